@@ -1,0 +1,1 @@
+//! What the domain is made of: ids, money, accounts, permissions. Pure; no I/O.
