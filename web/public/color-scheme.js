@@ -3,7 +3,7 @@
   var stored = null;
   try {
     stored = localStorage.getItem('numsift-color-scheme');
-  } catch (_) {
+  } catch {
     // Storage can be forbidden; the system's preference then decides.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,7 +1,8 @@
 /** Stands before every page: no session leads to the login, a new one is loaded first. */
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { paths } from '@/config/paths';
+import { loadConsoleMessages } from '@/lib/i18n/i18n';
 import { loadWithRetry } from '@/lib/load-with-retry';
 import { decide, loginPath, fullPath } from '@/lib/routing/guard';
 import { forgetSession, refreshUser } from '@/lib/session/session';
@@ -14,7 +15,13 @@ import { SessionLoader } from './session-loader';
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
 const RegisterPage = lazy(() => loadWithRetry(() => import('@/features/auth/register-page')));
 const AuthRedirectPage = lazy(() => loadWithRetry(() => import('@/features/auth/auth-redirect-page')));
-const Entered = lazy(() => loadWithRetry(() => import('./entered')));
+const Entered = lazy(async () => {
+  const [entered] = await Promise.all([
+    loadWithRetry(() => import('./entered')),
+    loadWithRetry(loadConsoleMessages),
+  ]);
+  return entered;
+});
 
 export function Guard() {
   const location = useLocation();
@@ -35,7 +42,7 @@ export function Guard() {
           <PublicPage pathname={location.pathname} />
         </Suspense>
       );
-    case 'enter':
+    default:
       return (
         <Suspense fallback={<ShellSkeleton />}>
           <Entered />
@@ -53,9 +60,11 @@ function PublicPage({ pathname }: { pathname: string }) {
 /** A page that changed the balance only sets a flag; the next navigation fetches it. */
 function useFreshBalance(): void {
   const { pathname } = useLocation();
+  const seenPath = useRef(pathname);
   useEffect(() => {
-    if (!useSessionStore.getState().updateBalance) return;
-    refreshUser().catch(() => undefined);
+    if (seenPath.current === pathname) return;
+    seenPath.current = pathname;
+    if (useSessionStore.getState().updateBalance) refreshUser().catch(() => undefined);
   }, [pathname]);
 }
 

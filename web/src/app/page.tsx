@@ -32,6 +32,8 @@ export function Page({ view }: { view: string }) {
   return (
     <ErrorBoundary key={attempt} info={view} onRetry={() => setAttempt((count) => count + 1)}>
       <Suspense fallback={<PageSkeleton />}>
+        {/* Made once for each view and kept, not with each render. */}
+        {/* oxlint-disable-next-line react/static-components */}
         <Component />
       </Suspense>
     </ErrorBoundary>

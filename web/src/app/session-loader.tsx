@@ -59,6 +59,8 @@ export function SessionLoader() {
   }, [navigate, wanted]);
 
   useEffect(() => {
+    // Its state is only set once the answers are there.
+    // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
 

@@ -19,11 +19,12 @@ describe('a warning before unsaved input is lost', () => {
   });
 
   it('stops the browser from leaving only while there is some', () => {
-    const event = { preventDefault: vi.fn() } as unknown as BeforeUnloadEvent;
+    const preventDefault = vi.fn();
+    const event = { preventDefault } as unknown as BeforeUnloadEvent;
     warnBeforeUnload(event);
-    expect(event.preventDefault).not.toHaveBeenCalled();
+    expect(preventDefault).not.toHaveBeenCalled();
     markUnsaved('form', '/a');
     warnBeforeUnload(event);
-    expect(event.preventDefault).toHaveBeenCalledOnce();
+    expect(preventDefault).toHaveBeenCalledOnce();
   });
 });

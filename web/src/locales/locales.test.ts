@@ -3,10 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-import en from './en/messages';
-import es from './es/messages';
-import ja from './ja/messages';
-import zh from './zh/messages';
+import enConsole from './en/console';
+import enPublic from './en/public';
+import esConsole from './es/console';
+import esPublic from './es/public';
+import jaConsole from './ja/console';
+import jaPublic from './ja/public';
+import zhConsole from './zh/console';
+import zhPublic from './zh/public';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -19,7 +23,12 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return found;
 }
 
-const languages = { zh: flatten(zh), en: flatten(en), es: flatten(es), ja: flatten(ja) };
+const languages = {
+  zh: flatten({ ...zhPublic, ...zhConsole }),
+  en: flatten({ ...enPublic, ...enConsole }),
+  es: flatten({ ...esPublic, ...esConsole }),
+  ja: flatten({ ...jaPublic, ...jaConsole }),
+};
 const src = path.resolve(import.meta.dirname, '..');
 
 const sources = readdirSync(src, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 /** The frame around every page. */
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_WIDTH_PX } from '@/config/constants';
@@ -121,9 +121,7 @@ function useLastPage(resolved: Resolved): LastPage {
   const [last, setLast] = useState<LastPage>({ path: '', route: undefined, matched: [] });
   const current =
     resolved.kind === 'page' ? { path: pathname, route: resolved.route, matched: resolved.matched } : null;
-  const changed = current !== null && (current.path !== last.path || current.route !== last.route);
-  useLayoutEffect(() => {
-    if (changed && current) setLast(current);
-  });
+  // Adjusting state while rendering is how React remembers something of an earlier render.
+  if (current !== null && (current.path !== last.path || current.route !== last.route)) setLast(current);
   return current ?? last;
 }

@@ -50,7 +50,6 @@ export function DataTable<Row>(props: Props<Row>) {
         <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} />
       </div>
       {/* A wide table scrolls inside its card; keyboard users must be able to scroll it too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         className={classes.scroll}
         role="region"

@@ -1,9 +1,9 @@
 /** The two halves of every page before the login: what the product does, and the form. */
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { LogoMark } from '@/components/icon/logo-mark';
 import { ColorSchemeToggle } from '@/components/preferences/color-scheme-toggle';
-import { LanguageMenu } from '@/components/preferences/language-menu';
 import { useProductTitle } from '@/lib/product-title';
+import { LanguageLinks } from './language-links';
 import { SiftedNumbers } from './sifted-numbers';
 import classes from './auth.module.css';
 
@@ -18,12 +18,10 @@ export function AuthFrame({ children }: { children: ReactNode }) {
             <LogoMark size={28} />
             {product}
           </span>
-          <span className={classes.tools}>
-            <LanguageMenu />
-            <ColorSchemeToggle />
-          </span>
+          <ColorSchemeToggle />
         </header>
         <main className={classes.main}>{children}</main>
+        <LanguageLinks />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
 import { ACCOUNT_TYPES, useAccountTypeName } from '@/lib/session/account-type-name';
@@ -15,8 +15,12 @@ export function UserFilters({ state, onChange }: Props) {
   const typeName = useAccountTypeName();
   const applied = state.filters.username ?? '';
   const [username, setUsername] = useState(applied);
+  const [shownFor, setShownFor] = useState(applied);
   // The address can change without this field, by the browser's back button.
-  useEffect(() => setUsername(applied), [applied]);
+  if (shownFor !== applied) {
+    setShownFor(applied);
+    setUsername(applied);
+  }
 
   function search(event: FormEvent): void {
     event.preventDefault();

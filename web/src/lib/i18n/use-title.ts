@@ -9,7 +9,7 @@ export function translateTitle(title: string | undefined, t: TFunction): string 
   if (!title) return UNTITLED;
   const key = `menu.${title}`;
   // The server chooses the key, so it cannot be one of the typed ones.
-  return i18next.exists(key) ? String(t(key as 'menu.dashboard')) : title;
+  return i18next.exists(key) ? t(key as 'menu.dashboard') : title;
 }
 
 export function useTitle(): (title: string | undefined) => string {

@@ -7,6 +7,6 @@ export function useAccountTypeName(): (type: number) => string {
   const { t } = useTranslation();
   return (type) => {
     const known = ACCOUNT_TYPES.find((candidate) => candidate === type);
-    return known ? t(`users.types.type_${known}`) : t('users.account_type_n', { type });
+    return known ? t(`common.account_types.type_${known}`) : t('common.account_type_n', { type });
   };
 }

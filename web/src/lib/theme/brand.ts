@@ -3,7 +3,6 @@
  * colour paints accents, and a darker (on dark ground: lighter) relative of it carries or backs small text.
  */
 import { BLACK, contrast, mix, parseHex, type Rgb, readableAgainst, toHex, WHITE } from './color';
-import { DEFAULT_THEME_COLOR } from '@/config/constants';
 
 /** Surfaces that brand-coloured text can stand on, the least favourable of each scheme. */
 const LIGHT_GROUND: Rgb = [235, 240, 247];
@@ -23,11 +22,13 @@ export interface Brand {
   textOnDark: string;
 }
 
+/** The default theme colour, for what is no colour. */
+const DEFAULT_COLOR: Rgb = [24, 144, 255];
 const TINTS = [0.92, 0.82, 0.66, 0.5, 0.34, 0.17, 0] as const;
 const DEEPER = [0.14, 0.28, 0.42] as const;
 
 export function brandOf(hex: string): Brand {
-  const color = parseHex(hex) ?? (parseHex(DEFAULT_THEME_COLOR) as Rgb);
+  const color = parseHex(hex) ?? DEFAULT_COLOR;
   const filled = readableAgainst(color, WHITE, BLACK, TEXT_CONTRAST);
   const filledDark = standsOut(filled)
     ? filled

@@ -2,6 +2,14 @@ import type { MessagesOf } from '../messages';
 
 export const common: MessagesOf<'common'> = {
   product_title: 'Number Screening System',
+  account_types: {
+    type_1: 'Super administrator',
+    type_2: 'Operator staff',
+    type_3: 'Credit customer',
+    type_4: 'API customer',
+    type_5: 'Customer',
+  },
+  account_type_n: 'Type {{type}}',
   cancel: 'Cancel',
   close: 'Close',
   confirm: 'Confirm',
@@ -9,6 +17,7 @@ export const common: MessagesOf<'common'> = {
   discard: 'Discard input',
   language: 'Language',
   language_switched: 'Language switched',
+  messages: 'Messages',
   loading: 'Loading',
   reload: 'Reload the page',
   retry: 'Try again',

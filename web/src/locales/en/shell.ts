@@ -1,7 +1,6 @@
 import type { MessagesOf } from '../messages';
 
 export const shell: MessagesOf<'shell'> = {
-  messages: 'Messages',
   main_menu: 'Main menu',
   sidebar: 'Sidebar',
   open_pages: 'Open pages',

@@ -2,6 +2,14 @@ import type { MessagesOf } from '../messages';
 
 export const common: MessagesOf<'common'> = {
   product_title: 'Sistema de filtrado de números',
+  account_types: {
+    type_1: 'Superadministrador',
+    type_2: 'Personal operador',
+    type_3: 'Cliente con crédito',
+    type_4: 'Cliente de API',
+    type_5: 'Cliente',
+  },
+  account_type_n: 'Tipo {{type}}',
   cancel: 'Cancelar',
   close: 'Cerrar',
   confirm: 'Confirmar',
@@ -9,6 +17,7 @@ export const common: MessagesOf<'common'> = {
   discard: 'Descartar',
   language: 'Idioma',
   language_switched: 'Idioma cambiado',
+  messages: 'Mensajes',
   loading: 'Cargando',
   reload: 'Recargar la página',
   retry: 'Reintentar',

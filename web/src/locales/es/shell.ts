@@ -1,7 +1,6 @@
 import type { MessagesOf } from '../messages';
 
 export const shell: MessagesOf<'shell'> = {
-  messages: 'Mensajes',
   main_menu: 'Menú principal',
   sidebar: 'Barra lateral',
   open_pages: 'Páginas abiertas',

@@ -1,7 +1,6 @@
 import type { MessagesOf } from '../messages';
 
 export const shell: MessagesOf<'shell'> = {
-  messages: 'メッセージ',
   main_menu: 'メインメニュー',
   sidebar: 'サイドバー',
   open_pages: '開いているページ',

@@ -1,6 +1,14 @@
 /** Words that every part of the console uses. */
 export const common = {
   product_title: '号码筛选系统',
+  account_types: {
+    type_1: '超级管理员',
+    type_2: '运营人员',
+    type_3: '额度客户',
+    type_4: 'API 客户',
+    type_5: '普通客户',
+  },
+  account_type_n: '类型 {{type}}',
   cancel: '取消',
   close: '关闭',
   confirm: '确定',
@@ -8,6 +16,7 @@ export const common = {
   discard: '放弃输入',
   language: '语言',
   language_switched: '语言切换成功',
+  messages: '消息',
   loading: '加载中',
   reload: '重新加载页面',
   retry: '重试',

@@ -1,6 +1,5 @@
 /** The frame around the pages. */
 export const shell = {
-  messages: '消息',
   main_menu: '主菜单',
   sidebar: '侧边栏',
   open_pages: '已打开的页面',

@@ -10,7 +10,7 @@ import { useErrorLog } from '@/lib/stores/error-log-store';
 import { Breadcrumb } from '@/shell/breadcrumb/breadcrumb';
 import type { DialogName } from '@/shell/dialogs';
 import { ColorSchemeToggle } from '@/components/preferences/color-scheme-toggle';
-import { LanguageMenu } from '@/components/preferences/language-menu';
+import { LanguageMenu } from './language-menu';
 import { AccountFunds } from './account-funds';
 import { FullScreenToggle } from './full-screen-toggle';
 import { SizeMenu } from './size-menu';

@@ -6,7 +6,6 @@ import {
   Switch,
   Text,
   useMantineColorScheme,
-  type MantineColorScheme,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +40,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           fullWidth
           aria-label={t('settings.color_scheme')}
           value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+          onChange={(scheme) => setColorScheme(scheme)}
           data={[
             { value: 'light', label: t('settings.light') },
             { value: 'dark', label: t('settings.dark') },

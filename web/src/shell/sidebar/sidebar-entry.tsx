@@ -1,5 +1,5 @@
 import { IconChevronDown, IconExternalLink } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { MenuIcon } from '@/components/icon/menu-icon';
 import { useTitle } from '@/lib/i18n/use-title';
 import { contains, type SidebarGroup, type SidebarItem } from './sidebar-items';
@@ -37,10 +37,12 @@ function GroupEntry({ group, active, depth }: { group: SidebarGroup; active: str
   const listId = useId();
   const holdsActive = contains(group, active);
   const [unfolded, setUnfolded] = useState(holdsActive);
+  const [heldActive, setHeldActive] = useState(holdsActive);
   // Coming to a page by another way shows where it stands.
-  useEffect(() => {
+  if (heldActive !== holdsActive) {
+    setHeldActive(holdsActive);
     if (holdsActive) setUnfolded(true);
-  }, [holdsActive]);
+  }
   return (
     <li>
       <button

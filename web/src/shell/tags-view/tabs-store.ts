@@ -50,7 +50,7 @@ export const useTabsStore = create<TabsState>((set, get) => {
     ...EMPTY,
     start: (routes, stillThere) => {
       const stored = readStored(sessionStorage, TABS_STORAGE_KEY, storedTabs) ?? [];
-      show(restoreTabs(stored as Tab[], affixTabs(routes), stillThere));
+      show(restoreTabs(stored, affixTabs(routes), stillThere));
     },
     visit: (tab) => {
       const { tabs, alive } = get();

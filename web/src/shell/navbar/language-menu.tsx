@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { changeLanguage } from './change-language';
+import { changeLanguage } from '@/components/preferences/change-language';
 
 export function LanguageMenu() {
   const { t } = useTranslation();
