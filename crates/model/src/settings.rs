@@ -15,6 +15,8 @@ pub struct Settings {
     pub registration_open: bool,
     /// Shown instead of the built-in product title.
     pub product_title: Option<String>,
+    /// Set once, by the demo's first start: its accounts have public passwords.
+    pub demo: bool,
 }
 
 impl Default for Settings {
@@ -24,6 +26,7 @@ impl Default for Settings {
             session_absolute_s: 7 * 24 * 3600,
             registration_open: true,
             product_title: None,
+            demo: false,
         }
     }
 }

@@ -25,11 +25,7 @@ impl TestDatabase {
         let server = std::env::var("NUMSIFT_TEST_PG_URL")
             .expect("NUMSIFT_TEST_PG_URL names a PostgreSQL server; `make test` starts one");
         let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos());
-        let name = format!(
-            "test_{}_{}_{nanos}",
-            std::process::id(),
-            COUNTER.fetch_add(1, Ordering::Relaxed)
-        );
+        let name = format!("test_{}_{}_{nanos}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
         let options: PgConnectOptions = server.parse().expect("NUMSIFT_TEST_PG_URL is an address");
         let mut connection = options.connect().await.expect("the test server answers");
         let create = format!("CREATE DATABASE {name} TEMPLATE template0");

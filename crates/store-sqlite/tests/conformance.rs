@@ -1,5 +1,7 @@
 //! The shared suite, on SQLite.
 
+#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+
 use std::sync::Arc;
 
 use numsift_store::conformance::Checked;
