@@ -1,1 +1,15 @@
-//! What the domain is made of: ids, money, accounts, permissions. Pure; no I/O.
+//! What the domain is made of: ids, time, money, accounts, permissions, settings. Pure; no I/O.
+
+pub mod account;
+pub mod audit;
+pub mod clock;
+pub mod id;
+pub mod invite;
+pub mod lang;
+pub mod menu;
+pub mod money;
+pub mod page;
+pub mod permission;
+pub mod session;
+pub mod settings;
+pub mod username;

@@ -1,0 +1,92 @@
+//! What an administrator does to accounts, from the command line.
+
+use numsift_model::account::{AccountType, NewAccount};
+use numsift_model::clock::random_text;
+use numsift_model::id::Uid;
+use numsift_model::session::EndReason;
+use numsift_model::username::Username;
+
+use crate::password::check_new;
+use crate::register::taken;
+use crate::{AccountError, Accounts, Client};
+
+/// An account to be made by an administrator.
+#[derive(Debug)]
+pub struct NewUser<'a> {
+    /// Its name.
+    pub username: &'a str,
+    /// Its password; `None` makes a random one.
+    pub password: Option<&'a str>,
+    /// What it is.
+    pub account_type: AccountType,
+    /// One of the special uids below 10001; `None` takes the next ordinary one.
+    pub uid: Option<Uid>,
+}
+
+/// An account that was made or reset.
+#[derive(Debug)]
+pub struct Created {
+    /// Its number.
+    pub uid: Uid,
+    /// The password, when it was made at random: the only time it is known.
+    pub one_time_password: Option<String>,
+}
+
+impl Accounts {
+    /// Makes an account without an invite code.
+    pub async fn create_user(&self, new: NewUser<'_>) -> Result<Created, AccountError> {
+        let username = Username::parse(new.username)?;
+        if new.uid.is_some_and(|uid| uid.0 < 1 || uid >= Uid::FIRST_ORDINARY) {
+            return Err(AccountError::UidRefused);
+        }
+        let (password, one_time_password) = self.given_or_random(new.password, username.as_str())?;
+        let password_hash = self.passwords.hash(&password, &*self.entropy).await?;
+        let account = NewAccount {
+            uid: new.uid,
+            username,
+            password_hash,
+            account_type: new.account_type,
+            roles: new.account_type.default_roles(),
+            invite_code: self.new_invite_code()?,
+            inviter: None,
+            created_at: self.clock.now(),
+        };
+        let mut tx = self.store.begin().await?;
+        let uid = tx.create_account(&account).await.map_err(taken)?;
+        tx.audit(&self.audit("user/create", None, Some(uid), &Client::default())).await?;
+        tx.save().await?;
+        Ok(Created { uid, one_time_password })
+    }
+
+    /// Sets a new password and signs the account out everywhere.
+    pub async fn reset_password(
+        &self,
+        username: &str,
+        password: Option<&str>,
+    ) -> Result<Created, AccountError> {
+        let (password, one_time_password) = self.given_or_random(password, username)?;
+        let hash = self.passwords.hash(&password, &*self.entropy).await?;
+        let mut tx = self.store.begin().await?;
+        let name = Username::fold(username);
+        let uid = tx.credentials(&name).await?.ok_or(AccountError::NotFound)?.uid;
+        tx.set_password_hash(uid, &hash).await?;
+        tx.end_sessions_of(uid, EndReason::PasswordChanged, self.clock.now()).await?;
+        tx.forget_attempts(&format!("login:name:{name}")).await?;
+        tx.audit(&self.audit("user/resetPwd", None, Some(uid), &Client::default())).await?;
+        tx.save().await?;
+        Ok(Created { uid, one_time_password })
+    }
+
+    fn given_or_random(
+        &self,
+        password: Option<&str>,
+        username: &str,
+    ) -> Result<(String, Option<String>), AccountError> {
+        if let Some(given) = password {
+            check_new(given, username)?;
+            return Ok((given.to_owned(), None));
+        }
+        let random = random_text(&*self.entropy, 20)?;
+        Ok((random.clone(), Some(random)))
+    }
+}

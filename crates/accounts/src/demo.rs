@@ -1,0 +1,105 @@
+//! The demo: well-known accounts, never made outside it.
+
+use numsift_model::account::AccountType;
+use numsift_model::id::Uid;
+use numsift_model::invite::InviteCode;
+use numsift_store::StoreError;
+
+use crate::{AccountError, Accounts, NewUser};
+
+/// The password of every demo account.
+pub const PASSWORD: &str = "numsift-demo";
+/// The invite code to register with.
+pub const INVITE_CODE: &str = "DEMO2026";
+
+/// A demo account.
+#[derive(Debug, Clone, Copy)]
+pub struct DemoAccount {
+    /// Its name.
+    pub username: &'static str,
+    /// What it is.
+    pub account_type: AccountType,
+    /// Its number, where it is a special one.
+    uid: Option<Uid>,
+}
+
+/// One account of each type. The administrator comes first.
+pub const ACCOUNTS: [DemoAccount; 5] = [
+    DemoAccount {
+        username: "admin",
+        account_type: AccountType::SuperAdministrator,
+        uid: Some(Uid::ADMINISTRATOR),
+    },
+    DemoAccount { username: "operator", account_type: AccountType::Operator, uid: Some(Uid(2)) },
+    DemoAccount { username: "credit", account_type: AccountType::Credit, uid: Some(Uid::QUOTA_CUSTOMER) },
+    DemoAccount { username: "api", account_type: AccountType::Api, uid: None },
+    DemoAccount { username: "customer", account_type: AccountType::Customer, uid: None },
+];
+
+/// The database belongs to a real installation (or, the other way round, to a demo).
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongKind {
+    /// A demo was asked for on real data.
+    #[error("this database belongs to a real installation: its accounts are never mixed with demo ones")]
+    RealData,
+    /// A real start was asked for on demo data, whose passwords are public.
+    #[error("this database was made by the demo, whose passwords everybody knows: start it with --demo")]
+    DemoData,
+}
+
+impl Accounts {
+    /// Says whether the database fits a demo (or a real) start; an empty one fits both.
+    pub async fn check_kind(&self, demo: bool) -> Result<Result<(), WrongKind>, AccountError> {
+        let mut tx = self.store.read().await?;
+        if tx.account(Uid::ADMINISTRATOR).await?.is_none() {
+            return Ok(Ok(()));
+        }
+        let is_demo = tx.settings().await?.demo;
+        Ok(match (demo, is_demo) {
+            (true, false) => Err(WrongKind::RealData),
+            (false, true) => Err(WrongKind::DemoData),
+            _ => Ok(()),
+        })
+    }
+
+    /// Makes the demo accounts and the invite code, where they are missing.
+    pub async fn make_demo(&self) -> Result<(), AccountError> {
+        let now = self.clock.now();
+        let mut tx = self.store.begin().await?;
+        let mut settings = tx.settings().await?;
+        settings.demo = true;
+        tx.put_settings(&settings, now).await?;
+        tx.save().await?;
+        match self.make_administrator(PASSWORD).await {
+            Ok(()) | Err(AccountError::Store(StoreError::Taken(_))) => {}
+            Err(error) => return Err(error),
+        }
+        for account in &ACCOUNTS[1..] {
+            let new = NewUser {
+                username: account.username,
+                password: Some(PASSWORD),
+                account_type: account.account_type,
+                uid: account.uid,
+            };
+            match self.create_user(new).await {
+                Ok(_) | Err(AccountError::UsernameTaken | AccountError::UidRefused) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let invite = InviteCode {
+            code: INVITE_CODE.to_owned(),
+            created_by: Uid::ADMINISTRATOR,
+            note: "demo".to_owned(),
+            max_uses: 1_000_000,
+            expires_at: None,
+            created_at: now,
+        };
+        let mut tx = self.store.begin().await?;
+        match tx.create_invite(&invite).await {
+            Ok(()) => tx.save().await?,
+            Err(StoreError::Taken(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! Signing in, and changing the password.
+
+use numsift_model::clock::Timestamp;
+use numsift_model::session::{EndReason, NewSession};
+use numsift_model::username::Username;
+use numsift_store::Attempt;
+
+use crate::password::check_new;
+use crate::{AccountError, Accounts, Client, SessionToken, SignedIn};
+
+/// Attempts are counted over so many seconds.
+const WINDOW_S: i64 = 15 * 60;
+/// Failed log-ins under one name.
+const PER_NAME: i64 = 10;
+/// Log-ins from one address: an office behind one address stays below, a guesser does not.
+const PER_ADDRESS: i64 = 100;
+/// Wrong old passwords in one account.
+const PER_ACCOUNT: i64 = 10;
+/// Longest user agent that is kept.
+const USER_AGENT_CHARS: usize = 200;
+
+impl Accounts {
+    /// Signs in. The account's earlier session ends.
+    pub async fn login(
+        &self,
+        username: &str,
+        password: &str,
+        client: &Client,
+    ) -> Result<SessionToken, AccountError> {
+        let now = self.clock.now();
+        let name = Username::fold(username);
+        let name_attempts = format!("login:name:{name}");
+        // Counted before the password is looked at: parallel guesses cannot slip past the limit.
+        let limits =
+            [(format!("login:address:{}", client.ip), PER_ADDRESS), (name_attempts.clone(), PER_NAME)];
+        self.count_attempts(&limits, WINDOW_S, now).await?;
+
+        let credentials = self.store.read().await?.credentials(&name).await?;
+        let hash = credentials.as_ref().map(|found| found.password_hash.as_str());
+        let right = self.passwords.verify(password, hash).await?;
+        let Some(credentials) = credentials.filter(|_| right) else {
+            return Err(AccountError::WrongCredentials);
+        };
+        if !credentials.enabled {
+            return Err(AccountError::Disabled);
+        }
+
+        let token = SessionToken::random(&*self.entropy)?;
+        let mut tx = self.store.begin().await?;
+        let settings = self.settings.get(tx.as_mut(), now).await?;
+        tx.open_session(&NewSession {
+            token_hash: SessionToken::hash(token.as_str()),
+            uid: credentials.uid,
+            created_at: now,
+            expires_at: now.plus(settings.session_absolute_s),
+            ip: client.ip.clone(),
+            user_agent: client.user_agent.chars().take(USER_AGENT_CHARS).collect(),
+        })
+        .await?;
+        // The password may have been changed while it was being verified.
+        if tx.password_hash(credentials.uid).await?.as_deref() != Some(&credentials.password_hash) {
+            return Err(AccountError::WrongCredentials);
+        }
+        tx.note_login(credentials.uid, now).await?;
+        tx.forget_attempts(&name_attempts).await?;
+        tx.audit(&self.audit("user/login", Some(credentials.uid), Some(credentials.uid), client)).await?;
+        tx.save().await?;
+        Ok(token)
+    }
+
+    /// Changes the caller's own password and signs it out everywhere.
+    pub async fn change_password(
+        &self,
+        who: &SignedIn,
+        old: &str,
+        new: &str,
+        client: &Client,
+    ) -> Result<(), AccountError> {
+        let now = self.clock.now();
+        let uid = who.account.uid;
+        check_new(new, &who.account.username)?;
+        let attempts = format!("password:{uid}");
+        self.count_attempts(&[(attempts.clone(), PER_ACCOUNT)], WINDOW_S, now).await?;
+        let verified = self.store.read().await?.password_hash(uid).await?;
+        if !self.passwords.verify(old, verified.as_deref()).await? {
+            return Err(AccountError::WrongOldPassword);
+        }
+        let hash = self.passwords.hash(new, &*self.entropy).await?;
+        let mut tx = self.store.begin().await?;
+        if tx.password_hash(uid).await? != verified {
+            return Err(AccountError::WrongOldPassword);
+        }
+        tx.set_password_hash(uid, &hash).await?;
+        tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
+        tx.forget_attempts(&attempts).await?;
+        tx.audit(&self.audit("user/changePwd", Some(uid), Some(uid), client)).await?;
+        tx.save().await?;
+        Ok(())
+    }
+
+    /// Counts an attempt under each key and refuses when any is over its limit.
+    pub(crate) async fn count_attempts(
+        &self,
+        limits: &[(String, i64)],
+        window_s: i64,
+        now: Timestamp,
+    ) -> Result<(), AccountError> {
+        let mut wait = None;
+        let mut tx = self.store.begin().await?;
+        for (key, limit) in limits {
+            if let Attempt::Refused { retry_after } = tx.attempt(key, *limit, window_s, now).await? {
+                wait = wait.max(Some(retry_after));
+            }
+        }
+        tx.save().await?;
+        match wait {
+            Some(retry_after) => Err(AccountError::TooMany { retry_after }),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets attempts that no limit can still need; to be called now and then.
+    pub async fn sweep(&self) -> Result<u64, AccountError> {
+        let mut tx = self.store.begin().await?;
+        let swept = tx.sweep_attempts(self.clock.now().plus(-24 * 3600)).await?;
+        tx.save().await?;
+        Ok(swept)
+    }
+}

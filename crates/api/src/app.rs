@@ -1,0 +1,72 @@
+//! What every handler can reach.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use numsift_accounts::Accounts;
+use numsift_model::clock::{Clock, Entropy};
+use numsift_store::Store;
+
+/// The parts that a running server is made of.
+pub struct Parts {
+    /// Where the state lives.
+    pub store: Arc<dyn Store>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness, for nonces and trace ids.
+    pub entropy: Arc<dyn Entropy>,
+    /// Accounts and sessions.
+    pub accounts: Accounts,
+    /// Set in demo mode.
+    pub demo: Option<Demo>,
+    /// Reverse proxies whose word on the client's address is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Renders the metrics; `None` where none are recorded.
+    pub metrics: Option<PrometheusHandle>,
+}
+
+/// What the log-in page tells in demo mode.
+#[derive(Debug, Clone)]
+pub struct Demo {
+    /// Names and types of the demo accounts.
+    pub accounts: Vec<(&'static str, i64)>,
+    /// Their password.
+    pub password: &'static str,
+    /// A code to register with.
+    pub invite_code: &'static str,
+}
+
+struct Shared {
+    parts: Parts,
+    stopping: AtomicBool,
+}
+
+/// The running server, shared by all handlers. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+impl App {
+    /// Puts the parts together.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Shared { parts, stopping: AtomicBool::new(false) }))
+    }
+
+    /// From now on the server says that it is not ready, so that balancers send nobody new.
+    pub fn begin_stopping(&self) {
+        self.0.stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.0.stopping.load(Ordering::Relaxed)
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0.parts
+    }
+}

@@ -1,0 +1,74 @@
+//! Where a request comes from.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
+use axum::http::request::Parts;
+use numsift_accounts::Client;
+
+use crate::app::App;
+
+/// The address of the other end of the connection; the server puts it into every request.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub SocketAddr);
+
+/// The client of this request.
+pub struct From(pub Client);
+
+impl FromRequestParts<App> for From {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip().to_canonical());
+        let address = peer.map(|peer| address(peer, &parts.headers, &app.trusted_proxies));
+        let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
+        Ok(Self(Client {
+            ip: address.map(|ip| ip.to_string()).unwrap_or_default(),
+            user_agent: agent.unwrap_or_default().to_owned(),
+        }))
+    }
+}
+
+/// The client's address: the peer's own, unless it is a proxy that we trust; then the last address
+/// in `X-Forwarded-For` that no such proxy wrote. What stands before it, a client can invent.
+fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    if !trusted.contains(&peer) {
+        return peer;
+    }
+    let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let chain: Vec<IpAddr> = forwarded
+        .flat_map(|value| value.split(','))
+        .filter_map(|text| text.trim().parse::<IpAddr>().ok())
+        .map(|ip| ip.to_canonical())
+        .collect();
+    chain.into_iter().rev().find(|ip| !trusted.contains(ip)).unwrap_or(peer)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+
+    use super::address;
+
+    #[test]
+    fn forwarded_addresses_are_believed_from_trusted_proxies_only() {
+        let trusted = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        for (peer, forwarded, expected) in [
+            ("198.51.100.7", "1.1.1.1", "198.51.100.7"),
+            ("10.0.0.1", "", "10.0.0.1"),
+            ("10.0.0.1", "203.0.113.9", "203.0.113.9"),
+            ("10.0.0.1", "6.6.6.6, 203.0.113.9", "203.0.113.9"),
+            ("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"),
+            ("10.0.0.1", "not an address", "10.0.0.1"),
+            ("10.0.0.1", "::ffff:203.0.113.9", "203.0.113.9"),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-forwarded-for", forwarded.parse().unwrap());
+            let found = address(peer.parse().unwrap(), &headers, &trusted);
+            assert_eq!(found.to_string(), expected, "{peer} says {forwarded}");
+        }
+    }
+}

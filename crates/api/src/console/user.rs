@@ -1,0 +1,217 @@
+//! The caller's own account: log in, register, who am I, what may I open, log out, new password.
+
+use axum::extract::State;
+use numsift_model::id::Uid;
+use numsift_model::menu::{MenuEntry, menu_for};
+use numsift_model::money::{Balances, Points};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::client::From;
+use crate::envelope::{Done, Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+/// Shortest password that is worth trying to log in with.
+const LOGIN_PASSWORD_CHARS: usize = 6;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(login))
+        .routes(routes!(register))
+        .routes(routes!(info))
+        .routes(routes!(get_auth))
+        .routes(routes!(logout))
+        .routes(routes!(change_password))
+}
+
+/// Name and password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LoginRequest {
+    username: String,
+    password: String,
+}
+
+/// A session token, to be sent in the `sid` header.
+#[derive(Serialize, ToSchema)]
+struct LoginAnswer {
+    sid: String,
+}
+
+/// Logs in. An earlier session of the account ends.
+#[utoipa::path(post, path = "/user/login", tag = "user", request_body = LoginRequest,
+    responses((status = 200, body = Envelope<LoginAnswer>)), security(()))]
+async fn login(
+    State(app): State<App>,
+    From(client): From,
+    Body(request): Body<LoginRequest>,
+) -> Reply<LoginAnswer> {
+    if request.username.trim().is_empty() {
+        return Err(Refusal::field("username", Message::UsernameRequired));
+    }
+    if request.password.chars().count() < LOGIN_PASSWORD_CHARS {
+        return Err(Refusal::field("password", Message::PasswordTooShort { least: 6 }));
+    }
+    let token = app.accounts.login(&request.username, &request.password, &client).await?;
+    Ok(ok(LoginAnswer { sid: token.as_str().to_owned() }))
+}
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RegisterRequest {
+    username: String,
+    password: String,
+    invite_code: String,
+}
+
+/// The account that was made.
+#[derive(Serialize, ToSchema)]
+struct RegisterAnswer {
+    uid: Uid,
+}
+
+/// Registers with an invite code.
+#[utoipa::path(post, path = "/user/register", tag = "user", request_body = RegisterRequest,
+    responses((status = 200, body = Envelope<RegisterAnswer>)), security(()))]
+async fn register(
+    State(app): State<App>,
+    From(client): From,
+    Body(request): Body<RegisterRequest>,
+) -> Reply<RegisterAnswer> {
+    let RegisterRequest { username, password, invite_code } = request;
+    let uid = app.accounts.register(&username, &password, &invite_code, &client).await?;
+    Ok(ok(RegisterAnswer { uid }))
+}
+
+/// A call without parameters.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// Who the caller is.
+#[derive(Serialize, ToSchema)]
+struct UserInfo {
+    uid: Uid,
+    name: String,
+    avatar: String,
+    introduction: String,
+    /// In ten-thousandths of a point.
+    balance: Points,
+    /// Remaining quota, in ten-thousandths of a point.
+    credit: Points,
+    /// Commission of a lifetime, in ten-thousandths of a point.
+    total_income: Points,
+    /// 1 to 5; lower numbers may do more.
+    account_type: i64,
+    /// How many decimals of a point are shown.
+    ud: i64,
+    /// 1 while an administrator is inside another account.
+    switching: i64,
+    invite_code: String,
+    roles: Vec<i64>,
+    /// May top up its own quota.
+    privilege_escalation: bool,
+    /// The operator's own account.
+    internal: bool,
+}
+
+/// Who the caller is and what it holds.
+#[utoipa::path(post, path = "/user/info", tag = "user", request_body = Nothing,
+    responses((status = 200, body = Envelope<UserInfo>)), security(("sid" = [])))]
+async fn info(Caller(who): Caller, _: Body<Nothing>) -> Reply<UserInfo> {
+    let account = who.account;
+    // No movement can have happened yet: the ledger that will tell is not there.
+    let Balances { points, credit, total_income } = Balances::default();
+    Ok(ok(UserInfo {
+        uid: account.uid,
+        name: account.username,
+        avatar: account.avatar,
+        introduction: account.introduction,
+        balance: points,
+        credit,
+        total_income,
+        account_type: account.account_type.number(),
+        ud: account.ud,
+        switching: 0,
+        invite_code: account.invite_code,
+        roles: account.roles.into_iter().map(|role| role.0).collect(),
+        privilege_escalation: account.self_quota_topup,
+        internal: account.internal,
+    }))
+}
+
+/// The menu that the caller's roles open.
+#[utoipa::path(post, path = "/user/getAuth", tag = "user", request_body = Nothing,
+    responses((status = 200, body = Envelope<Vec<MenuEntry>>)), security(("sid" = [])))]
+async fn get_auth(State(app): State<App>, Caller(who): Caller, _: Body<Nothing>) -> Reply<Vec<MenuEntry>> {
+    let rows = app.store.read().await?.menu().await?;
+    Ok(ok(menu_for(&rows, who.account.account_type, &who.permissions)))
+}
+
+/// The token, once more; the session of the `sid` header is what ends.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LogoutRequest {
+    #[serde(default)]
+    #[allow(dead_code)] // Clients of the first version send it.
+    token: Option<String>,
+}
+
+/// Logs out.
+#[utoipa::path(post, path = "/user/logout", tag = "user", request_body = LogoutRequest,
+    responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
+async fn logout(
+    State(app): State<App>,
+    Caller(who): Caller,
+    From(client): From,
+    _: Body<LogoutRequest>,
+) -> Reply<Done> {
+    app.accounts.logout(&who, &client).await?;
+    Ok(ok(Done {}))
+}
+
+/// The old password and the new one, twice.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(clippy::struct_field_names)] // The wire's names.
+struct ChangePasswordRequest {
+    old_pwd: String,
+    new_pwd: String,
+    confirm_pwd: String,
+}
+
+/// Changes the password. Every session of the account ends, this one too.
+#[utoipa::path(post, path = "/user/changePwd", tag = "user", request_body = ChangePasswordRequest,
+    responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
+async fn change_password(
+    State(app): State<App>,
+    Caller(who): Caller,
+    From(client): From,
+    Body(request): Body<ChangePasswordRequest>,
+) -> Reply<Done> {
+    let ChangePasswordRequest { old_pwd, new_pwd, confirm_pwd } = request;
+    for (field, value) in [("old_pwd", &old_pwd), ("new_pwd", &new_pwd), ("confirm_pwd", &confirm_pwd)] {
+        if value.is_empty() {
+            return Err(Refusal::field(field, Message::FillInCompletely));
+        }
+    }
+    if new_pwd != confirm_pwd {
+        return Err(Refusal::field("confirm_pwd", Message::PasswordsDiffer));
+    }
+    if new_pwd == old_pwd {
+        return Err(Refusal::field("new_pwd", Message::SamePassword));
+    }
+    match app.accounts.change_password(&who, &old_pwd, &new_pwd, &client).await {
+        Ok(()) => Ok(ok(Done {})),
+        // The form calls the field differently than registration does.
+        Err(numsift_accounts::AccountError::Password(fault)) => Err(Refusal::field("new_pwd", fault.into())),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,40 @@
+//! For whoever watches the server: is it alive, is it ready, how is it doing.
+
+use axum::extract::{Extension, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+use crate::client::Peer;
+
+/// Alive: the process answers.
+pub async fn healthz() -> &'static str {
+    "ok"
+}
+
+/// Ready: the database answers and the server is not stopping.
+pub async fn readyz(State(app): State<App>) -> Response {
+    if app.is_stopping() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping").into_response();
+    }
+    match app.store.ping().await {
+        Ok(()) => "ready".into_response(),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
+        }
+    }
+}
+
+/// Metrics for Prometheus. Only for this machine: a request that a proxy passed on is refused, so
+/// that the outside never reads them by accident.
+pub async fn metrics(State(app): State<App>, peer: Option<Extension<Peer>>, headers: HeaderMap) -> Response {
+    let local = peer.is_some_and(|Extension(Peer(peer))| peer.ip().to_canonical().is_loopback());
+    let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key(header::FORWARDED);
+    match &app.metrics {
+        Some(metrics) if local && !forwarded => {
+            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
+        }
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}

@@ -1,0 +1,20 @@
+//! The HTTP face of Numsift: the console's calls under `/api`, health and metrics, and the web
+//! build inside the binary. Handlers are thin; what they do lives in the domain crates.
+
+mod app;
+mod body;
+mod caller;
+mod client;
+mod console;
+mod envelope;
+mod health;
+mod messages;
+mod middleware;
+mod openapi;
+mod refusal;
+mod serve;
+mod web;
+
+pub use app::{App, Demo, Parts};
+pub use openapi::{document, router};
+pub use serve::serve;

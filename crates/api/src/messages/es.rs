@@ -1,0 +1,49 @@
+//! What the server says, in Spanish.
+
+use super::Message;
+
+pub(super) fn text(message: &Message) -> String {
+    let fixed = match message {
+        Message::TooMany { seconds } => {
+            return format!("Demasiados intentos; vuelva a intentarlo en {seconds} s");
+        }
+        Message::PasswordTooShort { least } => {
+            return format!("La contraseña necesita al menos {least} caracteres");
+        }
+        Message::PageRange { most } => {
+            return format!("Las páginas empiezan en 1 y tienen de 1 a {most} filas");
+        }
+        Message::SessionOver => {
+            "La sesión ha caducado o la cuenta se ha abierto en otro lugar; inicie sesión de nuevo"
+        }
+        Message::WrongCredentials => "Usuario o contraseña incorrectos",
+        Message::AccountDisabled => "Esta cuenta está desactivada; contacte con soporte",
+        Message::UsernameRequired => "Introduzca un nombre de usuario",
+        Message::UsernameLength => "El nombre de usuario tiene de 3 a 32 caracteres",
+        Message::UsernameCharacter => "El nombre de usuario solo admite letras, dígitos y . _ - @ +",
+        Message::UsernameTaken => "Este nombre de usuario ya existe",
+        Message::UidRefused => "Este uid no se puede usar",
+        Message::PasswordTooLong => "La contraseña es demasiado larga",
+        Message::PasswordCommon => "Esta contraseña es demasiado fácil de adivinar; elija otra",
+        Message::FillInCompletely => "No se ha cambiado: rellene todos los campos",
+        Message::PasswordsDiffer => "No se ha cambiado: la contraseña nueva y la confirmación no coinciden",
+        Message::WrongOldPassword => "La contraseña anterior es incorrecta",
+        Message::SamePassword => "La contraseña nueva debe ser distinta de la anterior",
+        Message::InviteRefused => "El código de invitación no es válido, está agotado o ha caducado",
+        Message::RegistrationClosed => "El registro está cerrado por ahora",
+        Message::NotPermitted => "No tiene permiso para hacer esto",
+        Message::NotFound => "No se ha encontrado",
+        Message::Internal => "Algo ha fallado por nuestra parte; inténtelo más tarde",
+        Message::NotJson => "La petición no es un objeto JSON válido",
+        Message::BodyTooLarge => "La petición es demasiado grande",
+        Message::BodyCutOff => "La petición no ha llegado completa",
+        Message::TooDeep => "La petición tiene demasiados niveles",
+        Message::NulCharacter => "No puede contener el carácter NUL",
+        Message::NotUtf8 => "No es texto UTF-8 válido",
+        Message::UnknownField => "Campo desconocido",
+        Message::MissingField => "Este campo es obligatorio",
+        Message::WrongValue => "Este valor no es válido",
+        Message::UnknownSort => "La lista no se puede ordenar por esta columna",
+    };
+    fixed.to_owned()
+}

@@ -1,0 +1,99 @@
+//! Everything the server says to people, in four languages. A message without a text in one of
+//! them does not compile.
+
+mod en;
+mod es;
+mod ja;
+mod zh;
+
+use numsift_model::lang::Lang;
+
+/// Something to be said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Message {
+    /// Shown with the codes 401, 50008, 50012 and 50014.
+    SessionOver,
+    /// Unknown user or wrong password.
+    WrongCredentials,
+    /// The account may not log in.
+    AccountDisabled,
+    /// Too many requests.
+    TooMany {
+        /// Seconds to wait.
+        seconds: i64,
+    },
+    /// No username.
+    UsernameRequired,
+    /// Too short or too long.
+    UsernameLength,
+    /// A character that names do not have.
+    UsernameCharacter,
+    /// Somebody has it.
+    UsernameTaken,
+    /// A uid that cannot be given.
+    UidRefused,
+    /// A password below the least length.
+    PasswordTooShort {
+        /// Characters needed.
+        least: i64,
+    },
+    /// A password that is far too long.
+    PasswordTooLong,
+    /// Easy to guess.
+    PasswordCommon,
+    /// A form with empty fields.
+    FillInCompletely,
+    /// New password and confirmation differ.
+    PasswordsDiffer,
+    /// The old password is wrong.
+    WrongOldPassword,
+    /// The new password is the old one.
+    SamePassword,
+    /// An invite code that does not work.
+    InviteRefused,
+    /// No registration at present.
+    RegistrationClosed,
+    /// The caller may not do this.
+    NotPermitted,
+    /// No such thing.
+    NotFound,
+    /// Our fault.
+    Internal,
+    /// A body that cannot be read as JSON.
+    NotJson,
+    /// A body above the limit.
+    BodyTooLarge,
+    /// The body did not arrive.
+    BodyCutOff,
+    /// Nested deeper than anything we ask for.
+    TooDeep,
+    /// Text with a NUL character.
+    NulCharacter,
+    /// Text that is not UTF-8.
+    NotUtf8,
+    /// A field that the call does not have.
+    UnknownField,
+    /// A field that the call needs.
+    MissingField,
+    /// A value of another type or outside its range.
+    WrongValue,
+    /// A page number or size out of range.
+    PageRange {
+        /// Largest page size.
+        most: i64,
+    },
+    /// A column that the list is not sorted by.
+    UnknownSort,
+}
+
+impl Message {
+    /// The text in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Zh => zh::text(self),
+            Lang::En => en::text(self),
+            Lang::Es => es::text(self),
+            Lang::Ja => ja::text(self),
+        }
+    }
+}

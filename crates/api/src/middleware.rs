@@ -1,0 +1,101 @@
+//! What happens around every call: a trace id, security headers, refusals in the caller's language,
+//! metrics, and a panic that takes only its own request down.
+
+use std::any::Any;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use numsift_model::lang::Lang;
+use tracing::Instrument;
+
+use crate::app::App;
+use crate::refusal::Refusal;
+
+/// The header by which a client notices that a newer version is served.
+const VERSION: HeaderName = HeaderName::from_static("x-numsift-version");
+/// The header that repeats the trace id.
+const TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
+/// The longest that a call may take.
+pub const TIMEOUT: Duration = Duration::from_secs(110);
+
+/// Around console calls: renders refusals, counts and times.
+pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
+    let lang = language(&request);
+    let trace_id = trace_id(&app);
+    let path = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
+    let span = tracing::info_span!("call", trace_id, path);
+    let began = Instant::now();
+
+    let answered = tokio::time::timeout(TIMEOUT, next.run(request).instrument(span.clone())).await;
+    let mut response = answered
+        .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response());
+
+    let code = match response.extensions_mut().remove::<Refusal>() {
+        Some(refusal) => {
+            response = axum::Json(refusal.render(lang, &trace_id)).into_response();
+            refusal.code()
+        }
+        None => 0,
+    };
+    span.in_scope(|| tracing::debug!(code, elapsed = ?began.elapsed(), "answered"));
+    metrics::counter!("numsift_calls_total", "path" => path.clone(), "code" => code.to_string()).increment(1);
+    metrics::histogram!("numsift_call_seconds", "path" => path).record(began.elapsed().as_secs_f64());
+
+    let headers = response.headers_mut();
+    headers.insert(VERSION, HeaderValue::from_static(env!("CARGO_PKG_VERSION")));
+    if let Ok(value) = HeaderValue::from_str(&trace_id) {
+        headers.insert(TRACE_ID, value);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The language of the `lang` header, else of the browser, else Chinese.
+fn language(request: &Request) -> Lang {
+    let headers = request.headers();
+    let tag = headers.get("lang").or_else(|| headers.get(header::ACCEPT_LANGUAGE));
+    tag.and_then(|value| value.to_str().ok()).map(Lang::from_tag).unwrap_or_default()
+}
+
+fn trace_id(app: &App) -> String {
+    let mut bytes = [0_u8; 8];
+    // Without randomness the id is all zeros: a poor id, but no reason to refuse the call.
+    if app.entropy.fill(&mut bytes).is_err() {
+        tracing::warn!("no randomness for a trace id");
+    }
+    bytes.iter().fold(String::with_capacity(16), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Headers that every answer carries. The page itself brings its own policy with a nonce.
+pub async fn security_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    response
+}
+
+/// A panic is our fault: the caller gets an answer, the log gets the cause, others notice nothing.
+#[allow(clippy::needless_pass_by_value)] // The layer's signature.
+pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    Refusal::internal(format!("a panic: {}", text.unwrap_or("of an unknown kind"))).into_response()
+}

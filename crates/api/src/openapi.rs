@@ -1,0 +1,54 @@
+//! All routes in one place, and the OpenAPI document that they make.
+
+use axum::Router;
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::caller::SID;
+use crate::refusal::Refusal;
+use crate::{console, health, middleware, web};
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Numsift console",
+    description = "Calls of the console. Every answer is `{code, msg, data}`; code 0 is success."
+))]
+struct Base;
+
+/// The console's calls, relative to `/api`.
+fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Base::openapi()).merge(console::calls())
+}
+
+/// Everything the server answers.
+pub fn router(app: App) -> Router {
+    let (calls, _) = calls().split_for_parts();
+    let calls = calls
+        .fallback(async || Refusal::NotFound)
+        .method_not_allowed_fallback(async || Refusal::NotFound)
+        .layer(CatchPanicLayer::custom(middleware::panicked))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::console))
+        .layer(CompressionLayer::new());
+    Router::new()
+        .nest("/api", calls)
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(health::metrics))
+        .fallback(web::answer)
+        .layer(axum::middleware::from_fn(middleware::security_headers))
+        .with_state(app)
+}
+
+/// The OpenAPI document of the console's calls.
+pub fn document() -> utoipa::openapi::OpenApi {
+    let mut document = calls().split_for_parts().1;
+    let sid = SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new(SID)));
+    document.components.get_or_insert_default().add_security_scheme("sid", sid);
+    document.servers = Some(vec![utoipa::openapi::Server::new("/api")]);
+    document
+}

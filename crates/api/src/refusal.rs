@@ -1,0 +1,168 @@
+//! Every way in which a console call can be refused, and the one place that turns domain errors
+//! into codes and messages.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use numsift_accounts::{AccountError, PasswordFault, SessionError};
+use numsift_model::lang::Lang;
+use numsift_model::username::UsernameError;
+use numsift_store::StoreError;
+use serde_json::{Value, json};
+
+use crate::messages::Message;
+
+/// Why a call was refused.
+#[derive(Debug, Clone)]
+pub enum Refusal {
+    /// No token was sent.
+    NoToken,
+    /// The token opens nothing.
+    UnknownToken,
+    /// The account signed in elsewhere.
+    SignedInElsewhere,
+    /// The session is over.
+    SessionExpired,
+    /// The request itself is wrong; some messages belong to fields.
+    Bad(Message, BTreeMap<String, Message>),
+    /// The caller may not do this.
+    NotPermitted(Message),
+    /// There is no such thing, or none that the caller may see.
+    NotFound,
+    /// Somebody else was first: what this field holds is taken.
+    Conflict(&'static str, Message),
+    /// Too often.
+    TooMany {
+        /// Seconds to wait.
+        retry_after: i64,
+    },
+    /// Our fault. The cause is in the log under the trace id, not in the answer.
+    Internal,
+}
+
+impl Refusal {
+    /// A request that is wrong as a whole.
+    pub fn bad(message: Message) -> Self {
+        Self::Bad(message, BTreeMap::new())
+    }
+
+    /// A request with one wrong field.
+    pub fn field(name: impl Into<String>, message: Message) -> Self {
+        Self::Bad(message.clone(), BTreeMap::from([(name.into(), message)]))
+    }
+
+    /// Notes an unexpected failure in the log and refuses without telling more.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "a call failed");
+        Self::Internal
+    }
+
+    /// The number in `code`.
+    pub fn code(&self) -> i64 {
+        match self {
+            Self::NoToken => 401,
+            Self::UnknownToken => 50008,
+            Self::SignedInElsewhere => 50012,
+            Self::SessionExpired => 50014,
+            Self::Bad(..) => 40000,
+            Self::NotPermitted(_) => 40300,
+            Self::NotFound => 40400,
+            Self::Conflict(..) => 40900,
+            Self::TooMany { .. } => 42900,
+            Self::Internal => 50000,
+        }
+    }
+
+    fn message(&self) -> Message {
+        match self {
+            Self::NoToken | Self::UnknownToken | Self::SignedInElsewhere | Self::SessionExpired => {
+                Message::SessionOver
+            }
+            Self::Bad(message, _) | Self::NotPermitted(message) | Self::Conflict(_, message) => {
+                message.clone()
+            }
+            Self::NotFound => Message::NotFound,
+            Self::TooMany { retry_after } => Message::TooMany { seconds: *retry_after },
+            Self::Internal => Message::Internal,
+        }
+    }
+
+    /// The whole answer in one language.
+    pub fn render(&self, lang: Lang, trace_id: &str) -> Value {
+        let data = match self {
+            Self::Bad(_, fields) => {
+                let texts: BTreeMap<_, _> = fields.iter().map(|(name, m)| (name, m.text(lang))).collect();
+                json!({ "fields": texts })
+            }
+            Self::Conflict(field, message) => json!({ "fields": { *field: message.text(lang) } }),
+            Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
+            Self::Internal => json!({ "trace_id": trace_id }),
+            _ => Value::Null,
+        };
+        json!({ "code": self.code(), "msg": self.message().text(lang), "data": data })
+    }
+}
+
+/// Carries the refusal to the middleware, which knows the caller's language.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = StatusCode::OK.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<SessionError> for Refusal {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Unknown => Self::UnknownToken,
+            SessionError::Replaced => Self::SignedInElsewhere,
+            SessionError::Expired => Self::SessionExpired,
+            SessionError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AccountError> for Refusal {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::WrongCredentials => Self::bad(Message::WrongCredentials),
+            AccountError::Disabled => Self::NotPermitted(Message::AccountDisabled),
+            AccountError::TooMany { retry_after } => Self::TooMany { retry_after },
+            AccountError::Username(fault) => Self::field(
+                "username",
+                match fault {
+                    UsernameError::Empty => Message::UsernameRequired,
+                    UsernameError::Length => Message::UsernameLength,
+                    UsernameError::Character => Message::UsernameCharacter,
+                },
+            ),
+            AccountError::UsernameTaken => Self::Conflict("username", Message::UsernameTaken),
+            AccountError::UidRefused => Self::Conflict("uid", Message::UidRefused),
+            AccountError::Password(fault) => Self::field("password", fault.into()),
+            AccountError::WrongOldPassword => Self::field("old_pwd", Message::WrongOldPassword),
+            AccountError::InviteRefused => Self::field("invite_code", Message::InviteRefused),
+            AccountError::RegistrationClosed => Self::NotPermitted(Message::RegistrationClosed),
+            AccountError::NotFound => Self::NotFound,
+            AccountError::Store(error) => error.into(),
+            AccountError::Machine(cause) => Self::internal(cause),
+        }
+    }
+}
+
+impl From<PasswordFault> for Message {
+    fn from(fault: PasswordFault) -> Self {
+        match fault {
+            PasswordFault::TooShort => Self::PasswordTooShort { least: 8 },
+            PasswordFault::TooLong => Self::PasswordTooLong,
+            PasswordFault::Common => Self::PasswordCommon,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A whole server without a socket: `TestApp` tells stories in calls.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt;
+use numsift_accounts::{Accounts, NewUser, Passwords};
+use numsift_api::{App, Parts};
+use numsift_model::account::AccountType;
+use numsift_model::clock::{ManualClock, SystemEntropy, Timestamp};
+use numsift_model::id::Uid;
+use numsift_store::Store;
+use numsift_store_pg::testing::TestDatabase;
+use numsift_store_sqlite::SqliteStore;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+/// The password of every account that a test makes.
+pub const PASSWORD: &str = "correct horse";
+
+/// A server for one test.
+pub struct TestApp {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<ManualClock>,
+    pub accounts: Accounts,
+    router: Router,
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// An answer of any kind.
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{} is not JSON: {text}", self.status))
+    }
+}
+
+impl TestApp {
+    pub async fn on_sqlite() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("numsift.db")).await.unwrap();
+        Self::on(Arc::new(store), Some(folder))
+    }
+
+    pub async fn on_postgres() -> Self {
+        Self::on(TestDatabase::create().await.store().await, None)
+    }
+
+    fn on(store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
+        let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
+        let entropy = Arc::new(SystemEntropy);
+        let passwords = Passwords::new(2, &SystemEntropy).unwrap();
+        let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords);
+        let app = App::new(Parts {
+            store: store.clone(),
+            clock: clock.clone(),
+            entropy,
+            accounts: accounts.clone(),
+            demo: None,
+            trusted_proxies: Vec::new(),
+            metrics: None,
+        });
+        Self { store, clock, accounts, router: numsift_api::router(app), _folder: folder }
+    }
+
+    /// Makes an account of a type, and gives its number.
+    pub async fn user(&self, username: &str, account_type: AccountType) -> Uid {
+        let new = NewUser { username, password: Some(PASSWORD), account_type, uid: None };
+        self.accounts.create_user(new).await.unwrap().uid
+    }
+
+    /// Makes an account and signs it in.
+    pub async fn signed_in(&self, username: &str, account_type: AccountType) -> String {
+        self.user(username, account_type).await;
+        self.sid(username).await
+    }
+
+    /// Signs in.
+    pub async fn sid(&self, username: &str) -> String {
+        let answer = self.call("user/login", None, json!({"username": username, "password": PASSWORD})).await;
+        answer["data"]["sid"].as_str().unwrap_or_else(|| panic!("{username}: {answer}")).to_owned()
+    }
+
+    /// One call in English; the answer must be an envelope.
+    pub async fn call(&self, path: &str, sid: Option<&str>, body: Value) -> Value {
+        self.call_in("en", path, sid, body).await
+    }
+
+    /// One call in a language.
+    pub async fn call_in(&self, lang: &str, path: &str, sid: Option<&str>, body: Value) -> Value {
+        let mut request = Request::post(format!("/api/{path}")).header("lang", lang);
+        if let Some(sid) = sid {
+            request = request.header("sid", sid);
+        }
+        let answer = self.send(request.body(Body::from(body.to_string())).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        let envelope = answer.json();
+        for key in ["code", "msg", "data"] {
+            assert!(envelope.get(key).is_some(), "{path}: {envelope} has no {key}");
+        }
+        envelope
+    }
+
+    /// Any request at all.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+}
+
+/// Tells each story once on SQLite and once on PostgreSQL.
+macro_rules! on_both_stores {
+    ($($story:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $story() {
+                super::$story(&$crate::app::TestApp::on_sqlite().await).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test]
+            async fn $story() {
+                super::$story(&$crate::app::TestApp::on_postgres().await).await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both_stores;

@@ -1,0 +1,13 @@
+//! The console's calls through the router, in process, with a clock that the test moves; every
+//! story is told on both stores.
+
+#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+
+mod app;
+mod authorisation;
+mod bodies;
+mod outside;
+mod password;
+mod register;
+mod session;
+mod users;

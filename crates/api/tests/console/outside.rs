@@ -1,0 +1,44 @@
+//! What surrounds the calls: headers, unknown paths, health, the page.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::app::{TestApp, on_both_stores};
+
+on_both_stores!(unknown_calls_are_enveloped, every_answer_is_guarded, health_is_told);
+
+async fn unknown_calls_are_enveloped(app: &TestApp) {
+    for request in [Request::post("/api/no/such"), Request::get("/api/user/login"), Request::get("/api")] {
+        let answer = app.send(request.header("lang", "en").body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.json()["code"], 40400);
+    }
+}
+
+async fn every_answer_is_guarded(app: &TestApp) {
+    for path in ["/api/user/info", "/", "/dashboard", "/healthz", "/assets/none.js"] {
+        let method = if path.starts_with("/api") { "POST" } else { "GET" };
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+        let headers = app.send(request).await.headers;
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{path}: {policy}");
+        if path.starts_with("/api") {
+            assert_eq!(headers["cache-control"], "no-store");
+            assert_eq!(headers["x-numsift-version"], env!("CARGO_PKG_VERSION"));
+        }
+    }
+}
+
+async fn health_is_told(app: &TestApp) {
+    for path in ["/healthz", "/readyz"] {
+        let answer = app.send(Request::get(path).body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+    }
+    // Only this machine may read the metrics, and this request does not say where it comes from.
+    let metrics = app.send(Request::get("/metrics").body(Body::empty()).unwrap()).await;
+    assert_eq!(metrics.status, StatusCode::NOT_FOUND);
+    app.store.close().await;
+    let unready = app.send(Request::get("/readyz").body(Body::empty()).unwrap()).await;
+    assert_eq!(unready.status, StatusCode::SERVICE_UNAVAILABLE);
+}

@@ -1,0 +1,94 @@
+//! Time and randomness are passed in, so that tests decide both.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Seconds since 1970-01-01 UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// This moment plus (or minus) some seconds; stays at the ends of the range instead of wrapping.
+    #[must_use]
+    pub fn plus(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds))
+    }
+
+    /// Seconds from `earlier` to this moment; negative when `earlier` is later.
+    pub fn since(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// Tells the time.
+pub trait Clock: Send + Sync + 'static {
+    /// The current moment.
+    fn now(&self) -> Timestamp;
+}
+
+/// The machine's clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+        Timestamp(i64::try_from(seconds).unwrap_or(i64::MAX))
+    }
+}
+
+/// A clock that stands still until it is moved.
+#[derive(Debug)]
+pub struct ManualClock(AtomicI64);
+
+impl ManualClock {
+    /// A clock that shows `start`.
+    pub fn at(start: Timestamp) -> Self {
+        Self(AtomicI64::new(start.0))
+    }
+
+    /// Moves the clock forward.
+    pub fn advance(&self, seconds: i64) {
+        self.0.fetch_add(seconds, Ordering::SeqCst);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// Gives unpredictable bytes.
+pub trait Entropy: Send + Sync + 'static {
+    /// Fills `bytes`, or says that the machine has no randomness to give.
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoEntropy>;
+}
+
+/// The operating system could not supply random bytes.
+#[derive(Debug, thiserror::Error)]
+#[error("the operating system supplies no random bytes")]
+pub struct NoEntropy;
+
+/// The operating system's randomness.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemEntropy;
+
+impl Entropy for SystemEntropy {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoEntropy> {
+        getrandom::fill(bytes).map_err(|_| NoEntropy)
+    }
+}
+
+/// A short random text without look-alike characters, for codes and one-time passwords.
+pub fn random_text(entropy: &dyn Entropy, length: usize) -> Result<String, NoEntropy> {
+    // 32 symbols, so that five bits of a byte choose one without bias.
+    const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    let mut bytes = vec![0; length];
+    entropy.fill(&mut bytes)?;
+    Ok(bytes.into_iter().map(|b| char::from(ALPHABET[usize::from(b & 31)])).collect())
+}

@@ -1,0 +1,149 @@
+//! The console's menu: rows in the database, cut down to what a caller may open.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::account::AccountType;
+use crate::permission::Permissions;
+
+/// A row of the menu table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MenuRow {
+    /// Row id.
+    pub id: i64,
+    /// The group it stands in; `None` at the top.
+    pub parent: Option<i64>,
+    /// First part of the path and of the permission.
+    pub module: String,
+    /// Second part of the path and of the permission.
+    pub action: String,
+    /// Name of the page component.
+    pub view: String,
+    /// Title key.
+    pub title: String,
+    /// Title key for staff, where it differs.
+    pub admin_title: Option<String>,
+    /// Icon name.
+    pub icon: String,
+    /// 1 group, 2 page, 3 hidden page or button.
+    pub kind: i64,
+}
+
+/// Kind of a row that only holds others.
+const GROUP: i64 = 1;
+
+/// An entry of the menu as the console gets it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(no_recursion)]
+pub struct MenuEntry {
+    /// First part of the path and of the permission.
+    pub module: String,
+    /// Second part of the path and of the permission.
+    pub action: String,
+    /// Name of the page component.
+    pub view: String,
+    /// Title key, or the title itself when the client knows no such key.
+    pub title: String,
+    /// Icon name.
+    pub icon: String,
+    /// 1 group, 2 page, 3 hidden page or button.
+    #[serde(rename = "type")]
+    pub kind: i64,
+    /// What stands inside a group.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<MenuEntry>,
+}
+
+/// Builds the menu of one caller from all rows, which come in their order on the screen.
+/// A page is kept when its `module/action` is allowed, a group when anything in it is.
+pub fn menu_for(rows: &[MenuRow], account_type: AccountType, permissions: &Permissions) -> Vec<MenuEntry> {
+    below(None, rows, account_type, permissions)
+}
+
+fn below(
+    parent: Option<i64>,
+    rows: &[MenuRow],
+    account_type: AccountType,
+    permissions: &Permissions,
+) -> Vec<MenuEntry> {
+    rows.iter()
+        .filter(|row| row.parent == parent)
+        .filter_map(|row| {
+            let children = below(Some(row.id), rows, account_type, permissions);
+            let kept = if row.kind == GROUP {
+                !children.is_empty()
+            } else {
+                permissions.allow(&format!("{}/{}", row.module, row.action))
+            };
+            kept.then(|| MenuEntry {
+                module: row.module.clone(),
+                action: row.action.clone(),
+                view: row.view.clone(),
+                title: match &row.admin_title {
+                    Some(title) if account_type.is_staff() => title.clone(),
+                    _ => row.title.clone(),
+                },
+                icon: row.icon.clone(),
+                kind: row.kind,
+                children,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, parent: Option<i64>, path: &str, kind: i64) -> MenuRow {
+        let (module, action) = path.split_once('/').unwrap();
+        MenuRow {
+            id,
+            parent,
+            module: module.into(),
+            action: action.into(),
+            view: path.into(),
+            title: path.replace('/', "_"),
+            admin_title: (path == "recharge/list").then(|| "recharge_orders_admin".into()),
+            icon: "dot".into(),
+            kind,
+        }
+    }
+
+    fn rows() -> Vec<MenuRow> {
+        vec![
+            row(1, None, "records/index", 1),
+            row(2, Some(1), "recharge/list", 2),
+            row(3, None, "admin/index", 1),
+            row(4, Some(3), "user/list", 2),
+            row(5, Some(3), "user/edit", 3),
+        ]
+    }
+
+    fn paths(entries: &[MenuEntry]) -> Vec<String> {
+        entries
+            .iter()
+            .flat_map(|e| std::iter::once(format!("{}/{}", e.module, e.action)).chain(paths(&e.children)))
+            .collect()
+    }
+
+    #[test]
+    fn the_administrator_sees_everything_with_admin_titles() {
+        let menu = menu_for(&rows(), AccountType::SuperAdministrator, &Permissions::Everything);
+        assert_eq!(paths(&menu), ["records/index", "recharge/list", "admin/index", "user/list", "user/edit"]);
+        assert_eq!(menu[0].children[0].title, "recharge_orders_admin");
+    }
+
+    #[test]
+    fn a_customer_sees_only_what_is_allowed_and_no_empty_group() {
+        let allowed = Permissions::Only(["recharge/list".to_owned()].into());
+        let menu = menu_for(&rows(), AccountType::Customer, &allowed);
+        assert_eq!(paths(&menu), ["records/index", "recharge/list"]);
+        assert_eq!(menu[0].children[0].title, "recharge_list");
+    }
+
+    #[test]
+    fn nothing_allowed_is_an_empty_menu() {
+        assert!(menu_for(&rows(), AccountType::Customer, &Permissions::Only([].into())).is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+//! What a role can allow. The server checks one of these on every call; menus only mirror them.
+
+use std::collections::BTreeSet;
+
+macro_rules! permissions {
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+        /// A right to do one thing, written `module/action`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Permission {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Permission {
+            /// Every permission there is.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The `module/action` text.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+        }
+    };
+}
+
+permissions! {
+    /// See the accounts that the caller may see.
+    UserList = "user/list",
+}
+
+impl Permission {
+    /// The permission that a `module/action` text names.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|permission| permission.as_str() == text)
+    }
+}
+
+/// What one caller may do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Permissions {
+    /// Role 1: everything, also what is added later.
+    Everything,
+    /// The union of what the caller's roles allow.
+    Only(BTreeSet<String>),
+}
+
+impl Permissions {
+    /// Whether a `module/action` text is allowed.
+    pub fn allow(&self, text: &str) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Only(texts) => texts.contains(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Permission, Permissions};
+
+    #[test]
+    fn every_text_names_one_permission() {
+        for permission in Permission::ALL {
+            assert_eq!(Permission::from_text(permission.as_str()), Some(*permission));
+            assert!(permission.as_str().split_once('/').is_some());
+        }
+        assert_eq!(Permission::from_text("user/nothing"), None);
+    }
+
+    #[test]
+    fn only_what_is_listed_is_allowed() {
+        let some = Permissions::Only(["user/list".to_owned()].into());
+        assert!(some.allow("user/list"));
+        assert!(!some.allow("user/edit"));
+        assert!(Permissions::Everything.allow("user/edit"));
+    }
+}

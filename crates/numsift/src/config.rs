@@ -1,0 +1,189 @@
+//! Configuration: defaults, then the file, then `NUMSIFT_*`, then flags.
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+/// File that is read when none is named and it exists.
+const DEFAULT_FILE: &str = "numsift.toml";
+
+/// How the server runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Address to listen on.
+    pub host: IpAddr,
+    /// Port to listen on; 0 takes a free one.
+    pub port: u16,
+    /// Folder for the database, files and keys.
+    pub data: PathBuf,
+    /// `postgres://…`; without it, SQLite in the data folder.
+    pub database_url: Option<String>,
+    /// Most connections to PostgreSQL.
+    pub database_connections: u32,
+    /// Reverse proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// What is logged, e.g. `info` or `numsift_api=debug,info`.
+    pub log: String,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            host: IpAddr::from([127, 0, 0, 1]),
+            port: 8080,
+            data: PathBuf::from("./data"),
+            database_url: None,
+            database_connections: 20,
+            trusted_proxies: Vec::new(),
+            log: "info".to_owned(),
+        }
+    }
+}
+
+impl Config {
+    /// As TOML, with the database's password masked.
+    pub fn shown(&self) -> anyhow::Result<String> {
+        let masked = Self { database_url: self.database_url.as_deref().map(mask_password), ..self.clone() };
+        Ok(toml::to_string_pretty(&masked)?)
+    }
+}
+
+/// Hides what stands between the user and the host of an address.
+fn mask_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
+    match rest.rsplit_once('@') {
+        Some((user, host)) => {
+            let name = user.split(':').next().unwrap_or_default();
+            let password = if user.contains(':') { ":***" } else { "" };
+            format!("{scheme}://{name}{password}@{host}")
+        }
+        None => url.to_owned(),
+    }
+}
+
+/// Flags and variables that win over the file.
+#[derive(Debug, Default, Args)]
+pub struct Overrides {
+    /// Configuration file [default: ./numsift.toml, if there is one]
+    #[arg(long, value_name = "FILE", env = "NUMSIFT_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// Folder for the database, files and keys [default: ./data]
+    #[arg(long, value_name = "DIR", env = "NUMSIFT_DATA")]
+    pub data: Option<PathBuf>,
+    /// PostgreSQL address; without it, SQLite in the data folder
+    #[arg(long, value_name = "URL", env = "NUMSIFT_DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// Most connections to PostgreSQL [default: 20]
+    #[arg(long, value_name = "N", env = "NUMSIFT_DATABASE_CONNECTIONS")]
+    pub database_connections: Option<u32>,
+    /// Address to listen on [default: 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS", env = "NUMSIFT_HOST")]
+    pub host: Option<IpAddr>,
+    /// Port to listen on; 0 takes a free one [default: 8080]
+    #[arg(long, value_name = "PORT", env = "NUMSIFT_PORT")]
+    pub port: Option<u16>,
+    /// Reverse proxies whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS", env = "NUMSIFT_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Option<Vec<IpAddr>>,
+    /// What is logged, from error to trace [default: info]
+    #[arg(long, value_name = "FILTER", env = "NUMSIFT_LOG")]
+    pub log: Option<String>,
+}
+
+impl Overrides {
+    /// The effective configuration.
+    pub fn load(&self) -> anyhow::Result<Config> {
+        let mut config = self.read_file()?;
+        if let Some(data) = &self.data {
+            config.data.clone_from(data);
+        }
+        if self.database_url.is_some() {
+            config.database_url.clone_from(&self.database_url);
+        }
+        if let Some(connections) = self.database_connections {
+            config.database_connections = connections;
+        }
+        if let Some(host) = self.host {
+            config.host = host;
+        }
+        if let Some(port) = self.port {
+            config.port = port;
+        }
+        if let Some(proxies) = &self.trusted_proxies {
+            config.trusted_proxies.clone_from(proxies);
+        }
+        if let Some(log) = &self.log {
+            config.log.clone_from(log);
+        }
+        if let Some(url) = &config.database_url
+            && !(url.starts_with("postgres://") || url.starts_with("postgresql://"))
+        {
+            bail!("the database address must begin with postgres:// (SQLite needs none: it lives in --data)");
+        }
+        Ok(config)
+    }
+
+    fn read_file(&self) -> anyhow::Result<Config> {
+        let file = match &self.config {
+            Some(named) => named.as_path(),
+            None if Path::new(DEFAULT_FILE).exists() => Path::new(DEFAULT_FILE),
+            None => return Ok(Config::default()),
+        };
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is not right", file.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, Overrides, mask_password};
+
+    fn with_file(text: &str, overrides: Overrides) -> anyhow::Result<Config> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        Overrides { config: Some(file.path().to_owned()), ..overrides }.load()
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_defaults() {
+        let overrides = Overrides { port: Some(1), ..Overrides::default() };
+        let config = with_file("port = 2\nhost = \"::1\"\n", overrides).unwrap();
+        assert_eq!((config.port, config.host.to_string().as_str()), (1, "::1"));
+        assert_eq!(config.data, Config::default().data);
+    }
+
+    #[test]
+    fn a_wrong_file_says_where() {
+        let error = format!("{:#}", with_file("prt = 2\n", Overrides::default()).unwrap_err());
+        assert!(error.contains("prt"), "{error}");
+        let error = format!("{:#}", with_file("port = \"x\"\n", Overrides::default()).unwrap_err());
+        assert!(error.contains("port"), "{error}");
+        let missing = Overrides { config: Some("/nowhere/x.toml".into()), ..Overrides::default() };
+        assert!(format!("{:#}", missing.load().unwrap_err()).contains("/nowhere/x.toml"));
+    }
+
+    #[test]
+    fn a_strange_database_is_refused() {
+        let error = with_file("database_url = \"mysql://x\"", Overrides::default()).unwrap_err();
+        assert!(error.to_string().contains("postgres://"), "{error}");
+    }
+
+    #[test]
+    fn passwords_are_masked() {
+        for (url, shown) in [
+            ("postgres://ann:p@ss@host/db", "postgres://ann:***@host/db"),
+            ("postgres://ann@host/db", "postgres://ann@host/db"),
+            ("postgres://host/db", "postgres://host/db"),
+            ("nonsense", "***"),
+        ] {
+            assert_eq!(mask_password(url), shown);
+        }
+        let secret = Config { database_url: Some("postgres://a:secret@h/d".into()), ..Config::default() };
+        assert!(!secret.shown().unwrap().contains("secret"));
+    }
+}

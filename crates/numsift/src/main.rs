@@ -1,0 +1,86 @@
+//! The `numsift` command: the server and everything an operator does around it.
+
+mod admin;
+mod config;
+mod data_folder;
+mod logging;
+mod serve;
+mod store;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::config::Overrides;
+
+/// Screening of phone-number lists: console, engine and API in one binary.
+#[derive(Parser)]
+#[command(name = "numsift", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server: console, API and workers.
+    Serve(serve::ServeArgs),
+    /// Look after an installation: accounts, backups.
+    Admin(admin::AdminArgs),
+    /// Print the effective configuration, secrets masked.
+    Config {
+        #[command(flatten)]
+        overrides: Overrides,
+    },
+    /// Print the OpenAPI document of the console's calls.
+    Openapi,
+    /// Print a completion script for a shell.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("numsift: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Serve(args) => runtime()?.block_on(serve::run(args)),
+        Command::Admin(args) => runtime()?.block_on(admin::run(args)),
+        Command::Config { overrides } => {
+            print!("{}", overrides.load()?.shown()?);
+            Ok(())
+        }
+        Command::Openapi => {
+            println!("{}", serde_json::to_string_pretty(&numsift_api::document())?);
+            Ok(())
+        }
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "numsift", &mut std::io::stdout());
+            Ok(())
+        }
+    }
+}
+
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        super::Cli::command().debug_assert();
+    }
+}

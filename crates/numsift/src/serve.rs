@@ -1,0 +1,126 @@
+//! `numsift serve`.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use numsift_accounts::{Accounts, FirstStart, demo};
+use numsift_api::{App, Demo, Parts};
+use numsift_model::clock::{SystemClock, SystemEntropy};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::config::Overrides;
+use crate::data_folder::DataFolder;
+use crate::{logging, store};
+
+/// How often leftovers are swept.
+const SWEEP_EVERY: Duration = Duration::from_hours(1);
+
+/// Flags of `serve`.
+#[derive(Args)]
+pub struct ServeArgs {
+    /// Demo accounts with public passwords, and demo data. Never on a real database.
+    #[arg(long)]
+    demo: bool,
+    #[command(flatten)]
+    overrides: Overrides,
+}
+
+/// Runs the server until it is told to stop.
+pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
+    let config = args.overrides.load()?;
+    logging::start(&config.log)?;
+    let _folder = DataFolder::take(&config.data)?;
+    let store = store::open(&config).await?;
+    let accounts = store::accounts(store.clone())?;
+    accounts.check_kind(args.demo).await??;
+
+    let wanted = SocketAddr::new(config.host, config.port);
+    let listener = TcpListener::bind(wanted).await.with_context(|| {
+        format!("cannot listen on {wanted}: another program may use this port (choose one with --port)")
+    })?;
+    let address = listener.local_addr()?;
+    let first = if args.demo {
+        accounts.make_demo().await?;
+        None
+    } else {
+        Some(accounts.first_start().await?)
+    };
+
+    let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
+    let app = App::new(Parts {
+        store: store.clone(),
+        clock: Arc::new(SystemClock),
+        entropy: Arc::new(SystemEntropy),
+        accounts: accounts.clone(),
+        demo: args.demo.then(demo_page),
+        trusted_proxies: config.trusted_proxies,
+        metrics: Some(metrics.clone()),
+    });
+    greet(address, first);
+    let tidying = tokio::spawn(tidy(accounts, metrics));
+    let stop = stopped(app.clone())?;
+    numsift_api::serve(listener, numsift_api::router(app), stop).await?;
+    tidying.abort();
+    store.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn demo_page() -> Demo {
+    Demo {
+        accounts: demo::ACCOUNTS.iter().map(|a| (a.username, a.account_type.number())).collect(),
+        password: demo::PASSWORD,
+        invite_code: demo::INVITE_CODE,
+    }
+}
+
+/// Tells the person at the terminal where to go. `first` is `None` in the demo.
+fn greet(address: SocketAddr, first: Option<FirstStart>) {
+    println!("\nNumsift is running on http://{address}\n");
+    match first {
+        None => {
+            println!("Demo accounts, password {}:", demo::PASSWORD);
+            for account in demo::ACCOUNTS {
+                println!("  {:<10} type {}", account.username, account.account_type.number());
+            }
+            println!("Invite code to register with: {}\n", demo::INVITE_CODE);
+        }
+        Some(FirstStart::Made { username, password }) => {
+            println!("First start: the administrator was made. This is shown only once:");
+            println!("  username {username}");
+            println!("  password {password}\n");
+        }
+        Some(FirstStart::Known) => {}
+    }
+}
+
+/// Now and then: forgets old attempts, folds old metrics.
+async fn tidy(accounts: Accounts, metrics: metrics_exporter_prometheus::PrometheusHandle) {
+    let mut every = tokio::time::interval(SWEEP_EVERY);
+    loop {
+        every.tick().await;
+        metrics.run_upkeep();
+        if let Err(error) = accounts.sweep().await {
+            tracing::warn!(%error, "could not sweep old attempts");
+        }
+    }
+}
+
+/// Done when the process is asked to end. From then on the server says that it is not ready.
+fn stopped(app: App) -> anyhow::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping; running calls may finish");
+        app.begin_stopping();
+    })
+}

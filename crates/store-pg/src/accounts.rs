@@ -1,0 +1,280 @@
+//! Accounts, roles and invite codes in PostgreSQL.
+
+use async_trait::async_trait;
+use numsift_model::account::{Account, AccountType, NewAccount};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{RoleId, Uid};
+use numsift_model::invite::{InviteCode, InviteUse};
+use numsift_model::page::{Direction, Listed, Page};
+use numsift_model::permission::Permissions;
+use numsift_store::{AccountFilter, AccountSort, Accounts, Credentials, Scope, StoreError, StoreResult};
+use sqlx::query;
+
+use crate::PgTx;
+
+pub(crate) struct AccountRow {
+    pub uid: i64,
+    pub username: String,
+    pub account_type: i64,
+    pub enabled: bool,
+    pub ud: i64,
+    pub self_quota_topup: bool,
+    pub internal: bool,
+    pub invite_code: String,
+    pub inviter: Option<i64>,
+    pub avatar: String,
+    pub introduction: String,
+    pub created_at: i64,
+    pub last_login_at: Option<i64>,
+    /// Role ids, ascending.
+    pub roles: Vec<i64>,
+}
+
+impl TryFrom<AccountRow> for Account {
+    type Error = StoreError;
+
+    fn try_from(row: AccountRow) -> StoreResult<Self> {
+        Ok(Self {
+            uid: Uid(row.uid),
+            username: row.username,
+            account_type: AccountType::try_from(row.account_type).map_err(StoreError::corrupt)?,
+            enabled: row.enabled,
+            ud: row.ud,
+            self_quota_topup: row.self_quota_topup,
+            internal: row.internal,
+            invite_code: row.invite_code,
+            inviter: row.inviter.map(Uid),
+            avatar: row.avatar,
+            introduction: row.introduction,
+            created_at: Timestamp(row.created_at),
+            last_login_at: row.last_login_at.map(Timestamp),
+            roles: row.roles.into_iter().map(RoleId).collect(),
+        })
+    }
+}
+
+/// One list of columns for every query that gives accounts.
+macro_rules! account_query {
+    ($rest:tt $(, $argument:expr)* $(,)?) => {
+        sqlx::query_as!(
+            AccountRow,
+            r#"SELECT a.uid, a.username, a.account_type, a.enabled, a.ud,
+                a.self_quota_topup, a.internal,
+                a.invite_code, a.inviter, a.avatar, a.introduction, a.created_at, a.last_login_at,
+                ARRAY(SELECT role_id FROM account_roles WHERE uid = a.uid ORDER BY role_id) AS "roles!"
+            FROM accounts a "# + $rest
+            $(, $argument)*
+        )
+    };
+}
+
+/// Which unique rule an insert ran into, from the name of the constraint.
+fn taken(error: sqlx::Error) -> StoreError {
+    let constraint = match &error {
+        sqlx::Error::Database(db) => db.constraint(),
+        _ => None,
+    };
+    match constraint {
+        Some("accounts_username_key") => StoreError::Taken("username"),
+        Some("accounts_invite_code" | "invite_codes_code") => StoreError::Taken("invite_code"),
+        Some("accounts_pkey") => StoreError::Taken("uid"),
+        _ => StoreError::backend(error),
+    }
+}
+
+#[async_trait]
+impl Accounts for PgTx {
+    async fn create_account(&mut self, new: &NewAccount) -> StoreResult<Uid> {
+        let (chosen_uid, username, username_key) =
+            (new.uid.map(|uid| uid.0), new.username.as_str(), new.username.key());
+        let (account_type, inviter, created_at) =
+            (new.account_type.number(), new.inviter.map(|uid| uid.0), new.created_at.0);
+        let self_quota_topup = new.uid == Some(Uid::QUOTA_CUSTOMER);
+        let internal = new.uid == Some(Uid::HOUSE);
+        let uid = query!(
+            r#"INSERT INTO accounts (uid, username, username_key, password_hash, account_type,
+                self_quota_topup, internal, invite_code, inviter, created_at)
+            VALUES (COALESCE($1::BIGINT, nextval(pg_get_serial_sequence('accounts', 'uid'))),
+                $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            RETURNING uid"#,
+            chosen_uid,
+            username,
+            username_key,
+            new.password_hash,
+            account_type,
+            self_quota_topup,
+            internal,
+            new.invite_code,
+            inviter,
+            created_at,
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(taken)?
+        .uid;
+        for role in &new.roles {
+            query!("INSERT INTO account_roles (uid, role_id) VALUES ($1, $2)", uid, role.0)
+                .execute(&mut *self.tx)
+                .await
+                .map_err(StoreError::backend)?;
+        }
+        Ok(Uid(uid))
+    }
+
+    async fn account(&mut self, uid: Uid) -> StoreResult<Option<Account>> {
+        account_query!("WHERE a.uid = $1", uid.0)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?
+            .map(Account::try_from)
+            .transpose()
+    }
+
+    async fn credentials(&mut self, username_key: &str) -> StoreResult<Option<Credentials>> {
+        let row = query!(
+            r#"SELECT uid, password_hash, enabled
+            FROM accounts WHERE username_key = $1"#,
+            username_key
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(row.map(|row| Credentials {
+            uid: Uid(row.uid),
+            password_hash: row.password_hash,
+            enabled: row.enabled,
+        }))
+    }
+
+    async fn password_hash(&mut self, uid: Uid) -> StoreResult<Option<String>> {
+        let row = query!("SELECT password_hash FROM accounts WHERE uid = $1", uid.0)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(row.map(|row| row.password_hash))
+    }
+
+    async fn set_password_hash(&mut self, uid: Uid, hash: &str) -> StoreResult<()> {
+        query!("UPDATE accounts SET password_hash = $1 WHERE uid = $2", hash, uid.0)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    async fn note_login(&mut self, uid: Uid, at: Timestamp) -> StoreResult<()> {
+        query!("UPDATE accounts SET last_login_at = $1 WHERE uid = $2", at.0, uid.0)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    async fn accounts(
+        &mut self,
+        scope: Scope,
+        filter: &AccountFilter,
+        (sort, direction): (AccountSort, Direction),
+        page: Page,
+    ) -> StoreResult<Listed<Account>> {
+        let owner = scope.owner();
+        let search = filter.search.as_ref().map(|text| text.to_ascii_lowercase());
+        let account_type = filter.account_type.map(AccountType::number);
+        let total = query!(
+            r#"SELECT COUNT(*) AS "total!: i64" FROM accounts a
+            WHERE ($1::BIGINT IS NULL OR a.uid = $1)
+                AND ($2::TEXT IS NULL OR strpos(a.username_key, $2) > 0 OR a.uid::TEXT = $2)
+                AND ($3::BIGINT IS NULL OR a.account_type = $3)
+                AND ($4::BOOLEAN IS NULL OR a.enabled = $4)"#,
+            owner,
+            search,
+            account_type,
+            filter.enabled,
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?
+        .total;
+        let (by, descending) = (sort.as_str(), direction == Direction::Descending);
+        let rows = account_query!(
+            r#"WHERE ($1::BIGINT IS NULL OR a.uid = $1)
+                AND ($2::TEXT IS NULL OR strpos(a.username_key, $2) > 0 OR a.uid::TEXT = $2)
+                AND ($3::BIGINT IS NULL OR a.account_type = $3)
+                AND ($4::BOOLEAN IS NULL OR a.enabled = $4)
+            ORDER BY
+                CASE WHEN $5 = 'username' AND NOT $6 THEN a.username_key END ASC,
+                CASE WHEN $5 = 'username' AND $6 THEN a.username_key END DESC,
+                CASE WHEN $6 THEN NULL ELSE CASE $5 WHEN 'account_type' THEN a.account_type
+                    WHEN 'created_at' THEN a.created_at WHEN 'last_login_at' THEN a.last_login_at
+                    WHEN 'uid' THEN a.uid END END ASC NULLS LAST,
+                CASE WHEN $6::BOOLEAN THEN CASE $5::TEXT WHEN 'account_type' THEN a.account_type
+                    WHEN 'created_at' THEN a.created_at WHEN 'last_login_at' THEN a.last_login_at
+                    WHEN 'uid' THEN a.uid END END DESC NULLS LAST,
+                a.uid
+            LIMIT $7 OFFSET $8"#,
+            owner,
+            search,
+            account_type,
+            filter.enabled,
+            by,
+            descending,
+            page.limit,
+            page.offset,
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let items = rows.into_iter().map(Account::try_from).collect::<StoreResult<_>>()?;
+        Ok(Listed { items, total })
+    }
+
+    async fn permissions(&mut self, roles: &[RoleId]) -> StoreResult<Permissions> {
+        if roles.contains(&RoleId::ADMINISTRATOR) {
+            return Ok(Permissions::Everything);
+        }
+        let ids: Vec<i64> = roles.iter().map(|role| role.0).collect();
+        let rows = query!("SELECT permission FROM role_permissions WHERE role_id = ANY($1)", &ids)
+            .fetch_all(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(Permissions::Only(rows.into_iter().map(|row| row.permission).collect()))
+    }
+
+    async fn create_invite(&mut self, invite: &InviteCode) -> StoreResult<()> {
+        let expires_at = invite.expires_at.map(|at| at.0);
+        query!(
+            "INSERT INTO invite_codes (code, created_by, note, max_uses, expires_at, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6)",
+            invite.code,
+            invite.created_by.0,
+            invite.note,
+            invite.max_uses,
+            expires_at,
+            invite.created_at.0,
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(taken)?;
+        Ok(())
+    }
+
+    async fn use_invite(&mut self, code: &str, now: Timestamp) -> StoreResult<InviteUse> {
+        let inviter = query!(r#"SELECT uid FROM accounts WHERE invite_code = $1 AND enabled"#, code)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        if let Some(inviter) = inviter {
+            return Ok(InviteUse::Account(Uid(inviter.uid)));
+        }
+        let used = query!(
+            "UPDATE invite_codes SET used = used + 1
+            WHERE code = $1 AND used < max_uses AND (expires_at IS NULL OR expires_at > $2)",
+            code,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(if used.rows_affected() == 1 { InviteUse::OneTime } else { InviteUse::Refused })
+    }
+}

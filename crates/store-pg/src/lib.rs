@@ -1,0 +1,73 @@
+//! The store on PostgreSQL, for installations of more than one node.
+
+mod accounts;
+mod installation;
+mod sessions;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use numsift_store::{Store, StoreError, StoreResult, Tx};
+use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::{Postgres, Transaction};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// A store in a PostgreSQL database.
+#[derive(Debug, Clone)]
+pub struct PgStore {
+    pool: PgPool,
+}
+
+impl PgStore {
+    /// Connects and brings the tables up to date. Nodes that start together wait for each other.
+    pub async fn connect(url: &str, max_connections: u32) -> StoreResult<Self> {
+        let pool = PgPoolOptions::new()
+            .max_connections(max_connections)
+            .acquire_timeout(Duration::from_secs(15))
+            .connect(url)
+            .await
+            .map_err(StoreError::backend)?;
+        MIGRATIONS.run(&pool).await.map_err(StoreError::backend)?;
+        Ok(Self { pool })
+    }
+}
+
+#[async_trait]
+impl Store for PgStore {
+    async fn begin(&self) -> StoreResult<Box<dyn Tx>> {
+        let tx = self.pool.begin().await.map_err(StoreError::backend)?;
+        Ok(Box::new(PgTx { tx }))
+    }
+
+    async fn read(&self) -> StoreResult<Box<dyn Tx>> {
+        let tx = self
+            .pool
+            .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(Box::new(PgTx { tx }))
+    }
+
+    async fn ping(&self) -> StoreResult<()> {
+        sqlx::query("SELECT 1").execute(&self.pool).await.map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+struct PgTx {
+    tx: Transaction<'static, Postgres>,
+}
+
+#[async_trait]
+impl Tx for PgTx {
+    async fn save(self: Box<Self>) -> StoreResult<()> {
+        self.tx.commit().await.map_err(StoreError::backend)
+    }
+}

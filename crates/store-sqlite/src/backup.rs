@@ -1,0 +1,85 @@
+//! Copies of a running database, and the way back.
+
+use std::io;
+use std::path::Path;
+
+use numsift_store::{StoreError, StoreResult};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
+use crate::SqliteStore;
+
+impl SqliteStore {
+    /// Writes a complete, consistent copy to `target`, which must not exist, while others go on
+    /// reading and writing.
+    pub async fn backup_to(&self, target: &Path) -> StoreResult<()> {
+        let target = target.to_str().ok_or_else(|| StoreError::corrupt("the path is not UTF-8"))?;
+        // Bound, not pasted: a path may hold quotes.
+        sqlx::query("VACUUM INTO ?")
+            .bind(target)
+            .execute(&self.readers)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(())
+    }
+}
+
+/// Why a backup was not restored.
+#[derive(Debug)]
+pub enum BackupError {
+    /// The file could not be read or written.
+    File(io::Error),
+    /// The file is not a sound database of this program.
+    Damaged(String),
+}
+
+impl std::fmt::Display for BackupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Damaged(why) => write!(f, "the backup is damaged: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for BackupError {}
+
+/// Checks the backup file `source` and puts it in place as `target`, which must not exist.
+pub async fn restore(source: &Path, target: &Path) -> Result<(), BackupError> {
+    check(source).await?;
+    // Copied under another name first: a copy cut short must never pass for the database.
+    let partial = target.with_extension("restoring");
+    std::fs::copy(source, &partial).map_err(BackupError::File)?;
+    std::fs::File::open(&partial).and_then(|file| file.sync_all()).map_err(BackupError::File)?;
+    std::fs::rename(&partial, target).map_err(BackupError::File)
+}
+
+async fn check(file: &Path) -> Result<(), BackupError> {
+    if !file.is_file() {
+        return Err(BackupError::File(io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("{} is not a file", file.display()),
+        )));
+    }
+    let damaged = |error: sqlx::Error| BackupError::Damaged(error.to_string());
+    let mut connection = SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .immutable(true)
+        .connect()
+        .await
+        .map_err(damaged)?;
+    let verdict: String =
+        sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut connection).await.map_err(damaged)?;
+    if verdict != "ok" {
+        return Err(BackupError::Damaged(verdict));
+    }
+    let accounts: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master WHERE name = 'accounts'")
+        .fetch_one(&mut connection)
+        .await
+        .map_err(damaged)?;
+    if accounts == 0 {
+        return Err(BackupError::Damaged("it is not a Numsift database".into()));
+    }
+    connection.close().await.map_err(damaged)
+}

@@ -1,0 +1,95 @@
+//! The behaviour that every backend must show. A backend's tests call [`conformance_suite!`] with a
+//! function that gives an empty store; each check below becomes one test.
+
+// The names say what each check is about, and a failed one must stop the test.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod accounts;
+mod installation;
+mod sessions;
+mod units_of_work;
+
+use std::sync::Arc;
+
+pub use accounts::*;
+pub use installation::*;
+use numsift_model::account::{AccountType, NewAccount};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
+use numsift_model::username::Username;
+pub use sessions::*;
+pub use units_of_work::*;
+
+use crate::Store;
+
+/// The moment at which the checks play.
+pub const NOW: Timestamp = Timestamp(1_800_000_000);
+
+/// A store to be checked.
+pub type Checked = Arc<dyn Store>;
+
+/// A customer's account, not stored yet.
+pub fn customer(name: &str) -> NewAccount {
+    NewAccount {
+        uid: None,
+        username: Username::parse(name).unwrap(),
+        password_hash: "hash".into(),
+        account_type: AccountType::Customer,
+        roles: AccountType::Customer.default_roles(),
+        invite_code: format!("CODE-{name}"),
+        inviter: None,
+        created_at: NOW,
+    }
+}
+
+/// Stores an account and gives its number.
+pub async fn stored(store: &Checked, new: &NewAccount) -> Uid {
+    let mut tx = store.begin().await.unwrap();
+    let uid = tx.create_account(new).await.unwrap();
+    tx.save().await.unwrap();
+    uid
+}
+
+/// Makes a test of every check. `$empty_store` is an async function that gives an empty store and
+/// something to keep alive for as long as it is used.
+#[macro_export]
+macro_rules! conformance_suite {
+    ($empty_store:path) => {
+        $crate::conformance_suite!(@ $empty_store:
+            ordinary_uids_start_at_10001,
+            special_uids_carry_their_flags,
+            usernames_are_unique_without_case,
+            invite_codes_are_unique,
+            an_account_comes_back_as_it_was_made,
+            passwords_can_be_replaced,
+            lists_are_scoped_filtered_sorted_and_paged,
+            wild_search_texts_are_only_text,
+            roles_allow_what_their_rows_say,
+            an_account_code_names_its_inviter,
+            a_one_time_code_is_used_up_exactly,
+            an_expired_code_is_refused,
+            a_new_session_replaces_the_old,
+            parallel_logins_leave_one_session_open,
+            an_ended_session_stays_readable,
+            touching_never_goes_back_in_time,
+            settings_have_defaults_and_are_kept,
+            the_menu_comes_in_order,
+            attempts_are_limited_within_their_window,
+            parallel_attempts_are_each_counted,
+            old_attempts_are_swept,
+            the_audit_log_keeps_every_line,
+            nothing_happens_without_save,
+            a_reading_unit_refuses_to_write,
+            a_reading_unit_sees_one_picture,
+        );
+    };
+    (@ $empty_store:path: $($check:ident,)*) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $check() {
+                let (store, _alive) = $empty_store().await;
+                $crate::conformance::$check(store).await;
+            }
+        )*
+    };
+}

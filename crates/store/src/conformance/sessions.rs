@@ -1,0 +1,85 @@
+//! Sessions.
+
+use numsift_model::id::Uid;
+use numsift_model::session::{EndReason, NewSession, TokenHash};
+
+use super::{Checked, NOW, customer, stored};
+
+fn session(uid: Uid, token: u8) -> NewSession {
+    NewSession {
+        token_hash: TokenHash([token; 32]),
+        uid,
+        created_at: NOW,
+        expires_at: NOW.plus(3600),
+        ip: "127.0.0.1".into(),
+        user_agent: "test".into(),
+    }
+}
+
+async fn ended(store: &Checked, token: u8) -> Option<EndReason> {
+    let mut tx = store.read().await.unwrap();
+    tx.session(&TokenHash([token; 32])).await.unwrap().expect("the session exists").ended
+}
+
+pub async fn a_new_session_replaces_the_old(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let bob = stored(&store, &customer("bob")).await;
+    let mut tx = store.begin().await.unwrap();
+    for (uid, token) in [(ann, 1), (bob, 2), (ann, 3)] {
+        tx.open_session(&session(uid, token)).await.unwrap();
+    }
+    tx.save().await.unwrap();
+    assert_eq!(ended(&store, 1).await, Some(EndReason::Replaced));
+    assert_eq!(ended(&store, 2).await, None, "another account's session goes on");
+    assert_eq!(ended(&store, 3).await, None);
+    let mut tx = store.read().await.unwrap();
+    assert!(tx.session(&TokenHash([9; 32])).await.unwrap().is_none());
+    assert_eq!(tx.session(&TokenHash([3; 32])).await.unwrap().unwrap().account.uid, ann);
+}
+
+pub async fn parallel_logins_leave_one_session_open(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let logins: Vec<_> = (0..10)
+        .map(|token| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut tx = store.begin().await.unwrap();
+                tx.open_session(&session(ann, token)).await.unwrap();
+                tx.save().await.unwrap();
+            })
+        })
+        .collect();
+    for login in logins {
+        login.await.unwrap();
+    }
+    let mut open = 0;
+    for token in 0..10 {
+        open += usize::from(ended(&store, token).await.is_none());
+    }
+    assert_eq!(open, 1);
+}
+
+pub async fn an_ended_session_stays_readable(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let id = tx.open_session(&session(ann, 1)).await.unwrap();
+    tx.end_session(id, EndReason::LoggedOut, NOW).await.unwrap();
+    // The first reason stays.
+    tx.end_session(id, EndReason::Ended, NOW.plus(1)).await.unwrap();
+    tx.end_sessions_of(ann, EndReason::PasswordChanged, NOW.plus(2)).await.unwrap();
+    tx.open_session(&session(ann, 2)).await.unwrap();
+    tx.end_sessions_of(ann, EndReason::PasswordChanged, NOW.plus(3)).await.unwrap();
+    tx.save().await.unwrap();
+    assert_eq!(ended(&store, 1).await, Some(EndReason::LoggedOut));
+    assert_eq!(ended(&store, 2).await, Some(EndReason::PasswordChanged));
+}
+
+pub async fn touching_never_goes_back_in_time(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let id = tx.open_session(&session(ann, 1)).await.unwrap();
+    tx.touch_session(id, NOW.plus(100)).await.unwrap();
+    tx.touch_session(id, NOW.plus(50)).await.unwrap();
+    let read = tx.session(&TokenHash([1; 32])).await.unwrap().unwrap();
+    assert_eq!((read.last_seen_at, read.expires_at), (NOW.plus(100), NOW.plus(3600)));
+}

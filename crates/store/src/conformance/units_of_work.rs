@@ -1,0 +1,31 @@
+//! What a unit of work promises.
+
+use numsift_model::settings::Settings;
+
+use super::{Checked, NOW, customer, stored};
+
+pub async fn nothing_happens_without_save(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    let uid = tx.create_account(&customer("ann")).await.unwrap();
+    assert!(tx.account(uid).await.unwrap().is_some());
+    drop(tx);
+    assert!(store.read().await.unwrap().account(uid).await.unwrap().is_none());
+    // The dropped one holds nothing back.
+    stored(&store, &customer("ann")).await;
+}
+
+pub async fn a_reading_unit_refuses_to_write(store: Checked) {
+    let mut tx = store.read().await.unwrap();
+    assert!(tx.put_settings(&Settings::default(), NOW).await.is_err());
+    store.ping().await.unwrap();
+}
+
+pub async fn a_reading_unit_sees_one_picture(store: Checked) {
+    let uid = stored(&store, &customer("ann")).await;
+    let mut reading = store.read().await.unwrap();
+    assert!(reading.account(uid).await.unwrap().is_some());
+    let bob = stored(&store, &customer("bob")).await;
+    assert!(reading.account(bob).await.unwrap().is_none());
+    drop(reading);
+    assert!(store.read().await.unwrap().account(bob).await.unwrap().is_some());
+}

@@ -1,0 +1,41 @@
+//! What a database must be able to do for Numsift, without a word of SQL.
+//!
+//! A unit of work is one transaction: [`Store::begin`], some calls, [`Tx::save`]. Dropped without
+//! `save`, nothing of it has happened. Backends are proved alike by the suite in `conformance`.
+
+mod accounts;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod error;
+mod installation;
+mod sessions;
+
+pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
+use async_trait::async_trait;
+pub use error::{StoreError, StoreResult};
+pub use installation::{Attempt, Installation};
+pub use sessions::Sessions;
+
+/// A database that holds the state of an installation.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Begins a unit of work that may write.
+    async fn begin(&self) -> StoreResult<Box<dyn Tx>>;
+
+    /// Begins a unit of work that only reads, on one consistent picture of the data. Writing in it
+    /// is an error of the database; there is nothing to save.
+    async fn read(&self) -> StoreResult<Box<dyn Tx>>;
+
+    /// Whether the database answers.
+    async fn ping(&self) -> StoreResult<()>;
+
+    /// Gives all connections back, for an orderly stop.
+    async fn close(&self);
+}
+
+/// One unit of work: everything in it happens, or nothing does.
+#[async_trait]
+pub trait Tx: Accounts + Sessions + Installation + Send {
+    /// Makes everything done in this unit of work lasting.
+    async fn save(self: Box<Self>) -> StoreResult<()>;
+}

@@ -1,0 +1,48 @@
+# A throw-away PostgreSQL in a folder of its own, on a free loopback port. To be sourced.
+#   start_postgres DIR      makes a cluster in DIR and starts it
+#   postgres_url DIR NAME   the address of database NAME in it
+#   stop_postgres DIR       stops it, if it runs
+
+postgres_bin() {
+    local newest
+    newest=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+    if [ -n "$newest" ]; then echo "$newest"; else dirname "$(command -v initdb)"; fi
+}
+
+# PostgreSQL refuses to run as root: then its own system user runs it.
+as_postgres() {
+    if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
+}
+
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+start_postgres() {
+    local dir=$1 bin port
+    bin=$(postgres_bin)
+    port=$(free_port)
+    mkdir -p "$dir"
+    echo "$port" > "$dir/port"
+    if [ "$(id -u)" = 0 ]; then chown -R postgres "$dir"; chmod a+x "$(dirname "$dir")"; fi
+    (
+        cd "$dir"
+        as_postgres "$bin/initdb" --pgdata "$dir/data" --username numsift --auth trust \
+            --encoding UTF8 --locale C.UTF-8 --no-sync > "$dir/initdb.log"
+        # Durability is switched off: this cluster is thrown away.
+        as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --log "$dir/server.log" --wait start -o \
+            "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" \
+            > "$dir/start.log"
+    )
+}
+
+postgres_url() {
+    echo "postgres://numsift@127.0.0.1:$(cat "$1/port")/$2"
+}
+
+stop_postgres() {
+    local dir=$1
+    if [ -f "$dir/data/postmaster.pid" ]; then
+        (cd "$dir" && as_postgres "$(postgres_bin)/pg_ctl" --pgdata "$dir/data" --mode immediate --wait stop > /dev/null)
+    fi
+}
