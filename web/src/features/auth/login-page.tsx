@@ -35,8 +35,7 @@ export default function LoginPage() {
       username: problems.username && t(`auth.${problems.username}`),
       password: problems.password && t(`auth.${problems.password}`),
     });
-    if (problems.username) return firstField.current?.focus();
-    if (problems.password) return passwordField.current?.focus();
+    if (Object.keys(problems).length > 0) return;
     setBusy(true);
     try {
       await login(values.username, values.password);
@@ -45,7 +44,6 @@ export default function LoginPage() {
       if (reason instanceof ApiError) form.setErrors({ ...reason.fields });
       setBusy(false);
     }
-    return undefined;
   }
 
   return (

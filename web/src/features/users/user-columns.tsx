@@ -1,13 +1,11 @@
 import { Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/data-table';
-import { DEFAULT_POINT_DECIMALS } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { formatPoints } from '@/lib/money';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
 import { isStaff } from '@/lib/session/account';
-import { useSessionStore } from '@/lib/session/session-store';
-import { formatMoment } from '@/lib/time';
+import { agoText } from '@/lib/i18n/ago-text';
+import { formatMoment, timeAgo } from '@/lib/time';
 import type { UserRow } from './api/list-users';
 
 const NOTHING = '—';
@@ -16,7 +14,6 @@ export function useUserColumns(): readonly Column<UserRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const typeName = useAccountTypeName();
-  const decimals = useSessionStore((session) => session.user?.ud) ?? DEFAULT_POINT_DECIMALS;
   return [
     { id: 'uid', title: t('users.uid'), numeric: true, cell: ({ uid }) => uid },
     {
@@ -35,23 +32,35 @@ export function useUserColumns(): readonly Column<UserRow>[] {
       ),
     },
     {
-      id: 'balance',
-      title: t('users.balance'),
-      numeric: true,
-      cell: ({ balance }) => formatPoints(balance, decimals, language),
+      id: 'state',
+      title: t('users.state'),
+      cell: ({ enabled }) => (
+        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500}>
+          {enabled ? t('users.enabled') : t('users.disabled')}
+        </Badge>
+      ),
     },
-    {
-      id: 'credit',
-      title: t('users.credit'),
-      numeric: true,
-      cell: ({ credit }) => formatPoints(credit, decimals, language),
-    },
-    { id: 'invite_code', title: t('users.invite_code'), cell: ({ invite_code }) => invite_code || NOTHING },
+    { id: 'inviter', title: t('users.inviter'), numeric: true, cell: ({ inviter }) => inviter ?? NOTHING },
     {
       id: 'created_at',
       title: t('users.created_at'),
       numeric: true,
       cell: ({ created_at }) => formatMoment(created_at, language) ?? NOTHING,
     },
+    {
+      id: 'last_login_at',
+      title: t('users.last_login_at'),
+      numeric: true,
+      cell: ({ last_login_at }) => <LastLogin moment={last_login_at ?? null} />,
+    },
   ];
+}
+
+/** How long ago at a glance, the exact moment on pointing. */
+function LastLogin({ moment }: { moment: number | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (moment === null) return NOTHING;
+  const exact = formatMoment(moment, language) ?? NOTHING;
+  return <span title={exact}>{agoText(timeAgo(moment, Date.now() / 1000), t) ?? exact}</span>;
 }

@@ -13,8 +13,8 @@ import { UserFilters } from './user-filters';
 const RULES: TableRules = {
   defaultSize: 20,
   sizes: [20, 50, 100],
-  sortable: ['uid', 'username', 'account_type', 'balance', 'created_at'],
-  filters: ['username', 'account_type'],
+  sortable: ['uid', 'username', 'account_type', 'created_at', 'last_login_at'],
+  filters: ['search', 'account_type', 'enabled'],
 };
 
 export default function UserListPage() {

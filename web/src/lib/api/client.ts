@@ -18,17 +18,17 @@ import { toast } from '@/lib/toast';
 import { ApiError, networkError, readEnvelope } from './envelope';
 import type { paths } from './schema';
 
-type WithoutBase<Path> = Path extends `${typeof API_BASE}/${infer Call}` ? Call : never;
-type CallPath = WithoutBase<keyof paths>;
-type Post<Call extends CallPath> = paths[`${typeof API_BASE}/${Call}`]['post'];
+type WithoutSlash<Path> = Path extends `/${infer Call}` ? Call : never;
+type CallPath = WithoutSlash<keyof paths>;
+type Post<Call extends CallPath> = paths[`/${Call}`]['post'];
 
 type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
   ? Body
-  : void;
+  : Record<string, never>;
 type DataOf<Operation> = Operation extends {
-  responses: { 200: { content: { 'application/json': { data?: infer Data } } } };
+  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
 }
-  ? NonNullable<Data>
+  ? Data
   : never;
 
 export type CallBody<Call extends CallPath> = BodyOf<Post<Call>>;
@@ -76,7 +76,7 @@ function send(path: string, token: string | null, body: unknown, signal?: AbortS
       ver: API_VERSION,
       source: API_SOURCE,
     },
-    body: JSON.stringify(body ?? {}),
+    body: JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
 }

@@ -40,7 +40,7 @@ export function adoptToken(token: string): void {
 /** Ends the session here whatever the server says: a failed call must not leave anybody logged in. */
 export async function logout(): Promise<void> {
   try {
-    await call('user/logout', undefined, { silent: true });
+    await call('user/logout', {}, { silent: true });
   } catch {
     // The server forgets the session by itself in the end.
   } finally {
@@ -58,7 +58,7 @@ export function forgetSession(): void {
 }
 
 export async function fetchUser(): Promise<UserInfo> {
-  const user = await call('user/info', undefined, { silent: true });
+  const user = await call('user/info', {}, { silent: true });
   if (!user) throw new Error(i18next.t('errors.verification_failed'));
   if (!Array.isArray(user.roles) || user.roles.length === 0) {
     throw new Error(i18next.t('errors.no_login_permission'));
@@ -67,7 +67,7 @@ export async function fetchUser(): Promise<UserInfo> {
 }
 
 export async function fetchMenu(): Promise<readonly MenuEntry[]> {
-  return (await call('user/getAuth', undefined, { silent: true })) ?? [];
+  return (await call('user/getAuth', {}, { silent: true })) ?? [];
 }
 
 /** Fetches balance and the rest again; a failure leaves what is shown as it was. */

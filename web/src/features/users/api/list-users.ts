@@ -7,10 +7,11 @@ export type UserRow = components['schemas']['UserRow'];
 
 /** The table shows what went wrong in its place, so nothing pops up beside it. */
 export async function listUsers(state: TableState, signal: AbortSignal): Promise<Listed<UserRow>> {
-  const { username, account_type } = state.filters;
+  const { search, account_type, enabled } = state.filters;
   const filter = {
-    ...(username ? { username } : {}),
-    ...(account_type ? { account_type: Number(account_type) } : {}),
+    search: search ?? null,
+    account_type: account_type ? Number(account_type) : null,
+    enabled: enabled ? enabled === 'true' : null,
   };
   const body = { page: state.page, size: state.size, sort: sortText(state.sort), filter };
   const answer = await call('user/list', body, { signal, silent: true });
