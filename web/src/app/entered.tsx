@@ -6,6 +6,7 @@ import { paths } from '@/config/paths';
 import { NoPermissionPage } from '@/features/status/no-permission-page';
 import { NotFoundPage } from '@/features/status/not-found-page';
 import { onLeave } from '@/lib/session/session';
+import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
 import { Page } from './page';
 
@@ -22,11 +23,16 @@ const renderView = (view: string) => <Page view={view} />;
 
 export default function Entered() {
   const { pathname } = useLocation();
-  if (pathname === paths.notFound) return <NotFoundPage />;
-  if (pathname === paths.noPermission) return <NoPermissionPage />;
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell renderView={renderView} />
+      {pathname === paths.notFound || pathname === paths.noPermission ? (
+        <>
+          <SwitchingBar />
+          {pathname === paths.notFound ? <NotFoundPage /> : <NoPermissionPage />}
+        </>
+      ) : (
+        <Shell renderView={renderView} />
+      )}
     </QueryClientProvider>
   );
 }

@@ -54,6 +54,20 @@ export const fixedRoutes: readonly AppRoute[] = [
         hidden: true,
         meta: { title: 'account_notifications', icon: 'bell' },
       },
+      {
+        path: paths.myInvite,
+        name: 'MyInvite',
+        view: 'user_info/invite',
+        hidden: true,
+        meta: { title: 'my_invite', icon: 'ticket' },
+      },
+      {
+        path: paths.security,
+        name: 'Security',
+        view: 'user_info/security',
+        hidden: true,
+        meta: { title: 'security', icon: 'role' },
+      },
     ],
   },
   {

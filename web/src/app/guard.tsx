@@ -2,14 +2,15 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { paths } from '@/config/paths';
-import { loadConsoleMessages } from '@/lib/i18n/i18n';
+import { loadMessages } from '@/lib/i18n/i18n';
 import { loadWithRetry } from '@/lib/load-with-retry';
 import { decide, loginPath, fullPath } from '@/lib/routing/guard';
-import { forgetSession, refreshUser } from '@/lib/session/session';
+import { enterWithCookie, forgetSession, refreshUser } from '@/lib/session/session';
 import { onSessionNews } from '@/lib/session/session-channel';
 import { useSessionStore } from '@/lib/session/session-store';
 import { readToken } from '@/lib/session/token';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
+import { loadSession } from './load-session';
 import { SessionLoader } from './session-loader';
 
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
@@ -18,7 +19,7 @@ const AuthRedirectPage = lazy(() => loadWithRetry(() => import('@/features/auth/
 const Entered = lazy(async () => {
   const [entered] = await Promise.all([
     loadWithRetry(() => import('./entered')),
-    loadWithRetry(loadConsoleMessages),
+    loadWithRetry(() => loadMessages('console')),
   ]);
   return entered;
 });
@@ -27,7 +28,7 @@ export function Guard() {
   const location = useLocation();
   const token = useSessionStore((session) => session.token);
   const routesReady = useSessionStore((session) => session.routes !== null);
-  useFreshBalance();
+  useFreshSession();
   useOtherWindows();
 
   const decision = decide(location, { token: token !== null, routesReady });
@@ -57,14 +58,17 @@ function PublicPage({ pathname }: { pathname: string }) {
   return <LoginPage />;
 }
 
-/** A page that changed the balance only sets a flag; the next navigation fetches it. */
-function useFreshBalance(): void {
+/** What changed meanwhile only sets a flag; the next navigation fetches it. */
+function useFreshSession(): void {
   const { pathname } = useLocation();
   const seenPath = useRef(pathname);
   useEffect(() => {
     if (seenPath.current === pathname) return;
     seenPath.current = pathname;
-    if (useSessionStore.getState().updateBalance) refreshUser().catch(() => undefined);
+    const { updateBalance, updateMenu } = useSessionStore.getState();
+    // What cannot be fetched now stays as it is shown; the flag stays too.
+    if (updateMenu) void loadSession();
+    else if (updateBalance) refreshUser().catch(() => undefined);
   }, [pathname]);
 }
 
@@ -83,10 +87,29 @@ function useOtherWindows(): void {
           return;
         }
         const sameAccount = user !== null && user.name === news.username;
+        if (user === null || sameAccount) {
+          useSessionStore.setState({ token: readToken(), expired: false });
+          return;
+        }
         // Somebody else's pages must not stay on the screen.
-        if (user !== null && !sameAccount) window.location.assign(paths.root);
-        else useSessionStore.setState({ token: readToken(), expired: false });
+        enterWithCookie();
+        void navigate(paths.root, { replace: true });
       }),
     [navigate, location],
   );
+  // A window that slept through the news finds out when it is looked at again.
+  useEffect(() => {
+    const check = (): void => {
+      const { token } = useSessionStore.getState();
+      if (document.visibilityState === 'hidden' || token === null || token === readToken()) return;
+      enterWithCookie();
+      void navigate(paths.root, { replace: true });
+    };
+    document.addEventListener('visibilitychange', check);
+    window.addEventListener('focus', check);
+    return () => {
+      document.removeEventListener('visibilitychange', check);
+      window.removeEventListener('focus', check);
+    };
+  }, [navigate]);
 }

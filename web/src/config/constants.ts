@@ -7,7 +7,9 @@ export const API_SOURCE = 'web';
 export const API_TIMEOUT_MS = 120_000;
 export const SUCCESS_CODES: readonly number[] = [0, 1, 20000];
 export const SESSION_CODES: readonly number[] = [401, 50008, 50012, 50014];
+export const FORBIDDEN_CODE = 40300;
 export const NOT_FOUND_CODE = 40400;
+export const CONFLICT_CODE = 40900;
 export const VERSION_HEADER = 'x-numsift-version';
 
 // Session
@@ -24,11 +26,20 @@ export const CREDIT_ACCOUNT_TYPE = 3;
 export const DEFAULT_ACCOUNT_TYPE = 5;
 export const DEFAULT_POINT_DECIMALS = 2;
 
+export const MAX_POINT_DECIMALS = 4;
+export const BULK_LIMIT = 200;
+
 // Money travels as integers in 1/10,000 point.
 export const POINT_FRACTION_DIGITS = 4;
 
 // Polling and timers
 export const NOTIFICATION_POLL_MS = 30_000;
+/** The server's stream says something at least every 15 s; after three silent rounds it is taken for broken. */
+export const EVENTS_SILENCE_MS = 45_000;
+export const EVENTS_RETRY_MIN_MS = 1_000;
+export const EVENTS_RETRY_MAX_MS = 60_000;
+/** A page nobody looks at gives its connection back after this time. */
+export const EVENTS_HIDDEN_MS = 5 * 60_000;
 export const RECHARGE_STATUS_POLL_MS = 5_000;
 export const COUNTDOWN_TICK_MS = 1_000;
 export const TOAST_MS = 5_000;

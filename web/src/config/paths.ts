@@ -10,6 +10,8 @@ export const paths = {
   roles: '/roles',
   redirect: '/redirect',
   myNotify: '/user_info/notify',
+  myInvite: '/user_info/invite',
+  security: '/user_info/security',
   apiInfo: '/myinfo/api',
 } as const;
 

@@ -1,27 +1,35 @@
-/** Two chunks a language: one for the pages before the login, one for all behind it. Only what is read is fetched. */
+/**
+ * Three chunks a language: for the pages before the login, for all behind it, and for administration and the own
+ * account. Only what is read is fetched.
+ */
 import type { Language } from '@/config/constants';
-import type { ConsoleMessages, PublicMessages } from './messages';
+import type { AdminMessages, ConsoleMessages, PublicMessages } from './messages';
 
 export interface MessageLoader {
   public: () => Promise<PublicMessages>;
   console: () => Promise<ConsoleMessages>;
+  admin: () => Promise<AdminMessages>;
 }
 
 export const messageLoaders: Record<Language, MessageLoader> = {
   zh: {
     public: async () => (await import('./zh/public')).default,
     console: async () => (await import('./zh/console')).default,
+    admin: async () => (await import('./zh/admin')).default,
   },
   en: {
     public: async () => (await import('./en/public')).default,
     console: async () => (await import('./en/console')).default,
+    admin: async () => (await import('./en/admin')).default,
   },
   es: {
     public: async () => (await import('./es/public')).default,
     console: async () => (await import('./es/console')).default,
+    admin: async () => (await import('./es/admin')).default,
   },
   ja: {
     public: async () => (await import('./ja/public')).default,
     console: async () => (await import('./ja/console')).default,
+    admin: async () => (await import('./ja/admin')).default,
   },
 };

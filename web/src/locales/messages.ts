@@ -1,4 +1,5 @@
 /** The shape that every language fills; Chinese is the one that defines it. */
+import type zhAdmin from './zh/admin';
 import type zhConsole from './zh/console';
 import type zhPublic from './zh/public';
 
@@ -6,5 +7,6 @@ type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> }
 
 export type PublicMessages = Filled<typeof zhPublic>;
 export type ConsoleMessages = Filled<typeof zhConsole>;
-export type Messages = PublicMessages & ConsoleMessages;
+export type AdminMessages = Filled<typeof zhAdmin>;
+export type Messages = PublicMessages & ConsoleMessages & AdminMessages;
 export type MessagesOf<Domain extends keyof Messages> = Messages[Domain];

@@ -14,6 +14,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Dialogs, type DialogName } from './dialogs';
 import { Navbar } from './navbar/navbar';
 import { OfflineBanner } from './session/offline-banner';
+import { SwitchingBar } from './session/switching-bar';
+import { useLiveEvents } from './session/use-live-events';
 import { useNewVersionNotice } from './session/use-new-version-notice';
 import { useWaitConfirm } from './session/use-wait-confirm';
 import { SettingsHandle } from './settings/settings-handle';
@@ -40,13 +42,17 @@ export function Shell({ renderView }: Props) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const closeDialog = useCallback(() => setDialog(null), []);
   const title = useTitle();
+  const switching = useSessionStore((session) => session.user?.switching === 1);
+  const mustSecure = useSessionStore((session) => session.user?.totp_required === true);
 
   useDevice();
+  useLiveEvents();
   useWaitConfirm();
   useNewVersionNotice();
   usePageTitle(shown.route ? title(shown.route.meta.title) : undefined);
   const activePath = useOpenTabs(routes, resolved);
 
+  if (mustSecure && location.pathname !== paths.security) return <Navigate to={paths.security} replace />;
   if (resolved.kind === 'go') return <Navigate to={resolved.to} replace />;
   if (resolved.kind === 'unknown') return <Navigate to={paths.notFound} replace />;
 
@@ -57,6 +63,7 @@ export function Shell({ renderView }: Props) {
       className={classes.shell}
       data-device={device}
       data-sidebar={sidebar.opened ? 'open' : 'closed'}
+      data-switching={switching || undefined}
       data-animated={sidebar.withoutAnimation ? undefined : true}
     >
       <a href="#main" className={classes.skipLink}>
@@ -80,6 +87,7 @@ export function Shell({ renderView }: Props) {
         className={classes.column}
         style={{ marginInlineStart: mobile ? 0 : collapsed ? SIDEBAR_COLLAPSED_WIDTH_PX : SIDEBAR_WIDTH_PX }}
       >
+        <SwitchingBar />
         <header className={classes.header} data-fixed={fixedHeader || undefined}>
           <OfflineBanner />
           <Navbar matched={shown.matched} onOpenDialog={setDialog} />

@@ -1,5 +1,5 @@
 /** The one table of the console: rows from the server, state in the address, columns of the reader's choice. */
-import { Skeleton, Table } from '@mantine/core';
+import { Checkbox, Skeleton, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { ColumnPicker } from './column-picker';
 import { useHiddenColumns } from './column-settings';
+import { pageState, type Selected, togglePage, toggleRow } from './selection';
 import { TablePager } from './table-pager';
 import { type TableRules, type TableState, withSort } from './table-state';
 import type { Listed } from './use-table-query';
@@ -36,6 +37,12 @@ interface Props<Row> {
   /** Stands at the left of the table's head. */
   filters?: ReactNode;
   empty: { title: string; hint?: string; action?: ReactNode };
+  /** Rows can be ticked; `actions` stand above the table while any are. */
+  selection?: {
+    selected: Selected;
+    onChange: (selected: Selected) => void;
+    actions: ReactNode;
+  };
 }
 
 export function DataTable<Row>(props: Props<Row>) {
@@ -49,6 +56,11 @@ export function DataTable<Row>(props: Props<Row>) {
         <div className={classes.filters}>{filters}</div>
         <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} />
       </div>
+      {props.selection && props.selection.selected.size > 0 ? (
+        <div className={classes.bulk} role="toolbar" aria-label={label}>
+          {props.selection.actions}
+        </div>
+      ) : null}
       {/* A wide table scrolls inside its card; keyboard users must be able to scroll it too. */}
       <div
         className={classes.scroll}
@@ -63,6 +75,7 @@ export function DataTable<Row>(props: Props<Row>) {
         >
           <Table.Thead>
             <Table.Tr>
+              <PageTick {...props} />
               {shown.map((column) => (
                 <HeadCell
                   key={column.id}
@@ -114,10 +127,31 @@ function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) 
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-function Rows<Row>({ query, rowKey, shown }: Props<Row> & { shown: readonly Column<Row>[] }) {
+/** Ticks or clears all rows on the screen. */
+function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
+  const { t } = useTranslation();
+  if (!selection) return null;
+  const page = (query.data?.items ?? []).map(rowKey);
+  const state = pageState(selection.selected, page);
+  return (
+    <Table.Th className={classes.tick}>
+      <Checkbox
+        aria-label={t('table.select_page')}
+        checked={state === 'all'}
+        indeterminate={state === 'some'}
+        disabled={page.length === 0}
+        onChange={() => selection.onChange(togglePage(selection.selected, page))}
+      />
+    </Table.Th>
+  );
+}
+
+function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: readonly Column<Row>[] }) {
+  const { t } = useTranslation();
   if (query.isPending) {
     return SKELETON_ROWS.map((row) => (
       <Table.Tr key={row}>
+        {selection ? <Table.Td className={classes.tick} /> : null}
         {shown.map(({ id }) => (
           <Table.Td key={id}>
             <Skeleton height={14} width="70%" />
@@ -127,7 +161,16 @@ function Rows<Row>({ query, rowKey, shown }: Props<Row> & { shown: readonly Colu
     ));
   }
   return (query.data?.items ?? []).map((row) => (
-    <Table.Tr key={rowKey(row)}>
+    <Table.Tr key={rowKey(row)} data-selected={selection?.selected.has(rowKey(row)) || undefined}>
+      {selection ? (
+        <Table.Td className={classes.tick}>
+          <Checkbox
+            aria-label={t('table.select_row')}
+            checked={selection.selected.has(rowKey(row))}
+            onChange={() => selection.onChange(toggleRow(selection.selected, rowKey(row)))}
+          />
+        </Table.Td>
+      ) : null}
       {shown.map((column) => (
         <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
           {column.cell(row)}

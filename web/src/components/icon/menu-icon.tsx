@@ -1,6 +1,7 @@
 /** Icons that the server's menu can name. An unknown name gets a neutral one. */
 import {
   IconActivity,
+  IconAdjustments,
   IconAddressBook,
   IconApi,
   IconBell,
@@ -29,6 +30,7 @@ import {
   IconShoppingCart,
   IconStack2,
   IconTags,
+  IconTicket,
   IconUser,
   IconUserOff,
   IconUsers,
@@ -40,6 +42,7 @@ import {
 
 const ICONS: Readonly<Record<string, TablerIcon>> = {
   activity: IconActivity,
+  adjustments: IconAdjustments,
   api: IconApi,
   audit: IconHistory,
   bank: IconBuildingBank,
@@ -55,6 +58,7 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   file: IconFileText,
   folder: IconFolder,
   gauge: IconGauge,
+  history: IconHistory,
   hygiene: IconShieldCheck,
   list: IconListCheck,
   message: IconMessages,
@@ -65,10 +69,12 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   role: IconShieldLock,
   server: IconServer,
   settings: IconSettings,
+  shield: IconShieldLock,
   social: IconUsersGroup,
   stack: IconStack2,
   suppression: IconUserOff,
   telegram: IconBrandTelegram,
+  ticket: IconTicket,
   user: IconUser,
   users: IconUsers,
   wallet: IconWallet,

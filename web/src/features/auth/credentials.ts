@@ -4,18 +4,23 @@ import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@/config/constants
 export type LoginProblem = 'username_required' | 'password_too_short';
 export type RegisterProblem = LoginProblem | 'new_password_too_short' | 'invite_code_required';
 
-export interface LoginForm {
+interface Credentials {
   username: string;
   password: string;
 }
 
-export interface RegisterForm extends LoginForm {
+export interface LoginForm extends Credentials {
+  /** Of the second factor; asked for only once the server wants it. */
+  totp: string;
+}
+
+export interface RegisterForm extends Credentials {
   invite_code: string;
 }
 
 type Problems<Form, Problem> = Partial<Record<keyof Form, Problem>>;
 
-export function checkLogin({ username, password }: LoginForm): Problems<LoginForm, LoginProblem> {
+export function checkLogin({ username, password }: Credentials): Problems<Credentials, LoginProblem> {
   return {
     ...(username.trim() === '' ? { username: 'username_required' } : {}),
     ...(password.length < PASSWORD_MIN_LENGTH ? { password: 'password_too_short' } : {}),
@@ -29,6 +34,11 @@ export function checkRegister(form: RegisterForm): Problems<RegisterForm, Regist
     ...(form.password.length < NEW_PASSWORD_MIN_LENGTH ? { password: 'new_password_too_short' } : {}),
     ...(form.invite_code.trim() === '' ? { invite_code: 'invite_code_required' } : {}),
   };
+}
+
+/** Apps show the code in groups; recovery codes are written with dashes. Spaces are nobody's code. */
+export function cleanCode(typed: string): string {
+  return typed.replace(/\s+/g, '');
 }
 
 export interface PasswordForm {

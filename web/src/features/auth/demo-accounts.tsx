@@ -2,11 +2,14 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { boot } from '@/lib/boot';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
-import type { LoginForm } from './credentials';
 import classes from './auth.module.css';
 
 /** In a demonstration the seeded accounts are one click away. */
-export function DemoAccounts({ onChoose }: { onChoose: (values: LoginForm) => void }) {
+export function DemoAccounts({
+  onChoose,
+}: {
+  onChoose: (values: { username: string; password: string }) => void;
+}) {
   const { t } = useTranslation();
   const typeName = useAccountTypeName();
   const { demo, demo_accounts: accounts, demo_password: password, demo_invite: invite } = boot;

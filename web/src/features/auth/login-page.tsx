@@ -10,7 +10,7 @@ import { login } from '@/lib/session/session';
 import { toast } from '@/lib/toast';
 import { usePageTitle } from '@/lib/use-page-title';
 import { AuthFrame } from './auth-frame';
-import { checkLogin, type LoginForm } from './credentials';
+import { checkLogin, cleanCode, type LoginForm } from './credentials';
 import { DemoAccounts } from './demo-accounts';
 import { PasswordField } from './password-field';
 import classes from './auth.module.css';
@@ -20,9 +20,10 @@ export default function LoginPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
   const [busy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const form = useForm<LoginForm>({ initialValues: { username: '', password: '' } });
+  const form = useForm<LoginForm>({ initialValues: { username: '', password: '', totp: '' } });
   usePageTitle(t('auth.log_in'));
 
   useEffect(() => {
@@ -38,11 +39,16 @@ export default function LoginPage() {
     if (Object.keys(problems).length > 0) return;
     setBusy(true);
     try {
-      await login(values.username, values.password);
+      await login(values.username, values.password, needsCode ? cleanCode(values.totp) : undefined);
     } catch (reason) {
+      setBusy(false);
+      if (reason instanceof ApiError && reason.fields.totp !== undefined && !needsCode) {
+        // Name and password were right; being asked for the second step is no failure.
+        setNeedsCode(true);
+        return;
+      }
       toast.error((reason instanceof Error && reason.message) || t('errors.error'));
       if (reason instanceof ApiError) form.setErrors({ ...reason.fields });
-      setBusy(false);
     }
   }
 
@@ -71,6 +77,19 @@ export default function LoginPage() {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
+        {needsCode ? (
+          <TextInput
+            // It appears because of what was just done, and is the only thing left to do.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            label={t('auth.totp_code')}
+            description={t('auth.totp_hint')}
+            autoComplete="one-time-code"
+            inputMode="text"
+            spellCheck={false}
+            {...form.getInputProps('totp')}
+          />
+        ) : null}
         <Button type="submit" loading={busy} fullWidth>
           {t('auth.log_in')}
         </Button>
@@ -82,7 +101,12 @@ export default function LoginPage() {
             </Anchor>
           </Text>
         ) : null}
-        <DemoAccounts onChoose={(values) => form.setValues(values)} />
+        <DemoAccounts
+          onChoose={(values) => {
+            setNeedsCode(false);
+            form.setValues({ ...values, totp: '' });
+          }}
+        />
       </form>
     </AuthFrame>
   );

@@ -27,7 +27,7 @@ export default function RegisterPage() {
       username: '',
       password: '',
       // An invitation link carries its code.
-      invite_code: new URLSearchParams(search).get('invite_code') ?? '',
+      invite_code: new URLSearchParams(search).get('code') ?? '',
     },
   });
   usePageTitle(t('auth.register'));

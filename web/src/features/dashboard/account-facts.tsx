@@ -1,7 +1,8 @@
-import { ActionIcon, Badge, Code, CopyButton, Text, Title, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
+import { Badge, Code, Text, Title } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyAction } from '@/components/copy/copy-action';
 import { paths } from '@/config/paths';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
 import type { UserInfo } from '@/lib/session/session-store';
@@ -37,13 +38,9 @@ export function AccountFacts({ user }: { user: UserInfo }) {
           </Text>
           <div className={classes.inviteRow}>
             <Code className={classes.inviteCode}>{code}</Code>
+            <CopyAction value={code} label={t('dashboard.copy_code')} />
             <CopyAction
-              value={code}
-              label={t('dashboard.copy_code')}
-              icon={<IconCopy size={16} stroke={1.6} />}
-            />
-            <CopyAction
-              value={`${window.location.origin}${paths.register}?invite_code=${encodeURIComponent(code)}`}
+              value={`${window.location.origin}${paths.register}?code=${encodeURIComponent(code)}`}
               label={t('dashboard.copy_link')}
               icon={<IconLink size={16} stroke={1.6} />}
             />
@@ -63,25 +60,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function CopyAction({ value, label, icon }: { value: string; label: string; icon: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('common.copied') : label}>
-          <ActionIcon
-            variant="default"
-            size={32}
-            aria-label={copied ? t('common.copied') : label}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={16} stroke={2} /> : icon}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
   );
 }

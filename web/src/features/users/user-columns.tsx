@@ -1,26 +1,45 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Group, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/data-table';
-import { useLanguage } from '@/lib/i18n/use-language';
-import { useAccountTypeName } from '@/lib/session/account-type-name';
-import { isStaff } from '@/lib/session/account';
 import { agoText } from '@/lib/i18n/ago-text';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatPoints } from '@/lib/money';
+import { useRoleOptions } from '@/lib/roles/use-roles';
+import { isStaff } from '@/lib/session/account';
+import { useAccountTypeName } from '@/lib/session/account-type-name';
 import { formatMoment, timeAgo } from '@/lib/time';
 import type { UserRow } from './api/list-users';
+import classes from './users.module.css';
 
 const NOTHING = '—';
 
-export function useUserColumns(): readonly Column<UserRow>[] {
+interface Options {
+  onOpen: (row: UserRow) => void;
+  /** Stands at the end of each row. */
+  actions?: (row: UserRow) => ReactNode;
+}
+
+export function useUserColumns({ onOpen, actions }: Options): readonly Column<UserRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const typeName = useAccountTypeName();
+  const roleNames = new Map(useRoleOptions().map(({ value, label }) => [value, label]));
   return [
     { id: 'uid', title: t('users.uid'), numeric: true, cell: ({ uid }) => uid },
     {
       id: 'username',
       title: t('users.username'),
       fixed: true,
-      cell: ({ username }) => <Text fw={500}>{username}</Text>,
+      cell: (row) => (
+        <UnstyledButton
+          className={classes.name}
+          aria-label={t('user_admin.open_detail', { name: row.username })}
+          onClick={() => onOpen(row)}
+        >
+          {row.username}
+        </UnstyledButton>
+      ),
     },
     {
       id: 'account_type',
@@ -32,6 +51,12 @@ export function useUserColumns(): readonly Column<UserRow>[] {
       ),
     },
     {
+      id: 'roles',
+      title: t('user_admin.roles'),
+      cell: ({ roles }) =>
+        roles.map((id) => roleNames.get(String(id)) ?? t('role_admin.role_n', { id })).join(', ') || NOTHING,
+    },
+    {
       id: 'state',
       title: t('users.state'),
       cell: ({ enabled }) => (
@@ -39,6 +64,28 @@ export function useUserColumns(): readonly Column<UserRow>[] {
           {enabled ? t('users.enabled') : t('users.disabled')}
         </Badge>
       ),
+    },
+    {
+      id: 'online',
+      title: t('user_admin.session'),
+      cell: ({ online }) => (online ? t('user_admin.online') : NOTHING),
+    },
+    {
+      id: 'balance',
+      title: t('user_admin.balance'),
+      numeric: true,
+      cell: (row) => formatPoints(row.balance, row.ud, language),
+    },
+    {
+      id: 'credit',
+      title: t('user_admin.credit'),
+      numeric: true,
+      cell: (row) => formatPoints(row.credit, row.ud, language),
+    },
+    {
+      id: 'totp',
+      title: t('user_admin.totp'),
+      cell: ({ totp_enabled }) => (totp_enabled ? t('user_admin.on') : NOTHING),
     },
     { id: 'inviter', title: t('users.inviter'), numeric: true, cell: ({ inviter }) => inviter ?? NOTHING },
     {
@@ -51,8 +98,18 @@ export function useUserColumns(): readonly Column<UserRow>[] {
       id: 'last_login_at',
       title: t('users.last_login_at'),
       numeric: true,
-      cell: ({ last_login_at }) => <LastLogin moment={last_login_at ?? null} />,
+      cell: ({ last_login_at }) => <LastLogin moment={last_login_at} />,
     },
+    ...(actions
+      ? [
+          {
+            id: 'actions',
+            title: t('form.actions'),
+            fixed: true,
+            cell: (row: UserRow) => <Group gap={4}>{actions(row)}</Group>,
+          },
+        ]
+      : []),
   ];
 }
 

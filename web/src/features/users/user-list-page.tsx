@@ -1,32 +1,114 @@
 import { Button } from '@mantine/core';
+import { IconDownload, IconUserPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OneTimePassword } from '@/components/copy/one-time-password';
 import { DataTable } from '@/components/data-table/data-table';
+import type { Selected } from '@/components/data-table/selection';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
-import { listUsers } from './api/list-users';
+import { useMay } from '@/lib/session/use-may';
+import { listUsers, type UserRow } from './api/list-users';
+import { UserBulkActions } from './user-bulk-actions';
 import { useUserColumns } from './user-columns';
+import { UserCreateDialog } from './user-create-dialog';
+import { UserDrawer } from './user-drawer';
+import { UserEditor } from './user-editor';
 import { UserFilters } from './user-filters';
+import { type RowHandlers, useRowActions, UserRowMenu } from './user-row-menu';
+import { useUserActions } from './use-user-actions';
 
 const RULES: TableRules = {
   defaultSize: 20,
   sizes: [20, 50, 100],
   sortable: ['uid', 'username', 'account_type', 'created_at', 'last_login_at'],
-  filters: ['search', 'account_type', 'enabled'],
+  filters: ['search', 'account_type', 'role', 'enabled', 'inviter'],
 };
+
+type Open =
+  | { kind: 'create' }
+  | { kind: 'detail'; uid: number }
+  | { kind: 'edit'; uid: number }
+  | { kind: 'password'; title: string; username: string; password: string };
 
 export default function UserListPage() {
   const { t } = useTranslation();
   const title = useTitle()('user_management');
+  const may = useMay();
+  const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [selected, setSelected] = useState<Selected>(new Set());
   const query = useTableQuery('user/list', state, listUsers);
-  const columns = useUserColumns();
+  const actions = useUserActions();
+  const hasRowActions = useRowActions();
+  const mayBulk = may('user/edit') || may('user/endSession');
   const filtered = Object.keys(state.filters).length > 0;
+  const close = (): void => setOpen(null);
+
+  const handlers: RowHandlers = {
+    onEdit: ({ uid }) => setOpen({ kind: 'edit', uid }),
+    onReset: async (row) => {
+      const password = await actions.resetPassword(row);
+      const { username } = row;
+      if (password !== null) {
+        setOpen({
+          kind: 'password',
+          title: t('user_admin.reset_done', { name: username }),
+          username,
+          password,
+        });
+      }
+    },
+    onEndSession: ({ uid }) => void actions.endSession([uid]),
+    onSetEnabled: ({ uid }, enabled) => void actions.setEnabled([uid], enabled),
+    onSwitch: (row) => void actions.switchInto(row),
+  };
+  const columns = useUserColumns({
+    onOpen: ({ uid }) => setOpen({ kind: 'detail', uid }),
+    ...(hasRowActions ? { actions: (row: UserRow) => <UserRowMenu row={row} handlers={handlers} /> } : {}),
+  });
+
+  function created({ username, password }: { username: string; password: string }): void {
+    setOpen({
+      kind: 'password',
+      title: t('user_admin.created_title', { name: username }),
+      username,
+      password,
+    });
+    void queryClient.invalidateQueries({ queryKey: ['user/list'] });
+  }
+
   return (
     <>
-      <PageHeader title={title} description={t('users.description')} />
+      <PageHeader
+        title={title}
+        description={t('users.description')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.6} />}
+              loading={actions.busy}
+              onClick={() => void actions.exportAll(state)}
+            >
+              {t('form.export')}
+            </Button>
+            {may('user/create') ? (
+              <Button
+                leftSection={<IconUserPlus size={16} stroke={1.6} />}
+                onClick={() => setOpen({ kind: 'create' })}
+              >
+                {t('user_admin.create')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
       <DataTable
         name="users"
         label={title}
@@ -37,6 +119,15 @@ export default function UserListPage() {
         state={state}
         onChange={setState}
         filters={<UserFilters state={state} onChange={setState} />}
+        {...(mayBulk
+          ? {
+              selection: {
+                selected,
+                onChange: setSelected,
+                actions: <UserBulkActions selected={selected} onChange={setSelected} actions={actions} />,
+              },
+            }
+          : {})}
         empty={
           filtered
             ? {
@@ -55,6 +146,10 @@ export default function UserListPage() {
             : { title: t('users.empty'), hint: t('users.empty_hint') }
         }
       />
+      {open?.kind === 'create' ? <UserCreateDialog onCreated={created} onClose={close} /> : null}
+      {open?.kind === 'detail' ? <UserDrawer uid={open.uid} handlers={handlers} onClose={close} /> : null}
+      {open?.kind === 'edit' ? <UserEditor uid={open.uid} onClose={close} /> : null}
+      {open?.kind === 'password' ? <OneTimePassword {...open} onClose={close} /> : null}
     </>
   );
 }

@@ -42,9 +42,9 @@ export async function initI18n(): Promise<void> {
   applyToDocument(language);
 }
 
-/** The texts behind the login, to be there before anything of it is rendered. */
-export async function loadConsoleMessages(): Promise<void> {
-  neededParts.add('console');
+/** Texts that must be there before anything that reads them is rendered. */
+export async function loadMessages(part: Part): Promise<void> {
+  neededParts.add(part);
   await loadLanguage(currentLanguage());
 }
 

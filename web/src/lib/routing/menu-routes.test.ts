@@ -55,6 +55,14 @@ describe('menu: server entries become routes', () => {
     expect(menuToRoutes([entry({ type: 3 })])[0]?.hidden).toBe(true);
   });
 
+  it('a page with buttons below it stays a page, inside a group and at the top', () => {
+    const page = entry({ children: [entry({ action: 'edit', view: '', type: 3 })] });
+    const [group] = menuToRoutes([entry({ module: 'admin', type: 1, children: [page] })]);
+    expect(group?.children).toMatchObject([{ path: '/user/list', view: 'user/list' }]);
+    expect(menuToRoutes([page])[0]).toMatchObject({ path: '/user', redirect: '/user/list' });
+    expect([...permissionsOf([page])]).toEqual(['user/list', 'user/edit']);
+  });
+
   it('keeps three levels', () => {
     const leaf = entry({ module: 'deep', action: 'leaf' });
     const middle = entry({ module: 'middle', type: 1, children: [leaf] });

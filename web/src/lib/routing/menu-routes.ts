@@ -61,8 +61,13 @@ function pageRoute(entry: MenuEntry): AppRoute {
   return isHidden(entry) ? { ...route, hidden: true } : route;
 }
 
+/** Buttons stand below the page that they are on; they make it no group. */
 function hasChildren(entry: MenuEntry): boolean {
-  return (entry.children?.length ?? 0) > 0;
+  return (entry.children ?? []).some((child) => !isButton(child));
+}
+
+function isButton(entry: MenuEntry): boolean {
+  return isHidden(entry) && !entry.view;
 }
 
 function isHidden(entry: MenuEntry): boolean {

@@ -4,7 +4,18 @@ import type { components } from '@/lib/api/schema';
 import type { AppRoute } from '@/lib/routing/app-route';
 import { readToken } from './token';
 
-export type UserInfo = components['schemas']['UserInfo'];
+export interface Actor {
+  uid: number;
+  name: string;
+}
+
+export type UserInfo = components['schemas']['UserInfo'] & {
+  /** Who really acts, while somebody is inside another account. */
+  actor?: Actor | null;
+  totp_enabled?: boolean;
+  /** A second factor is demanded of this account and it has none yet: nothing else works until it has. */
+  totp_required?: boolean;
+};
 
 interface SessionState {
   token: string | null;
@@ -14,6 +25,8 @@ interface SessionState {
   permissions: ReadonlySet<string>;
   /** User info is fetched again on the next navigation. */
   updateBalance: boolean;
+  /** Permissions or menu may have changed: info and menu are fetched again on the next navigation. */
+  updateMenu: boolean;
   /** The server refused this session; one dialog tells so. */
   expired: boolean;
   waitConfirmCount: number;
@@ -27,6 +40,7 @@ export const EMPTY_SESSION = {
   routes: null,
   permissions: new Set<string>(),
   updateBalance: false,
+  updateMenu: false,
   expired: false,
   waitConfirmCount: 0,
 } as const;

@@ -1,10 +1,10 @@
 /** Logging in and out, and loading who is logged in. */
 import i18next from 'i18next';
-import { call } from '@/lib/api/client';
+import { call, callUntyped } from '@/lib/api/client';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
 import { tellOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
-import { removeOriginalToken, removeToken, writeToken } from './token';
+import { readOriginalToken, readToken, removeOriginalToken, removeToken, writeToken } from './token';
 
 /** What must go when a session ends: each store that holds something of the account registers here. */
 const leaveListeners = new Set<() => void>();
@@ -13,9 +13,11 @@ export function onLeave(listener: () => void): void {
   leaveListeners.add(listener);
 }
 
-export async function login(username: string, password: string): Promise<void> {
+/** `code` is the second factor; the server says when it wants one. */
+export async function login(username: string, password: string, code?: string): Promise<void> {
   const name = username.trim();
-  const answer = await call('user/login', { username: name, password }, { silent: true });
+  const body = { username: name, password, ...(code ? { totp: code } : {}) };
+  const answer = (await callUntyped('user/login', body, { silent: true })) as { sid: string } | null;
   if (!answer) throw new Error(i18next.t('errors.error'));
   // Whatever an earlier account left in this window is not for this one.
   forgetSession();
@@ -39,6 +41,9 @@ export function adoptToken(token: string): void {
 
 /** Ends the session here whatever the server says: a failed call must not leave anybody logged in. */
 export async function logout(): Promise<void> {
+  // From inside another account the own session has to end; the inner one ends with it.
+  const original = readOriginalToken();
+  if (original !== null) writeToken(original);
   try {
     await call('user/logout', {}, { silent: true });
   } catch {
@@ -53,8 +58,13 @@ export async function logout(): Promise<void> {
 export function forgetSession(): void {
   removeToken();
   removeOriginalToken();
+  enterWithCookie();
+}
+
+/** Starts over with whatever session the cookie names now; nothing of the account before stays. */
+export function enterWithCookie(): void {
   for (const listener of leaveListeners) listener();
-  useSessionStore.setState({ ...EMPTY_SESSION, token: null });
+  useSessionStore.setState({ ...EMPTY_SESSION, token: readToken() });
 }
 
 export async function fetchUser(): Promise<UserInfo> {

@@ -14,7 +14,17 @@ export function removeToken(): void {
   removeCookie(TOKEN_COOKIE);
 }
 
+const ORIGINAL_TOKEN_COOKIE = ORIGINAL_TOKEN_PREFIX + TOKEN_COOKIE;
+
 /** The own token of somebody who is inside another account. */
+export function readOriginalToken(): string | null {
+  return readCookie(ORIGINAL_TOKEN_COOKIE) || null;
+}
+
+export function writeOriginalToken(token: string): void {
+  writeCookie(ORIGINAL_TOKEN_COOKIE, token);
+}
+
 export function removeOriginalToken(): void {
-  removeCookie(ORIGINAL_TOKEN_PREFIX + TOKEN_COOKIE);
+  removeCookie(ORIGINAL_TOKEN_COOKIE);
 }

@@ -41,4 +41,6 @@ export const auth: MessagesOf<'auth'> = {
   expired_title: 'Account expired',
   expired_text: 'Session expired or account logged in elsewhere, please log in again',
   log_in_again: 'Log in again',
+  totp_code: 'Verification code',
+  totp_hint: 'The 6 digits of your authenticator app, or a recovery code',
 };

@@ -40,4 +40,7 @@ export const menu: MessagesOf<'menu'> = {
   audit_log: 'Audit log',
   system_settings: 'System settings',
   all_tasks: 'All tasks',
+  my_invite: 'My invitations',
+  security: 'Account security',
+  invite_codes: 'Invite codes',
 };

@@ -53,4 +53,9 @@ export const shell: MessagesOf<'shell'> = {
   offline: 'You are offline. Work goes on when the connection is back.',
   new_version_title: 'Version {{version}} is available',
   new_version_reload: 'Reload to use it',
+  switching_label: 'Inside another account',
+  switching_text: 'You ({{actor}}) are inside the account {{name}} (UID {{uid}})',
+  switch_back: 'Back to my account',
+  switching_over_title: 'Time inside is over',
+  switching_over_text: 'The session inside this account has ended. Your own session goes on.',
 };

@@ -13,4 +13,8 @@ export const table: MessagesOf<'table'> = {
   nothing_found: 'Nothing matches',
   nothing_found_hint: 'Try other words or clear the filters.',
   clear_filters: 'Clear filters',
+  selected: '{{count}} selected',
+  select_row: 'Select this row',
+  select_page: 'Select the whole page',
+  clear_selection: 'Clear selection',
 };

@@ -41,4 +41,6 @@ export const auth: MessagesOf<'auth'> = {
   expired_title: 'Sesión caducada',
   expired_text: 'La sesión ha caducado o la cuenta se ha abierto en otro lugar; inicie sesión de nuevo',
   log_in_again: 'Iniciar sesión de nuevo',
+  totp_code: 'Código de verificación',
+  totp_hint: 'Los 6 dígitos de su aplicación de autenticación o un código de recuperación',
 };

@@ -40,4 +40,7 @@ export const menu: MessagesOf<'menu'> = {
   audit_log: 'Registro de auditoría',
   system_settings: 'Ajustes del sistema',
   all_tasks: 'Todas las tareas',
+  my_invite: 'Mis invitaciones',
+  security: 'Seguridad de la cuenta',
+  invite_codes: 'Códigos de invitación',
 };

@@ -53,4 +53,9 @@ export const shell: MessagesOf<'shell'> = {
   offline: 'Sin conexión. Se continuará cuando vuelva.',
   new_version_title: 'La versión {{version}} está disponible',
   new_version_reload: 'Recargue para usarla',
+  switching_label: 'Dentro de otra cuenta',
+  switching_text: 'Usted ({{actor}}) está dentro de la cuenta {{name}} (UID {{uid}})',
+  switch_back: 'Volver a mi cuenta',
+  switching_over_title: 'Ha terminado la sesión interna',
+  switching_over_text: 'La sesión dentro de esta cuenta ha terminado. Su propia sesión continúa.',
 };

@@ -13,4 +13,8 @@ export const table: MessagesOf<'table'> = {
   nothing_found: 'Nada coincide',
   nothing_found_hint: 'Pruebe con otras palabras o quite los filtros.',
   clear_filters: 'Quitar filtros',
+  selected: '{{count}} seleccionados',
+  select_row: 'Seleccionar esta fila',
+  select_page: 'Seleccionar toda la página',
+  clear_selection: 'Quitar selección',
 };

@@ -41,4 +41,6 @@ export const auth: MessagesOf<'auth'> = {
   expired_title: 'アカウントの有効期限切れ',
   expired_text: 'セッションの期限が切れたか、別の場所でログインされました。もう一度ログインしてください',
   log_in_again: 'もう一度ログイン',
+  totp_code: '認証コード',
+  totp_hint: '認証アプリの 6 桁の数字、またはリカバリーコード',
 };

@@ -40,4 +40,7 @@ export const menu: MessagesOf<'menu'> = {
   audit_log: '監査ログ',
   system_settings: 'システム設定',
   all_tasks: 'すべてのタスク',
+  my_invite: '招待',
+  security: 'アカウントのセキュリティ',
+  invite_codes: '招待コード',
 };

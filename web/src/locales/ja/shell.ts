@@ -53,4 +53,9 @@ export const shell: MessagesOf<'shell'> = {
   offline: 'オフラインです。接続が戻ると再開します。',
   new_version_title: 'バージョン {{version}} が利用できます',
   new_version_reload: '再読み込みして使用する',
+  switching_label: '別のアカウントを操作中',
+  switching_text: '{{actor}} としてアカウント {{name}}(UID {{uid}})を操作しています',
+  switch_back: '自分のアカウントに戻る',
+  switching_over_title: '切り替えが終了しました',
+  switching_over_text: 'このアカウント内のセッションは終了しました。ご自身のセッションは続いています。',
 };

@@ -39,4 +39,6 @@ export const auth = {
   expired_title: '账户已失效',
   expired_text: '会话已过期或账户在别处登录,请重新登录',
   log_in_again: '重新登录',
+  totp_code: '动态验证码',
+  totp_hint: '输入验证器应用中的 6 位数字,或一个恢复码',
 };

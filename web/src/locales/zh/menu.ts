@@ -39,4 +39,7 @@ export const menu = {
   audit_log: '审计日志',
   system_settings: '系统设置',
   all_tasks: '全部任务',
+  my_invite: '我的邀请',
+  security: '账户安全',
+  invite_codes: '邀请码',
 };

@@ -52,4 +52,9 @@ export const shell = {
   offline: '网络已断开,恢复后会自动继续。',
   new_version_title: '新版本 {{version}} 已发布',
   new_version_reload: '重新加载以使用新版本',
+  switching_label: '正在使用他人账户',
+  switching_text: '您({{actor}})正在账户 {{name}}(UID {{uid}})中操作',
+  switch_back: '返回自己的账户',
+  switching_over_title: '切换已结束',
+  switching_over_text: '在该账户中的会话已结束。您自己的会话仍然有效。',
 };

@@ -7,6 +7,8 @@ import {
   IconLayoutDashboard,
   IconLogout,
   IconSettings,
+  IconShieldLock,
+  IconTicket,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -50,6 +52,16 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
         ) : null}
         <Menu.Item component={Link} to={paths.myNotify} leftSection={<IconBell size={16} stroke={1.6} />}>
           {t('menu.account_notifications')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.myInvite} leftSection={<IconTicket size={16} stroke={1.6} />}>
+          {t('menu.my_invite')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={paths.security}
+          leftSection={<IconShieldLock size={16} stroke={1.6} />}
+        >
+          {t('menu.security')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconSettings size={16} stroke={1.6} />}

@@ -6,67 +6,100 @@ import { NOT_FOUND_CODE, NOTIFICATION_POLL_MS, SESSION_CODES } from '@/config/co
 import { paths } from '@/config/paths';
 import { callUntyped } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
+import { onLiveEvent, useLive } from '@/lib/events/live';
 import { useSessionStore } from '@/lib/session/session-store';
 import { countFrom, warningFor } from './wait-confirm';
 import classes from './notice.module.css';
 
 const WARNING_ID = 'wait-confirm';
 
-/** Asks every 30 s how many notifications wait for this account, and warns until they are looked at. */
+/** Keeps the count of notifications that wait for this account, and warns until they are looked at. */
 export function useWaitConfirm(): void {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
+  useWaitingCount();
+  useWarning();
+}
 
+/** Told by the server's events; asked for every 30 s while there are none. */
+function useWaitingCount(): void {
   useEffect(() => {
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    function show(now: number): void {
-      const { waitConfirmCount, setWaitConfirmCount } = useSessionStore.getState();
-      const change = warningFor(waitConfirmCount, now);
-      setWaitConfirmCount(now);
-      if (change === 'keep') return;
-      notifications.hide(WARNING_ID);
-      if (change === 'hide') return;
-      notifications.show({
-        id: WARNING_ID,
-        color: 'yellow',
-        autoClose: false,
-        withBorder: true,
-        role: 'alert',
-        title: t('shell.pending_title'),
-        message: (
-          <button
-            type="button"
-            className={classes.link}
-            onClick={() => {
-              notifications.hide(WARNING_ID);
-              void navigate(paths.myNotify);
-            }}
-          >
-            {t('shell.pending_text')}
-          </button>
-        ),
-      });
-    }
-
-    async function poll(): Promise<void> {
+    async function ask(): Promise<void> {
+      clearTimeout(timer);
       try {
-        show(countFrom(await callUntyped('notify/waitConfirm', {}, { silent: true, signal: abort.signal })));
+        const answer = await callUntyped('notify/waitConfirm', {}, { silent: true, signal: abort.signal });
+        useSessionStore.getState().setWaitConfirmCount(countFrom(answer));
       } catch (reason) {
         // A server without notifications, or a session that is over: asking again changes nothing.
         const code = reason instanceof ApiError ? reason.code : 0;
         if (code === NOT_FOUND_CODE || SESSION_CODES.includes(code)) return;
       }
-      if (!abort.signal.aborted) timer = setTimeout(() => void poll(), NOTIFICATION_POLL_MS);
+      askLater();
     }
 
-    void poll();
+    function askLater(): void {
+      clearTimeout(timer);
+      if (abort.signal.aborted) return;
+      timer = setTimeout(() => {
+        if (useLive.getState().connected) {
+          askLater();
+          return;
+        }
+        // Without events nobody says either when permissions change.
+        useSessionStore.setState({ updateMenu: true });
+        void ask();
+      }, NOTIFICATION_POLL_MS);
+    }
+
+    void ask();
+    const stopEvents = onLiveEvent('notify', () => void ask());
+    // Whatever was sent while the connection was down is asked for once it is back.
+    const stopLive = useLive.subscribe(({ connected }, before) => {
+      if (connected && !before.connected) void ask();
+    });
     return () => {
       abort.abort();
       clearTimeout(timer);
+      stopEvents();
+      stopLive();
     };
-  }, [t, navigate]);
+  }, []);
+}
+
+function useWarning(): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      useSessionStore.subscribe(({ waitConfirmCount }, before) => {
+        const change = warningFor(before.waitConfirmCount, waitConfirmCount);
+        if (change === 'keep') return;
+        notifications.hide(WARNING_ID);
+        if (change === 'hide') return;
+        notifications.show({
+          id: WARNING_ID,
+          color: 'yellow',
+          autoClose: false,
+          withBorder: true,
+          role: 'alert',
+          title: t('shell.pending_title'),
+          message: (
+            <button
+              type="button"
+              className={classes.link}
+              onClick={() => {
+                notifications.hide(WARNING_ID);
+                void navigate(paths.myNotify);
+              }}
+            >
+              {t('shell.pending_text')}
+            </button>
+          ),
+        });
+      }),
+    [t, navigate],
+  );
 
   // The warning belongs to the session: it must not stay over the login page.
   useEffect(

@@ -1,0 +1,49 @@
+/** Loads user info, then the menu, then makes the routes. */
+import i18next from 'i18next';
+import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
+import { fetchMenu, fetchUser } from '@/lib/session/session';
+import { useSessionStore, type UserInfo } from '@/lib/session/session-store';
+import { buildRoutes } from './build-routes';
+import { fixedRoutes } from './fixed-routes';
+import { isKnownView } from './page-registry';
+
+export type Outcome = { kind: 'entered' } | { kind: 'refused'; message: string } | { kind: 'no_menu' };
+
+/** React may run effects twice; one session is loaded once. */
+let loading: Promise<Outcome> | null = null;
+
+export function loadSession(): Promise<Outcome> {
+  loading ??= load().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function load(): Promise<Outcome> {
+  const { token } = useSessionStore.getState();
+  let user: UserInfo;
+  try {
+    user = await fetchUser();
+  } catch (reason) {
+    const message = reason instanceof Error ? reason.message : '';
+    return { kind: 'refused', message: message || i18next.t('errors.has_error') };
+  }
+  let menu: readonly MenuEntry[];
+  try {
+    // Whoever must set up a second factor first gets nothing else from the server.
+    menu = user.totp_required ? [] : await fetchMenu();
+  } catch {
+    return { kind: 'no_menu' };
+  }
+  // Another account was entered meanwhile: these are not its pages.
+  if (useSessionStore.getState().token !== token) return { kind: 'entered' };
+  const routes = buildRoutes(fixedRoutes, menu, user.roles, isKnownView);
+  useSessionStore.setState({
+    user,
+    routes,
+    permissions: permissionsOf(menu),
+    updateBalance: false,
+    updateMenu: false,
+  });
+  return { kind: 'entered' };
+}

@@ -1,0 +1,37 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Conflict } from './use-versioned-save';
+
+interface Props {
+  conflict: Conflict;
+  busy: boolean;
+  onReload: () => void;
+  /** How the form calls its fields. */
+  fieldName: (field: string) => string;
+}
+
+/** Somebody else saved the same record first: nothing typed is lost, and nothing of theirs is silently undone. */
+export function ConflictNotice({ conflict, busy, onReload, fieldName }: Props) {
+  const { t } = useTranslation();
+  if (conflict.kind === 'none') return null;
+  const reloaded = conflict.kind === 'reloaded';
+  return (
+    <Alert
+      role="alert"
+      color={reloaded ? 'teal' : 'yellow'}
+      icon={<IconUsersGroup size={18} stroke={1.6} />}
+      title={t('form.conflict_title')}
+    >
+      <Text>{reloaded ? t('form.conflict_reloaded') : t('form.conflict_text')}</Text>
+      {reloaded && conflict.both.length > 0 ? (
+        <Text mt={4}>{t('form.conflict_both', { fields: conflict.both.map(fieldName).join(', ') })}</Text>
+      ) : null}
+      {reloaded ? null : (
+        <Button mt="sm" size="compact-sm" variant="default" loading={busy} onClick={onReload}>
+          {t('form.conflict_reload')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

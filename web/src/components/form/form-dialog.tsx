@@ -1,0 +1,64 @@
+/** A form in a dialog: asks before typed input is lost, saves once at a time. */
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
+import { DIALOG_WIDTH_PX } from '@/config/constants';
+import { useWindowInput } from './use-window-input';
+
+interface Props {
+  /** Names the form among those that may hold unsaved input. */
+  name: string;
+  title: string;
+  dirty: boolean;
+  busy: boolean;
+  submitLabel: string;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  children: ReactNode;
+  size?: number;
+  danger?: boolean;
+}
+
+export function FormDialog({
+  name,
+  title,
+  dirty,
+  busy,
+  submitLabel,
+  onSubmit,
+  onClose,
+  children,
+  ...more
+}: Props) {
+  const { t } = useTranslation();
+  const id = useWindowInput(name, dirty);
+
+  async function close(): Promise<void> {
+    if (await confirmLosingInput(t, [id])) onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      title={title}
+      size={more.size ?? DIALOG_WIDTH_PX}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="sm">
+          {children}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={() => void close()}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={busy} color={more.danger ? 'red' : undefined}>
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

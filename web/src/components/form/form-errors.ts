@@ -1,0 +1,11 @@
+import { ApiError } from '@/lib/api/envelope';
+
+/** What the server says about single fields, under the names of the form; `prefix` is where they are nested. */
+export function fieldErrors(reason: unknown, prefix = ''): Record<string, string> {
+  if (!(reason instanceof ApiError)) return {};
+  const found: Record<string, string> = {};
+  for (const [name, message] of Object.entries(reason.fields)) {
+    found[name.startsWith(prefix) ? name.slice(prefix.length) : name] = message;
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+/** Saving a record that others edit too: the version that was read goes along, and a clash keeps what was typed. */
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CONFLICT_CODE } from '@/config/constants';
+import { ApiError } from '@/lib/api/envelope';
+import { mergeTyped } from '@/lib/three-way';
+import { toast } from '@/lib/toast';
+import { fieldErrors } from './form-errors';
+
+export type Conflict = { kind: 'none' } | { kind: 'clash' } | { kind: 'reloaded'; both: readonly string[] };
+
+export interface Versioned<Values> {
+  version: number;
+  values: Values;
+}
+
+interface Options<Values extends Record<string, unknown>> {
+  form: UseFormReturnType<Values>;
+  start: Versioned<Values>;
+  save: (values: Values, version: number) => Promise<number>;
+  reload: () => Promise<Versioned<Values>>;
+  onSaved: (saved: Versioned<Values>) => void;
+  /** Where the server nests the fields in its complaints. */
+  fieldPrefix?: string;
+}
+
+export function useVersionedSave<Values extends Record<string, unknown>>(options: Options<Values>) {
+  const { form, save, reload, onSaved, fieldPrefix = '' } = options;
+  const { t } = useTranslation();
+  const [base, setBase] = useState(options.start);
+  const [conflict, setConflict] = useState<Conflict>({ kind: 'none' });
+  const saving = useMutation({
+    mutationFn: (values: Values) => save(values, base.version),
+    onSuccess: (version, values) => {
+      setConflict({ kind: 'none' });
+      setBase({ version, values });
+      form.resetDirty(values);
+      onSaved({ version, values });
+    },
+    onError: (reason) => {
+      if (reason instanceof ApiError && reason.code === CONFLICT_CODE) {
+        setConflict({ kind: 'clash' });
+        return;
+      }
+      toast.error(reason.message || t('errors.error'));
+      form.setErrors(fieldErrors(reason, fieldPrefix));
+    },
+  });
+  const reloading = useMutation({
+    mutationFn: reload,
+    onSuccess: (latest) => {
+      const { values, both } = mergeTyped(base.values, form.getValues(), latest.values);
+      setBase(latest);
+      form.resetDirty(latest.values);
+      form.setValues(values);
+      setConflict({ kind: 'reloaded', both: both.map(String) });
+    },
+    onError: (reason) => toast.error(reason.message || t('errors.error')),
+  });
+  return {
+    base,
+    conflict,
+    busy: saving.isPending,
+    reloading: reloading.isPending,
+    submit: (values: Values) => saving.mutate(values),
+    reload: () => reloading.mutate(),
+  };
+}

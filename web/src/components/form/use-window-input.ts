@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
+
+/** Unsaved input of a dialog or drawer: it goes with the window it is in. Returns the name it is known under. */
+export function useWindowInput(name: string, dirty: boolean): string {
+  const id = `dialog:${name}`;
+  useUnsavedInput(id, dirty);
+  useEffect(() => () => forgetUnsaved(id), [id]);
+  return id;
+}

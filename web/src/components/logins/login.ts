@@ -1,0 +1,50 @@
+/** Sessions and earlier logins, as their owner and administrators see them. */
+
+export interface SessionFacts {
+  created_at: number;
+  last_seen_at: number;
+  ip: string;
+  user_agent: string;
+}
+
+export interface Login {
+  at: number;
+  ip: string;
+  user_agent: string;
+  /** Null while it goes on. */
+  ended: string | null;
+}
+
+export const ENDINGS = ['replaced', 'logged_out', 'password_changed', 'ended', 'expired'] as const;
+export type Ending = (typeof ENDINGS)[number] | 'open';
+
+/** A reason that only a newer server knows counts as ended. */
+export function endingOf(ended: string | null): Ending {
+  if (ended === null) return 'open';
+  return ENDINGS.find((known) => known === ended) ?? 'ended';
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** Browser and system in two words; null when neither can be told. */
+export function deviceName(userAgent: string): string | null {
+  const find = (known: readonly [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];
+  const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(' · ') : null;
+}

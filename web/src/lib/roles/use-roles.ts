@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '@/lib/session/use-may';
+import { listRoles, ROLES_KEY, type Role } from './list-roles';
+
+const BUILTIN = [1, 2, 3] as const;
+
+/** The built-in roles are called in the reader's language, all others as their maker called them. */
+export function useRoleName(): (role: { id: number; name?: string | undefined }) => string {
+  const { t } = useTranslation();
+  return ({ id, name }) => {
+    const builtin = BUILTIN.find((candidate) => candidate === id);
+    if (builtin) return t(`role_admin.builtin_names.role_${builtin}`);
+    return name ?? t('role_admin.role_n', { id });
+  };
+}
+
+/** Whoever may not read the roles still knows the built-in ones. */
+export function useRoleOptions(): { value: string; label: string }[] {
+  const may = useMay()(ROLES_KEY);
+  const name = useRoleName();
+  const { data } = useQuery({
+    queryKey: [ROLES_KEY],
+    queryFn: ({ signal }) => listRoles(signal),
+    enabled: may,
+  });
+  const roles: readonly Pick<Role, 'id'>[] = data?.items ?? BUILTIN.map((id) => ({ id }));
+  return roles.map((role) => ({ value: String(role.id), label: name(role) }));
+}

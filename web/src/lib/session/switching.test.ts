@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { initI18n } from '@/lib/i18n/i18n';
+import { onLeave } from './session';
+import { useSessionStore } from './session-store';
+import { switchBack, switchInto } from './switching';
+import { readOriginalToken, readToken, removeOriginalToken, writeToken } from './token';
+
+function answer(envelope: { code: number; msg?: string; data?: unknown }): void {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json(envelope))),
+  );
+}
+
+const customer = { uid: 10001, username: 'customer' };
+
+describe('going into another account', () => {
+  const left = vi.fn();
+  onLeave(left);
+
+  beforeEach(async () => {
+    await initI18n();
+    left.mockClear();
+    removeOriginalToken();
+    writeToken('own');
+    useSessionStore.setState({ token: 'own', waitConfirmCount: 3 });
+  });
+
+  it('keeps the own token, enters with the other and leaves nothing of the own account behind', async () => {
+    answer({ code: 0, data: { sid: 'inner' } });
+    await switchInto(customer);
+    expect([readToken(), readOriginalToken()]).toEqual(['inner', 'own']);
+    expect(useSessionStore.getState()).toMatchObject({ token: 'inner', user: null, waitConfirmCount: 0 });
+    expect(left).toHaveBeenCalledOnce();
+  });
+
+  it('a refusal changes nothing', async () => {
+    answer({ code: 40300, msg: 'not allowed' });
+    await expect(switchInto(customer)).rejects.toThrow('not allowed');
+    expect([readToken(), readOriginalToken()]).toEqual(['own', null]);
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['when the server agrees', { code: 0, data: {} }],
+    ['when the inner session is over', { code: 50014, msg: 'expired' }],
+  ])('goes back %s', async (_, envelope) => {
+    answer({ code: 0, data: { sid: 'inner' } });
+    await switchInto(customer);
+    answer(envelope);
+    await switchBack();
+    expect([readToken(), readOriginalToken()]).toEqual(['own', null]);
+    expect(useSessionStore.getState().token).toBe('own');
+  });
+
+  it('stays inside when the server could not be asked', async () => {
+    answer({ code: 0, data: { sid: 'inner' } });
+    await switchInto(customer);
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')));
+    await expect(switchBack()).rejects.toThrow('offline');
+    expect([readToken(), readOriginalToken()]).toEqual(['inner', 'own']);
+  });
+});

@@ -1,0 +1,43 @@
+/** Going into another account and back. The own token waits in a cookie of its own meanwhile. */
+import { SESSION_CODES } from '@/config/constants';
+import { callUntyped } from '@/lib/api/client';
+import { ApiError } from '@/lib/api/envelope';
+import { enterWithCookie } from './session';
+import { tellOtherWindows } from './session-channel';
+import { useSessionStore } from './session-store';
+import { readOriginalToken, readToken, removeOriginalToken, writeOriginalToken, writeToken } from './token';
+
+/** Throws what the server says when it refuses; then nothing has changed. */
+export async function switchInto(account: { uid: number; username: string }): Promise<void> {
+  const answer = await callUntyped('user/switch', { uid: account.uid }, { silent: true });
+  const { sid } = answer as { sid: string };
+  const own = readToken();
+  if (own !== null) writeOriginalToken(own);
+  writeToken(sid);
+  enterWithCookie();
+  tellOtherWindows({ kind: 'login', username: account.username });
+}
+
+/** Also when the inner session is over already: the way back must always be open. */
+export async function switchBack(): Promise<void> {
+  const { user } = useSessionStore.getState();
+  try {
+    await callUntyped('user/switchBack', {}, { silent: true });
+  } catch (reason) {
+    const over = reason instanceof ApiError && SESSION_CODES.includes(reason.code);
+    if (!over) throw reason;
+  }
+  returnToOwnAccount(user?.actor?.name ?? '');
+}
+
+export function isInsideAnother(): boolean {
+  return readOriginalToken() !== null;
+}
+
+export function returnToOwnAccount(ownName: string): void {
+  const own = readOriginalToken();
+  if (own !== null) writeToken(own);
+  removeOriginalToken();
+  enterWithCookie();
+  tellOtherWindows({ kind: 'login', username: ownName });
+}

@@ -1,0 +1,28 @@
+import type { MessagesOf } from '../messages';
+
+export const audit: MessagesOf<'audit'> = {
+  description: 'Who did what, when and from where; nothing is ever changed in it',
+  at: 'When',
+  actor: 'Actor',
+  subject: 'Subject',
+  action: 'Action',
+  ip: 'IP address',
+  change: 'What changed',
+  before: 'Before',
+  after: 'After',
+  field: 'Field',
+  no_detail: 'Nothing more was recorded',
+  changes: '{{count}} change(s)',
+  details: 'Details',
+  open: 'Open entry {{id}}',
+  entry_title: 'Audit entry {{id}}',
+  system: 'System',
+  search: 'Search the details',
+  actor_filter: 'Actor UID',
+  subject_filter: 'Subject UID',
+  action_filter: 'Action, e.g. user/edit',
+  from: 'From',
+  to: 'To',
+  empty: 'No entries yet',
+  not_there: 'not there',
+};

@@ -1,0 +1,47 @@
+import type { MessagesOf } from '../messages';
+
+export const permissions: MessagesOf<'permissions'> = {
+  modules: {
+    user: 'User management',
+    role: 'Roles',
+    invite: 'Invite codes',
+    notify: 'Notifications',
+    audit: 'Audit log',
+    setting: 'System settings',
+    recharge: 'Recharges',
+    finance: 'Finance',
+    project: 'Projects',
+    channel: 'API channels',
+    wallet: 'Receiving wallets',
+    task: 'Tasks',
+    list: 'Lists',
+  },
+  names: {
+    user: {
+      list: 'See users',
+      create: 'Create users',
+      edit: 'Edit, enable and disable users',
+      resetPwd: 'Reset passwords',
+      endSession: 'End sessions',
+      switch: 'Switch into accounts',
+    },
+    role: {
+      list: 'See roles',
+      edit: 'Create, edit and delete roles',
+    },
+    invite: {
+      list: 'See invite codes',
+      edit: 'Create and disable invite codes',
+    },
+    notify: {
+      manage: 'See sent notifications',
+      send: 'Send notifications',
+    },
+    audit: {
+      list: 'Read the audit log',
+    },
+    setting: {
+      edit: 'Change system settings',
+    },
+  },
+};

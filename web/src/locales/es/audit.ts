@@ -1,0 +1,28 @@
+import type { MessagesOf } from '../messages';
+
+export const audit: MessagesOf<'audit'> = {
+  description: 'Quién hizo qué, cuándo y desde dónde; nunca se modifica',
+  at: 'Cuándo',
+  actor: 'Autor',
+  subject: 'Objeto',
+  action: 'Acción',
+  ip: 'Dirección IP',
+  change: 'Qué cambió',
+  before: 'Antes',
+  after: 'Después',
+  field: 'Campo',
+  no_detail: 'No se registró nada más',
+  changes: '{{count}} cambio(s)',
+  details: 'Detalles',
+  open: 'Abrir la entrada {{id}}',
+  entry_title: 'Entrada {{id}}',
+  system: 'Sistema',
+  search: 'Buscar en los detalles',
+  actor_filter: 'UID del autor',
+  subject_filter: 'UID del objeto',
+  action_filter: 'Acción, p. ej. user/edit',
+  from: 'Desde',
+  to: 'Hasta',
+  empty: 'Todavía no hay entradas',
+  not_there: 'no estaba',
+};

@@ -1,0 +1,28 @@
+import type { MessagesOf } from '../messages';
+
+export const audit: MessagesOf<'audit'> = {
+  description: '誰が・いつ・どこから・何をしたか。書き換えられることはありません',
+  at: '日時',
+  actor: '実行者',
+  subject: '対象',
+  action: '操作',
+  ip: 'IP アドレス',
+  change: '変更内容',
+  before: '変更前',
+  after: '変更後',
+  field: '項目',
+  no_detail: '詳細はありません',
+  changes: '{{count}} 件の変更',
+  details: '詳細',
+  open: '記録 {{id}} を開く',
+  entry_title: '監査記録 {{id}}',
+  system: 'システム',
+  search: '内容を検索',
+  actor_filter: '実行者 UID',
+  subject_filter: '対象 UID',
+  action_filter: '操作(例 user/edit)',
+  from: '開始日',
+  to: '終了日',
+  empty: '記録はまだありません',
+  not_there: 'なし',
+};

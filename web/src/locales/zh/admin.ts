@@ -1,0 +1,24 @@
+/** What the pages of administration and of the own account need. */
+import { audit } from './audit';
+import { form } from './form';
+import { invites } from './invites';
+import { logins } from './logins';
+import { notify } from './notify';
+import { permissions } from './permissions';
+import { role_admin } from './role-admin';
+import { security } from './security';
+import { system } from './system';
+import { user_admin } from './user-admin';
+
+export default {
+  audit,
+  form,
+  invites,
+  logins,
+  notify,
+  permissions,
+  role_admin,
+  security,
+  system,
+  user_admin,
+};

@@ -1,0 +1,23 @@
+/** Words of forms and actions. */
+export const form = {
+  save: '保存',
+  saved: '已保存',
+  create: '新建',
+  edit: '编辑',
+  delete: '删除',
+  copy: '复制',
+  export: '导出 CSV',
+  actions: '操作',
+  actions_for: '{{name}} 的操作',
+  yes: '是',
+  no: '否',
+  nothing: '无',
+  conflict_title: '已被他人修改',
+  conflict_text: '在您编辑期间,这条记录已被修改。您的输入还没有保存。',
+  conflict_reload: '载入最新内容并保留我的输入',
+  conflict_reloaded: '已载入最新内容,您的修改仍在。请检查后再保存。',
+  conflict_both: '双方都改了:{{fields}}(保留您的)',
+  one_time_password: '一次性密码',
+  one_time_hint: '只显示这一次。请复制并安全地交给 {{name}}。',
+  done: '完成',
+};
