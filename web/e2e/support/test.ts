@@ -30,7 +30,13 @@ interface Answer {
 export async function callApi(path: string, body: object, sid?: string): Promise<Answer> {
   const response = await fetch(`${serverUrl()}/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', lang: 'en', ver: '1.1.1', source: 'web', ...(sid ? { sid } : {}) },
+    headers: {
+      'content-type': 'application/json',
+      lang: 'en',
+      ver: '1.1.1',
+      source: 'web',
+      ...(sid ? { sid } : {}),
+    },
     body: JSON.stringify(body),
   });
   return (await response.json()) as Answer;
@@ -55,7 +61,12 @@ export async function setLanguage(context: BrowserContext, language: string): Pr
 }
 
 /** Enters as somebody, without the login form. */
-export async function enterAs(page: Page, username: string, password: string, path = '/dashboard'): Promise<string> {
+export async function enterAs(
+  page: Page,
+  username: string,
+  password: string,
+  path = '/dashboard',
+): Promise<string> {
   const sid = await loginToken(username, password);
   await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
   await page.goto(path);
@@ -94,7 +105,8 @@ export const test = base.extend<{ watch: Watch }>({
       });
       context.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
-        if (protocol.startsWith('http') && origin !== serverUrl()) violations.push(`request to ${request.url()}`);
+        if (protocol.startsWith('http') && origin !== serverUrl())
+          violations.push(`request to ${request.url()}`);
       });
       context.on('weberror', (error) => violations.push(`error ${error.error().message}`));
       await use({ violations });
