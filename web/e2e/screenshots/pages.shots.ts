@@ -1,6 +1,15 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { DEMO, loginToken, PASSWORD, registerAccount, serverUrl, setLanguage, test } from '../support/test';
+import {
+  DEMO,
+  expect,
+  loginToken,
+  PASSWORD,
+  registerAccount,
+  serverUrl,
+  setLanguage,
+  test,
+} from '../support/test';
 
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
@@ -74,7 +83,7 @@ const SHOTS: readonly Shot[] = [
     open: async (page) => {
       await as('admin', '/user/list')(page);
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: /./ }).last().waitFor();
+      await page.getByRole('listbox').waitFor();
     },
   },
   {
@@ -105,6 +114,7 @@ for (const width of WIDTHS) {
             await setLanguage(context, language);
             await open(page);
             await page.waitForLoadState('networkidle');
+            await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
             await page.screenshot({
               path: path.join(OUT, `${name}-${width}-${scheme}-${language}.png`),
               animations: 'disabled',

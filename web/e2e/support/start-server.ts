@@ -19,6 +19,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
     [
       'serve',
       '--demo',
+      // Each test comes from an address of its own, else the limits on one address would stop them.
+      '--trusted-proxies',
+      '127.0.0.1',
       '--port',
       String(port),
       '--data',

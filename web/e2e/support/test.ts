@@ -21,6 +21,12 @@ export function newName(): string {
   return `e2e-${process.pid}-${counter}-${Math.random().toString(36).slice(2, 7)}`;
 }
 
+/** An address of the range that is kept for such uses, as a proxy would report it. */
+export function newAddress(): Record<string, string> {
+  const part = (): number => Math.floor(Math.random() * 256);
+  return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` };
+}
+
 interface Answer {
   code: number;
   msg: string;
@@ -31,6 +37,7 @@ export async function callApi(path: string, body: object, sid?: string): Promise
   const response = await fetch(`${serverUrl()}/api/${path}`, {
     method: 'POST',
     headers: {
+      ...newAddress(),
       'content-type': 'application/json',
       lang: 'en',
       ver: '1.1.1',
@@ -90,6 +97,10 @@ export const test = base.extend<{ watch: Watch }>({
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     await use(serverUrl());
+  },
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) => {
+    await use(newAddress());
   },
   watch: [
     async ({ context }, use) => {

@@ -15,7 +15,7 @@ export function useUserColumns(): readonly Column<UserRow>[] {
   const language = useLanguage();
   const typeName = useAccountTypeName();
   return [
-    { id: 'uid', title: t('users.uid'), numeric: true, cell: ({ uid }) => uid },
+    { id: 'uid', title: t('users.uid'), cell: ({ uid }) => uid },
     {
       id: 'username',
       title: t('users.username'),
@@ -26,7 +26,7 @@ export function useUserColumns(): readonly Column<UserRow>[] {
       id: 'account_type',
       title: t('users.account_type'),
       cell: (row) => (
-        <Badge variant="light" color={isStaff(row) ? 'brand' : 'gray'} tt="none" fw={500}>
+        <Badge variant="light" color={isStaff(row) ? 'brand' : 'gray'} tt="none" fw={500} miw="max-content">
           {typeName(row.account_type)}
         </Badge>
       ),
@@ -35,22 +35,22 @@ export function useUserColumns(): readonly Column<UserRow>[] {
       id: 'state',
       title: t('users.state'),
       cell: ({ enabled }) => (
-        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500}>
+        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
           {enabled ? t('users.enabled') : t('users.disabled')}
         </Badge>
       ),
     },
-    { id: 'inviter', title: t('users.inviter'), numeric: true, cell: ({ inviter }) => inviter ?? NOTHING },
+    { id: 'inviter', title: t('users.inviter'), cell: ({ inviter }) => inviter ?? NOTHING },
     {
       id: 'created_at',
       title: t('users.created_at'),
-      numeric: true,
+
       cell: ({ created_at }) => formatMoment(created_at, language) ?? NOTHING,
     },
     {
       id: 'last_login_at',
       title: t('users.last_login_at'),
-      numeric: true,
+
       cell: ({ last_login_at }) => <LastLogin moment={last_login_at ?? null} />,
     },
   ];
