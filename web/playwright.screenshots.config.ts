@@ -5,6 +5,8 @@ import base from './playwright.config';
 export default defineConfig(base, {
   testDir: './e2e/screenshots',
   testMatch: '*.shots.ts',
+  // One worker: all pictures of an account share its one session.
+  workers: 1,
   reporter: 'list',
   timeout: 120_000,
 });

@@ -1,6 +1,15 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { DEMO, enterAs, enterAsNew, setLanguage, test } from '../support/test';
+import {
+  DEMO,
+  expect,
+  loginToken,
+  PASSWORD,
+  registerAccount,
+  serverUrl,
+  setLanguage,
+  test,
+} from '../support/test';
 
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
@@ -9,35 +18,62 @@ const LANGUAGES = ['zh', 'en'] as const;
 
 type Shot = { name: string; open: (page: Page) => Promise<void> };
 
+/** One session for each account: a second login would end the first. */
+const tokens = new Map<string, string>();
+
+async function tokenOf(account: 'admin' | 'new'): Promise<string> {
+  const known = tokens.get(account);
+  if (known) return known;
+  const token =
+    account === 'admin'
+      ? await loginToken('admin', DEMO.password)
+      : await loginToken(await registerAccount(), PASSWORD);
+  tokens.set(account, token);
+  return token;
+}
+
 async function go(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.waitForLoadState('networkidle');
+}
+
+const as =
+  (account: 'admin' | 'new', address: string) =>
+  async (page: Page): Promise<void> => {
+    const value = await tokenOf(account);
+    await page.context().addCookies([{ name: 'Admin-Token', value, url: serverUrl() }]);
+    await go(page, address);
+  };
+
+async function openUserMenu(page: Page): Promise<void> {
+  await page.locator('header button[aria-haspopup="menu"]').last().click();
+  await page.getByRole('menuitem').first().waitFor();
 }
 
 /** Every page; add a line here with every new one. */
 const SHOTS: readonly Shot[] = [
   { name: 'login', open: (page) => go(page, '/login') },
   { name: 'register', open: (page) => go(page, '/register') },
-  { name: 'dashboard-admin', open: (page) => enterAs(page, 'admin', DEMO.password).then(() => undefined) },
-  { name: 'dashboard-new-customer', open: (page) => enterAsNew(page).then(() => undefined) },
-  { name: 'users', open: (page) => enterAs(page, 'admin', DEMO.password, '/user/list').then(() => undefined) },
+  { name: 'dashboard-admin', open: as('admin', '/dashboard') },
+  { name: 'dashboard-new-customer', open: as('new', '/dashboard') },
+  { name: 'users', open: as('admin', '/user/list') },
+  { name: 'users-nothing-found', open: as('admin', '/user/list?search=nobody-at-all') },
+  { name: 'roles', open: as('admin', '/roles') },
+  { name: 'newer-version', open: as('admin', '/myinfo/api') },
+  { name: 'not-found', open: as('admin', '/nowhere') },
+  { name: 'no-permission', open: as('admin', '/401') },
   {
-    name: 'users-nothing-found',
-    open: (page) => enterAs(page, 'admin', DEMO.password, '/user/list?search=nobody-at-all').then(() => undefined),
+    name: 'user-menu',
+    open: async (page) => {
+      await as('admin', '/user/list')(page);
+      await openUserMenu(page);
+    },
   },
-  { name: 'roles', open: (page) => enterAs(page, 'admin', DEMO.password, '/roles').then(() => undefined) },
-  { name: 'newer-version', open: (page) => enterAs(page, 'admin', DEMO.password, '/myinfo/api').then(() => undefined) },
-  { name: 'not-found', open: (page) => enterAs(page, 'admin', DEMO.password, '/nowhere').then(() => undefined) },
-  { name: 'no-permission', open: (page) => enterAs(page, 'admin', DEMO.password, '/401').then(() => undefined) },
   {
     name: 'settings',
     open: async (page) => {
-      await enterAs(page, 'admin', DEMO.password);
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('settings');
-      await page.getByRole('option').first().waitFor();
-      await page.keyboard.press('Escape');
-      await page.locator('header button[aria-haspopup="menu"]').last().click();
+      await as('admin', '/user/list')(page);
+      await openUserMenu(page);
       await page.getByRole('menuitem').nth(-2).click();
       await page.getByRole('dialog').waitFor();
     },
@@ -45,18 +81,25 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'command-menu',
     open: async (page) => {
-      await enterAs(page, 'admin', DEMO.password);
+      await as('admin', '/user/list')(page);
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').waitFor();
+      await page.getByRole('listbox').waitFor();
     },
   },
   {
     name: 'change-password',
     open: async (page) => {
-      await enterAs(page, 'admin', DEMO.password);
-      await page.locator('header button[aria-haspopup="menu"]').last().click();
+      await as('admin', '/user/list')(page);
+      await openUserMenu(page);
       await page.getByRole('menuitem').nth(1).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'menu-open',
+    open: async (page) => {
+      await as('admin', '/user/list')(page);
+      await page.locator('header button[aria-expanded]').first().click();
     },
   },
 ];
@@ -71,6 +114,7 @@ for (const width of WIDTHS) {
             await setLanguage(context, language);
             await open(page);
             await page.waitForLoadState('networkidle');
+            await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
             await page.screenshot({
               path: path.join(OUT, `${name}-${width}-${scheme}-${language}.png`),
               animations: 'disabled',

@@ -1,5 +1,7 @@
+import type { PlaywrightWorkerOptions } from '@playwright/test';
+
 /** Debian's Chromium instead of a downloaded one, with nothing that calls home. */
-export const chromiumOptions = {
+export const chromiumOptions: Pick<PlaywrightWorkerOptions, 'browserName' | 'launchOptions'> = {
   browserName: 'chromium',
   launchOptions: {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -11,4 +13,4 @@ export const chromiumOptions = {
       '--no-first-run',
     ],
   },
-} as const;
+};

@@ -16,7 +16,18 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const database = process.env.NUMSIFT_DATABASE_URL;
   const server = spawn(
     binary,
-    ['serve', '--demo', '--port', String(port), '--data', data, ...(database ? ['--database-url', database] : [])],
+    [
+      'serve',
+      '--demo',
+      // Each test comes from an address of its own, else the limits on one address would stop them.
+      '--trusted-proxies',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--data',
+      data,
+      ...(database ? ['--database-url', database] : []),
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NUMSIFT_LOG: 'warn' } },
   );
   process.env.NUMSIFT_URL = `http://127.0.0.1:${port}`;

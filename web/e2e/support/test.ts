@@ -21,6 +21,12 @@ export function newName(): string {
   return `e2e-${process.pid}-${counter}-${Math.random().toString(36).slice(2, 7)}`;
 }
 
+/** An address of the range that is kept for such uses, as a proxy would report it. */
+export function newAddress(): Record<string, string> {
+  const part = (): number => Math.floor(Math.random() * 256);
+  return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` };
+}
+
 interface Answer {
   code: number;
   msg: string;
@@ -30,7 +36,14 @@ interface Answer {
 export async function callApi(path: string, body: object, sid?: string): Promise<Answer> {
   const response = await fetch(`${serverUrl()}/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', lang: 'en', ver: '1.1.1', source: 'web', ...(sid ? { sid } : {}) },
+    headers: {
+      ...newAddress(),
+      'content-type': 'application/json',
+      lang: 'en',
+      ver: '1.1.1',
+      source: 'web',
+      ...(sid ? { sid } : {}),
+    },
     body: JSON.stringify(body),
   });
   return (await response.json()) as Answer;
@@ -55,7 +68,12 @@ export async function setLanguage(context: BrowserContext, language: string): Pr
 }
 
 /** Enters as somebody, without the login form. */
-export async function enterAs(page: Page, username: string, password: string, path = '/dashboard'): Promise<string> {
+export async function enterAs(
+  page: Page,
+  username: string,
+  password: string,
+  path = '/dashboard',
+): Promise<string> {
   const sid = await loginToken(username, password);
   await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
   await page.goto(path);
@@ -80,6 +98,10 @@ export const test = base.extend<{ watch: Watch }>({
   baseURL: async ({}, use) => {
     await use(serverUrl());
   },
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) => {
+    await use(newAddress());
+  },
   watch: [
     async ({ context }, use) => {
       const violations: string[] = [];
@@ -94,7 +116,8 @@ export const test = base.extend<{ watch: Watch }>({
       });
       context.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
-        if (protocol.startsWith('http') && origin !== serverUrl()) violations.push(`request to ${request.url()}`);
+        if (protocol.startsWith('http') && origin !== serverUrl())
+          violations.push(`request to ${request.url()}`);
       });
       context.on('weberror', (error) => violations.push(`error ${error.error().message}`));
       await use({ violations });

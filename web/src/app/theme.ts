@@ -9,8 +9,8 @@ import type { Size } from '@/config/constants';
 import { brandOf } from '@/lib/theme/brand';
 import { DENSITIES } from '@/lib/theme/density';
 
-const FONT_STACK =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "PingFang SC", "Hiragino Sans", "Noto Sans CJK SC", "Microsoft YaHei", "Noto Sans", sans-serif';
+const LATIN = '-apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans"';
+const FONT_STACK = `${LATIN}, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif`;
 const MONO_STACK = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
 /** A cool neutral instead of the library's brownish one. */
@@ -66,7 +66,7 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
       NativeSelect: sized,
       Checkbox: sized,
       SegmentedControl: sized,
-      Switch: sized,
+      Switch: { defaultProps: { size: control, withThumbIndicator: false } },
       Text: { defaultProps: { size: 'sm' } },
       Table: { defaultProps: { fz: fontSizePx } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
@@ -84,6 +84,7 @@ export function variablesFor(color: string, size: Size): CSSVariablesResolver {
       '--ns-font-size': `${fontSizePx}px`,
       '--ns-row-padding': `${rowPaddingPx}px`,
       '--ns-accent': color,
+      '--ns-font-latin': LATIN,
     },
     light: {
       '--mantine-color-text': '#1d232c',

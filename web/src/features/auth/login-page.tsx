@@ -96,7 +96,7 @@ export default function LoginPage() {
         {boot.registration_open ? (
           <Text ta="center" c="dimmed">
             {t('auth.no_account')}{' '}
-            <Anchor component={Link} to={paths.register + search} inherit>
+            <Anchor component={Link} underline="always" to={paths.register + search} inherit>
               {t('auth.register')}
             </Anchor>
           </Text>

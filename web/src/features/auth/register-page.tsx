@@ -91,7 +91,7 @@ export default function RegisterPage() {
         </Button>
         <Text ta="center" c="dimmed">
           {t('auth.have_account')}{' '}
-          <Anchor component={Link} to={paths.login} inherit>
+          <Anchor component={Link} underline="always" to={paths.login} inherit>
             {t('auth.log_in')}
           </Anchor>
         </Text>

@@ -26,17 +26,13 @@ export function useUserColumns({ onOpen, actions }: Options): readonly Column<Us
   const typeName = useAccountTypeName();
   const roleNames = new Map(useRoleOptions().map(({ value, label }) => [value, label]));
   return [
-    { id: 'uid', title: t('users.uid'), numeric: true, cell: ({ uid }) => uid },
+    { id: 'uid', title: t('users.uid'), cell: ({ uid }) => uid },
     {
       id: 'username',
       title: t('users.username'),
       fixed: true,
       cell: (row) => (
-        <UnstyledButton
-          className={classes.name}
-          aria-label={t('user_admin.open_detail', { name: row.username })}
-          onClick={() => onOpen(row)}
-        >
+        <UnstyledButton className={classes.name} onClick={() => onOpen(row)}>
           {row.username}
         </UnstyledButton>
       ),
@@ -45,7 +41,7 @@ export function useUserColumns({ onOpen, actions }: Options): readonly Column<Us
       id: 'account_type',
       title: t('users.account_type'),
       cell: (row) => (
-        <Badge variant="light" color={isStaff(row) ? 'brand' : 'gray'} tt="none" fw={500}>
+        <Badge variant="light" color={isStaff(row) ? 'brand' : 'gray'} tt="none" fw={500} miw="max-content">
           {typeName(row.account_type)}
         </Badge>
       ),
@@ -60,7 +56,7 @@ export function useUserColumns({ onOpen, actions }: Options): readonly Column<Us
       id: 'state',
       title: t('users.state'),
       cell: ({ enabled }) => (
-        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500}>
+        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
           {enabled ? t('users.enabled') : t('users.disabled')}
         </Badge>
       ),
@@ -87,17 +83,15 @@ export function useUserColumns({ onOpen, actions }: Options): readonly Column<Us
       title: t('user_admin.totp'),
       cell: ({ totp_enabled }) => (totp_enabled ? t('user_admin.on') : NOTHING),
     },
-    { id: 'inviter', title: t('users.inviter'), numeric: true, cell: ({ inviter }) => inviter ?? NOTHING },
+    { id: 'inviter', title: t('users.inviter'), cell: ({ inviter }) => inviter ?? NOTHING },
     {
       id: 'created_at',
       title: t('users.created_at'),
-      numeric: true,
       cell: ({ created_at }) => formatMoment(created_at, language) ?? NOTHING,
     },
     {
       id: 'last_login_at',
       title: t('users.last_login_at'),
-      numeric: true,
       cell: ({ last_login_at }) => <LastLogin moment={last_login_at} />,
     },
     ...(actions

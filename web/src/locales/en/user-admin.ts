@@ -24,7 +24,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   username_hint: '3–32 characters: letters, digits, . _ -',
   edit_title: 'Edit {{name}}',
   detail_title: 'User details',
-  open_detail: 'Open {{name}}',
   disable: 'Disable',
   enable: 'Enable',
   disable_title: 'Disable {{count}} account(s)?',

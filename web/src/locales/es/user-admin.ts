@@ -24,7 +24,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   username_hint: '3–32 caracteres: letras, cifras, . _ -',
   edit_title: 'Editar {{name}}',
   detail_title: 'Detalles del usuario',
-  open_detail: 'Abrir {{name}}',
   disable: 'Desactivar',
   enable: 'Activar',
   disable_title: '¿Desactivar {{count}} cuenta(s)?',

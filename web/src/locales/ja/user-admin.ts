@@ -24,7 +24,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   username_hint: '3〜32 文字:英数字、. _ -',
   edit_title: '{{name}} を編集',
   detail_title: 'ユーザーの詳細',
-  open_detail: '{{name}} を開く',
   disable: '無効にする',
   enable: '有効にする',
   disable_title: '{{count}} 件のアカウントを無効にしますか?',

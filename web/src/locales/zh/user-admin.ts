@@ -23,7 +23,6 @@ export const user_admin = {
   username_hint: '3–32 个字符:字母、数字、. _ -',
   edit_title: '编辑 {{name}}',
   detail_title: '用户详情',
-  open_detail: '查看 {{name}}',
   disable: '停用',
   enable: '启用',
   disable_title: '停用 {{count}} 个账户?',

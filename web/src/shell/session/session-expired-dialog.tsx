@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths';
 import { forgetSession } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -8,12 +7,12 @@ import { useSessionStore } from '@/lib/session/session-store';
 /** One dialog, however many calls were refused at once. */
 export default function SessionExpiredDialog() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const dismiss = useSessionStore((session) => session.dismissExpiry);
 
-  async function logInAgain(): Promise<void> {
+  /** Loads everything anew: what the ended session left in this window goes with it. */
+  function logInAgain(): void {
     forgetSession();
-    await navigate(paths.root, { replace: true });
+    window.location.assign(paths.root);
   }
 
   return (
@@ -32,7 +31,7 @@ export default function SessionExpiredDialog() {
         <Button variant="default" onClick={dismiss}>
           {t('common.cancel')}
         </Button>
-        <Button data-autofocus onClick={() => void logInAgain()}>
+        <Button data-autofocus onClick={logInAgain}>
           {t('auth.log_in_again')}
         </Button>
       </Group>
