@@ -15,7 +15,15 @@ function withTexts(load: PageLoader): PageLoader {
 export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   dashboard: () => import('@/features/dashboard/dashboard-page'),
   roles: () => import('@/features/roles/roles-page'),
+  'audit/list': withTexts(() => import('@/features/audit/audit-list-page')),
+  'invite/list': withTexts(() => import('@/features/invites/invite-list-page')),
+  'notify/manage': withTexts(() => import('@/features/notify/sent-list-page')),
+  'role/list': withTexts(() => import('@/features/role-admin/role-list-page')),
+  'setting/edit': withTexts(() => import('@/features/system/system-settings-page')),
   'user/list': withTexts(() => import('@/features/users/user-list-page')),
+  'user_info/invite': withTexts(() => import('@/features/invites/my-invite-page')),
+  'user_info/notify': withTexts(() => import('@/features/notify/my-notify-page')),
+  'user_info/security': withTexts(() => import('@/features/auth/security/security-page')),
 };
 
 export function isKnownView(view: string | undefined): boolean {

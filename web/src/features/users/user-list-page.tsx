@@ -7,6 +7,7 @@ import { OneTimePassword } from '@/components/copy/one-time-password';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Selected } from '@/components/data-table/selection';
 import type { TableRules } from '@/components/data-table/table-state';
+import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
@@ -47,7 +48,7 @@ export default function UserListPage() {
   const actions = useUserActions();
   const hasRowActions = useRowActions();
   const mayBulk = may('user/edit') || may('user/endSession');
-  const filtered = Object.keys(state.filters).length > 0;
+  const empty = useEmptyText(state, setState, { title: t('users.empty'), hint: t('users.empty_hint') });
   const close = (): void => setOpen(null);
 
   const handlers: RowHandlers = {
@@ -128,23 +129,7 @@ export default function UserListPage() {
               },
             }
           : {})}
-        empty={
-          filtered
-            ? {
-                title: t('table.nothing_found'),
-                hint: t('table.nothing_found_hint'),
-                action: (
-                  <Button
-                    variant="default"
-                    mt="xs"
-                    onClick={() => setState({ ...state, page: 1, filters: {} })}
-                  >
-                    {t('table.clear_filters')}
-                  </Button>
-                ),
-              }
-            : { title: t('users.empty'), hint: t('users.empty_hint') }
-        }
+        empty={empty}
       />
       {open?.kind === 'create' ? <UserCreateDialog onCreated={created} onClose={close} /> : null}
       {open?.kind === 'detail' ? <UserDrawer uid={open.uid} handlers={handlers} onClose={close} /> : null}

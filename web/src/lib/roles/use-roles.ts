@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useMay } from '@/lib/session/use-may';
 import { listRoles, ROLES_KEY, type Role } from './list-roles';
 
@@ -13,6 +14,22 @@ export function useRoleName(): (role: { id: number; name?: string | undefined })
     if (builtin) return t(`role_admin.builtin_names.role_${builtin}`);
     return name ?? t('role_admin.role_n', { id });
   };
+}
+
+/** All roles, also in the shape that a table takes. */
+export function useRoleBook() {
+  const { pathname } = useLocation();
+  const book = useQuery({
+    queryKey: [ROLES_KEY],
+    queryFn: ({ signal }) => listRoles(signal),
+    meta: { viewPath: pathname },
+  });
+  const query = useQuery({
+    queryKey: [ROLES_KEY],
+    queryFn: ({ signal }) => listRoles(signal),
+    select: ({ items }) => ({ items, total: items.length }),
+  });
+  return { book: book.data, query };
 }
 
 /** Whoever may not read the roles still knows the built-in ones. */

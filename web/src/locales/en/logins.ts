@@ -7,7 +7,6 @@ export const logins: MessagesOf<'logins'> = {
   last_seen: 'Last active',
   ip: 'IP address',
   device: 'Device',
-  outcome: 'Ended by',
   ended: {
     open: 'Open',
     replaced: 'Logged in elsewhere',

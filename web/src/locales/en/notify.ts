@@ -21,7 +21,6 @@ export const notify: MessagesOf<'notify'> = {
   empty: 'No notifications yet',
   empty_hint: 'Finished tasks, low balance and the like appear here.',
   nothing_waiting: 'Nothing waits for you',
-  open: 'Open: {{title}}',
   manage_description: 'Write to one account, a type, or everybody',
   audience: 'To whom',
   kinds: {

@@ -53,7 +53,6 @@ export const system: MessagesOf<'system'> = {
   choose_logo: 'Choose a picture',
   remove_logo: 'Use the built-in logo',
   logo_alt: 'Present logo',
-  builtin_logo: 'Built-in logo',
   unsaved: 'Unsaved changes',
   reset: 'Discard changes',
   no_changes: 'Nothing to save',

@@ -8,7 +8,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   credit: 'Quota left',
   session: 'Session',
   online: 'Online',
-  offline: 'Offline',
   totp: 'Two-factor',
   on: 'On',
   off: 'Off',
@@ -43,7 +42,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   switch_title: 'Switch into {{name}}?',
   switch_text:
     'For an hour at most; all tabs close. Password, keys, wallets and balance cannot be changed inside, and the audit log names both of you.',
-  facts: 'Account',
   invite_code: 'Invite code',
   invited_by: 'Invited by',
   no_session: 'No session at present',

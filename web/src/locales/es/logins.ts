@@ -7,7 +7,6 @@ export const logins: MessagesOf<'logins'> = {
   last_seen: 'Última actividad',
   ip: 'Dirección IP',
   device: 'Dispositivo',
-  outcome: 'Terminó por',
   ended: {
     open: 'Abierta',
     replaced: 'Acceso en otro lugar',

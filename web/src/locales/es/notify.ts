@@ -21,7 +21,6 @@ export const notify: MessagesOf<'notify'> = {
   empty: 'Todavía no hay notificaciones',
   empty_hint: 'Tareas terminadas, saldo bajo y similares aparecen aquí.',
   nothing_waiting: 'No hay nada pendiente',
-  open: 'Abrir: {{title}}',
   manage_description: 'Escriba a una cuenta, a un tipo o a todos',
   audience: 'A quién',
   kinds: {

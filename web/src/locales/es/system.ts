@@ -53,7 +53,6 @@ export const system: MessagesOf<'system'> = {
   choose_logo: 'Elegir imagen',
   remove_logo: 'Usar el logotipo propio',
   logo_alt: 'Logotipo actual',
-  builtin_logo: 'Logotipo propio',
   unsaved: 'Cambios sin guardar',
   reset: 'Descartar cambios',
   no_changes: 'Nada que guardar',

@@ -8,7 +8,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   credit: 'Cuota restante',
   session: 'Sesión',
   online: 'En línea',
-  offline: 'Desconectado',
   totp: 'Dos factores',
   on: 'Activado',
   off: 'Desactivado',
@@ -43,7 +42,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   switch_title: '¿Entrar en {{name}}?',
   switch_text:
     'Una hora como máximo; se cierran todas las pestañas. Dentro no se pueden cambiar contraseña, claves, carteras ni saldo, y el registro nombra a ambos.',
-  facts: 'Cuenta',
   invite_code: 'Código de invitación',
   invited_by: 'Invitado por',
   no_session: 'Sin sesión en este momento',

@@ -7,7 +7,6 @@ export const logins: MessagesOf<'logins'> = {
   last_seen: '最終操作',
   ip: 'IP アドレス',
   device: '端末',
-  outcome: '終了理由',
   ended: {
     open: '継続中',
     replaced: '別の場所でログイン',

@@ -21,7 +21,6 @@ export const notify: MessagesOf<'notify'> = {
   empty: '通知はまだありません',
   empty_hint: 'タスクの完了や残高不足などが表示されます。',
   nothing_waiting: '確認待ちの通知はありません',
-  open: '開く:{{title}}',
   manage_description: '一人、種類別、または全員に通知を送ります',
   audience: '送信先',
   kinds: {

@@ -53,7 +53,6 @@ export const system: MessagesOf<'system'> = {
   choose_logo: '画像を選択',
   remove_logo: '標準のロゴに戻す',
   logo_alt: '現在のロゴ',
-  builtin_logo: '標準のロゴ',
   unsaved: '未保存の変更があります',
   reset: '変更を破棄',
   no_changes: '変更はありません',

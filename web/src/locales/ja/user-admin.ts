@@ -8,7 +8,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   credit: '残りクォータ',
   session: 'セッション',
   online: 'オンライン',
-  offline: 'オフライン',
   totp: '二要素認証',
   on: 'オン',
   off: 'オフ',
@@ -43,7 +42,6 @@ export const user_admin: MessagesOf<'user_admin'> = {
   switch_title: '{{name}} に切り替えますか?',
   switch_text:
     '最長 1 時間で、すべてのタブが閉じます。中ではパスワード、キー、ウォレット、残高は変更できず、監査ログには双方が記録されます。',
-  facts: 'アカウント',
   invite_code: '招待コード',
   invited_by: '招待者',
   no_session: '現在セッションはありません',

@@ -6,7 +6,6 @@ export const logins = {
   last_seen: '最近活动',
   ip: 'IP 地址',
   device: '设备',
-  outcome: '结束方式',
   ended: {
     open: '进行中',
     replaced: '在别处登录',

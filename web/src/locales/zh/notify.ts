@@ -20,7 +20,6 @@ export const notify = {
   empty: '还没有通知',
   empty_hint: '任务完成、余额不足等消息会显示在这里。',
   nothing_waiting: '没有待确认的通知',
-  open: '查看通知:{{title}}',
   manage_description: '向一个账户、一类账户或所有人发送通知',
   audience: '接收者',
   kinds: {

@@ -52,7 +52,6 @@ export const system = {
   choose_logo: '选择图片',
   remove_logo: '使用内置标志',
   logo_alt: '当前标志',
-  builtin_logo: '内置标志',
   unsaved: '有未保存的修改',
   reset: '放弃修改',
   no_changes: '没有修改',

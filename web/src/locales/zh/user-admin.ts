@@ -7,7 +7,6 @@ export const user_admin = {
   credit: '剩余额度',
   session: '会话',
   online: '在线',
-  offline: '离线',
   totp: '两步验证',
   on: '已开启',
   off: '未开启',
@@ -41,7 +40,6 @@ export const user_admin = {
   switch_title: '进入 {{name}} 的账户?',
   switch_text:
     '最长一小时,所有页签会关闭。密码、密钥、钱包与余额不能在其中更改,操作会以双方身份写入审计日志。',
-  facts: '账户信息',
   invite_code: '邀请码',
   invited_by: '邀请人',
   no_session: '当前没有会话',

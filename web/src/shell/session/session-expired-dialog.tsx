@@ -3,15 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@/config/paths';
 import { forgetSession } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
+import { isInsideAnother, returnToOwnAccount } from '@/lib/session/switching';
 
 /** One dialog, however many calls were refused at once. */
 export default function SessionExpiredDialog() {
   const { t } = useTranslation();
   const dismiss = useSessionStore((session) => session.dismissExpiry);
+  const actor = useSessionStore((session) => session.user?.actor?.name ?? '');
+  // The time inside another account is limited; the own session is still there then.
+  const inside = isInsideAnother();
 
   /** Loads everything anew: what the ended session left in this window goes with it. */
   function logInAgain(): void {
-    forgetSession();
+    if (inside) returnToOwnAccount(actor);
+    else forgetSession();
     window.location.assign(paths.root);
   }
 
@@ -19,20 +24,20 @@ export default function SessionExpiredDialog() {
     <Modal
       opened
       onClose={dismiss}
-      title={t('auth.expired_title')}
+      title={inside ? t('shell.switching_over_title') : t('auth.expired_title')}
       size={420}
       centered
       zIndex={500}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Text>{t('auth.expired_text')}</Text>
+      <Text>{inside ? t('shell.switching_over_text') : t('auth.expired_text')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={dismiss}>
           {t('common.cancel')}
         </Button>
         <Button data-autofocus onClick={logInAgain}>
-          {t('auth.log_in_again')}
+          {inside ? t('shell.switch_back') : t('auth.log_in_again')}
         </Button>
       </Group>
     </Modal>

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type TableState, withFilters } from '@/components/data-table/table-state';
+import { AUDIT_FILTERS } from './audit-filter';
+
+interface Props {
+  state: TableState;
+  onChange: (state: TableState) => void;
+}
+
+/** All at once with the button: an audit log is asked few, careful questions. */
+export function AuditFilters({ state, onChange }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(state.filters);
+  const [shownFor, setShownFor] = useState(state.filters);
+  // The address can change without these fields, by the browser's back button.
+  if (shownFor !== state.filters) {
+    setShownFor(state.filters);
+    setTyped(state.filters);
+  }
+
+  const labels: Record<(typeof AUDIT_FILTERS)[number], string> = {
+    search: t('audit.search'),
+    actor: t('audit.actor_filter'),
+    subject: t('audit.subject_filter'),
+    action: t('audit.action_filter'),
+    ip: t('audit.ip'),
+    from: t('audit.from'),
+    to: t('audit.to'),
+  };
+
+  function search(event: FormEvent): void {
+    event.preventDefault();
+    onChange(withFilters(state, typed));
+  }
+
+  return (
+    <form role="search" onSubmit={search} style={{ display: 'contents' }}>
+      {AUDIT_FILTERS.map((name) => {
+        const isDay = name === 'from' || name === 'to';
+        return (
+          <TextInput
+            key={name}
+            w={name === 'search' || name === 'action' ? 190 : 150}
+            aria-label={labels[name]}
+            placeholder={labels[name]}
+            title={labels[name]}
+            {...(isDay ? { type: 'date' } : {})}
+            {...(name === 'search' ? { leftSection: <IconSearch size={15} stroke={1.7} /> } : {})}
+            value={typed[name] ?? ''}
+            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          />
+        );
+      })}
+      <Button type="submit" variant="default">
+        {t('table.search')}
+      </Button>
+    </form>
+  );
+}

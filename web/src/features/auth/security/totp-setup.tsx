@@ -1,0 +1,90 @@
+import { Code, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyAction } from '@/components/copy/copy-action';
+import { FormDialog } from '@/components/form/form-dialog';
+import { fieldErrors } from '@/components/form/form-errors';
+import { toast } from '@/lib/toast';
+import { cleanCode } from '../credentials';
+import { PasswordDialog } from './password-dialog';
+import { groupSecret } from './secret-text';
+import { beginTotp, type Enrolment, enableTotp } from './security-calls';
+import classes from './security.module.css';
+
+// Drawing QR codes is not part of the page's first load.
+const QrCode = lazy(() => import('./qr-code'));
+
+interface Props {
+  onEnabled: (codes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** First who it is, then the secret and proof that the app has it. */
+export function TotpSetup({ onEnabled, onClose }: Props) {
+  const { t } = useTranslation();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  if (enrolment) return <ScanStep enrolment={enrolment} onEnabled={onEnabled} onClose={onClose} />;
+  return (
+    <PasswordDialog
+      title={t('security.step_password')}
+      submitLabel={t('security.next')}
+      run={async ({ password }) => setEnrolment(await beginTotp(password))}
+      onClose={onClose}
+    />
+  );
+}
+
+function ScanStep({ enrolment, onEnabled, onClose }: Props & { enrolment: Enrolment }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => (cleanCode(code) === '' ? t('security.code_required') : null) },
+  });
+  const enable = useMutation({
+    mutationFn: (code: string) => enableTotp(cleanCode(code)),
+    onSuccess: onEnabled,
+    onError: (reason) => {
+      toast.error(reason.message || t('errors.error'));
+      form.setErrors(fieldErrors(reason));
+    },
+  });
+  return (
+    <FormDialog
+      name="totp"
+      size={460}
+      title={t('security.step_scan')}
+      dirty={false}
+      busy={enable.isPending}
+      submitLabel={t('security.turn_on')}
+      onSubmit={form.onSubmit(({ code }) => enable.mutate(code))}
+      onClose={onClose}
+    >
+      <Text>{t('security.scan_text')}</Text>
+      <div className={classes.qr}>
+        <Suspense fallback={<Skeleton height={192} width={192} />}>
+          <QrCode text={enrolment.uri} label={t('security.qr_label')} />
+        </Suspense>
+      </div>
+      <div>
+        <Text size="xs" c="dimmed" mb={4}>
+          {t('security.secret')}
+        </Text>
+        <Group gap={6} wrap="nowrap">
+          <Code className={classes.secret} data-testid="totp-secret">
+            {groupSecret(enrolment.secret)}
+          </Code>
+          <CopyAction value={enrolment.secret} label={t('security.copy_secret')} />
+        </Group>
+      </div>
+      <TextInput
+        data-autofocus
+        label={t('security.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.getInputProps('code')}
+      />
+    </FormDialog>
+  );
+}

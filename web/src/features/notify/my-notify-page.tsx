@@ -1,0 +1,187 @@
+import { Badge, Button, Group, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '@/components/confirm/ask';
+import { type Column, DataTable } from '@/components/data-table/data-table';
+import { type TableRules, withFilters } from '@/components/data-table/table-state';
+import { useTableQuery } from '@/components/data-table/use-table-query';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { PageHeader } from '@/components/page/page-header';
+import { onLiveEvent } from '@/lib/events/live';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { useTitle } from '@/lib/i18n/use-title';
+import { useSessionStore } from '@/lib/session/session-store';
+import { formatMoment } from '@/lib/time';
+import { toast } from '@/lib/toast';
+import {
+  confirmNotifications,
+  isWaiting,
+  listMyNotifications,
+  MY_NOTIFICATIONS_KEY,
+  type Received,
+} from './api/my-notifications';
+import { NotificationDialog } from './notification-dialog';
+import classes from './notify.module.css';
+
+const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ['waiting'] };
+
+export default function MyNotifyPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('account_notifications');
+  const language = useLanguage();
+  const queryClient = useQueryClient();
+  const [state, setState] = useTableState(RULES);
+  const [opened, setOpened] = useState<Received | null>(null);
+  const waiting = useSessionStore((session) => session.waitConfirmCount);
+  // The texts come in the language of the call.
+  const query = useTableQuery(`${MY_NOTIFICATIONS_KEY}:${language}`, state, listMyNotifications);
+  const onlyWaiting = state.filters.waiting === 'true';
+
+  useEffect(
+    () =>
+      onLiveEvent(
+        'notify',
+        () => void queryClient.invalidateQueries({ queryKey: [`${MY_NOTIFICATIONS_KEY}:${language}`] }),
+      ),
+    [queryClient, language],
+  );
+
+  const confirm = useMutation({
+    mutationFn: confirmNotifications,
+    onSuccess: (count) => {
+      useSessionStore.getState().setWaitConfirmCount(count);
+      toast.success(t('notify.confirmed_done'));
+      setOpened(null);
+    },
+    onError: (reason) => toast.error(reason.message || t('errors.error')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [`${MY_NOTIFICATIONS_KEY}:${language}`] }),
+  });
+
+  async function confirmAll(): Promise<void> {
+    const sure = await ask({
+      title: t('notify.confirm_all_title', { count: waiting }),
+      text: t('notify.confirm_all_text'),
+      confirmLabel: t('notify.confirm_all'),
+    });
+    if (sure) confirm.mutate({ all: true });
+  }
+
+  const columns: readonly Column<Received>[] = [
+    {
+      id: 'title',
+      title: t('notify.title'),
+      fixed: true,
+      cell: (item) => (
+        <Group gap="xs" wrap="nowrap">
+          <UnstyledButton
+            className={classes.title}
+            data-waiting={isWaiting(item) || undefined}
+            onClick={() => setOpened(item)}
+          >
+            {item.title}
+          </UnstyledButton>
+          {item.system ? (
+            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+              {t('notify.system')}
+            </Badge>
+          ) : null}
+        </Group>
+      ),
+    },
+    {
+      id: 'sent_at',
+      title: t('notify.sent_at'),
+      cell: ({ created_at }) => formatMoment(created_at, language),
+    },
+    { id: 'state', title: t('notify.state'), cell: (item) => <State item={item} /> },
+    {
+      id: 'actions',
+      title: t('form.actions'),
+      fixed: true,
+      cell: (item) =>
+        isWaiting(item) ? (
+          <Button
+            size="compact-sm"
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate({ ids: [item.id] })}
+          >
+            {t('notify.confirm')}
+          </Button>
+        ) : null,
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={t('notify.description')}
+        actions={
+          waiting > 0 ? (
+            <Button
+              variant="default"
+              leftSection={<IconChecks size={16} stroke={1.6} />}
+              loading={confirm.isPending}
+              onClick={() => void confirmAll()}
+            >
+              {t('notify.confirm_all')}
+            </Button>
+          ) : null
+        }
+      />
+      <DataTable
+        name="my-notifications"
+        label={title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        rules={RULES}
+        state={state}
+        onChange={setState}
+        filters={
+          <SegmentedControl
+            aria-label={t('notify.filter')}
+            value={onlyWaiting ? 'true' : ''}
+            onChange={(value) => setState(withFilters(state, { waiting: value }))}
+            data={[
+              { value: '', label: t('notify.all') },
+              { value: 'true', label: t('notify.only_waiting') },
+            ]}
+          />
+        }
+        empty={
+          onlyWaiting
+            ? { title: t('notify.nothing_waiting') }
+            : { title: t('notify.empty'), hint: t('notify.empty_hint') }
+        }
+      />
+      {opened ? (
+        <NotificationDialog
+          title={opened.title}
+          text={opened.text}
+          sentAt={opened.created_at}
+          onClose={() => setOpened(null)}
+          {...(isWaiting(opened)
+            ? { busy: confirm.isPending, onConfirm: () => confirm.mutate({ ids: [opened.id] }) }
+            : {})}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function State({ item }: { item: Received }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (isWaiting(item)) {
+    return (
+      <Badge variant="light" color="yellow" tt="none" fw={500} miw="max-content">
+        {t('notify.waiting')}
+      </Badge>
+    );
+  }
+  if (!item.needs_confirm) return t('notify.for_info');
+  return <span title={formatMoment(item.confirmed_at, language) ?? ''}>{t('notify.confirmed')}</span>;
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatMoment } from '@/lib/time';
+import classes from './notify.module.css';
+
+interface Props {
+  title: string;
+  text: string;
+  sentAt: number;
+  onClose: () => void;
+  busy?: boolean;
+  onConfirm?: () => void;
+  children?: ReactNode;
+}
+
+/** What somebody wrote is shown as text and as nothing else. */
+export function NotificationDialog({
+  title,
+  text,
+  sentAt,
+  onClose,
+  busy = false,
+  onConfirm,
+  children,
+}: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text size="xs" c="dimmed" mb="xs">
+        {formatMoment(sentAt, language)}
+      </Text>
+      <Text className={classes.text}>{text}</Text>
+      {children}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+        {onConfirm ? (
+          <Button data-autofocus loading={busy} onClick={onConfirm}>
+            {t('notify.confirm')}
+          </Button>
+        ) : null}
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,139 @@
+import { Badge, Button, Progress, UnstyledButton } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '@/components/data-table/data-table';
+import type { TableRules } from '@/components/data-table/table-state';
+import { useTableQuery } from '@/components/data-table/use-table-query';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { PageHeader } from '@/components/page/page-header';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { useTitle } from '@/lib/i18n/use-title';
+import { useAccountTypeName } from '@/lib/session/account-type-name';
+import { useMay } from '@/lib/session/use-may';
+import { formatMoment } from '@/lib/time';
+import { type Audience, listSent, type Sent, SENT_KEY } from './api/sent-notifications';
+import { wordsFor } from './compose';
+import { ComposeDialog } from './compose-dialog';
+import { NotificationDialog } from './notification-dialog';
+import classes from './notify.module.css';
+
+const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] };
+
+export default function SentListPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('notifications');
+  const language = useLanguage();
+  const maySend = useMay()('notify/send');
+  const queryClient = useQueryClient();
+  const [state, setState] = useTableState(RULES);
+  const [composing, setComposing] = useState(false);
+  const [opened, setOpened] = useState<Sent | null>(null);
+  const query = useTableQuery(SENT_KEY, state, listSent);
+  const columns = useSentColumns(setOpened);
+  const words = opened && wordsFor(opened.texts, language);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={t('notify.manage_description')}
+        actions={
+          maySend ? (
+            <Button leftSection={<IconSend size={16} stroke={1.6} />} onClick={() => setComposing(true)}>
+              {t('notify.compose')}
+            </Button>
+          ) : null
+        }
+      />
+      <DataTable
+        name="sent-notifications"
+        label={title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        rules={RULES}
+        state={state}
+        onChange={setState}
+        empty={{ title: t('notify.sent_empty'), hint: t('notify.sent_empty_hint') }}
+      />
+      {composing ? (
+        <ComposeDialog
+          onSent={() => {
+            setComposing(false);
+            void queryClient.invalidateQueries({ queryKey: [SENT_KEY] });
+          }}
+          onClose={() => setComposing(false)}
+        />
+      ) : null}
+      {opened && words ? (
+        <NotificationDialog {...words} sentAt={opened.created_at} onClose={() => setOpened(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function useSentColumns(onOpen: (sent: Sent) => void): readonly Column<Sent>[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const audienceText = useAudienceText();
+  return [
+    {
+      id: 'title',
+      title: t('notify.title'),
+      fixed: true,
+      cell: (sent) => (
+        <UnstyledButton className={classes.title} onClick={() => onOpen(sent)}>
+          {wordsFor(sent.texts, language)?.title ?? sent.id}
+        </UnstyledButton>
+      ),
+    },
+    { id: 'audience', title: t('notify.audience'), cell: ({ audience }) => audienceText(audience) },
+    { id: 'delivered', title: t('notify.delivered'), numeric: true, cell: ({ delivered }) => delivered },
+    {
+      id: 'confirmed',
+      title: t('notify.confirmations'),
+      cell: ({ needs_confirm, confirmed, delivered }) =>
+        needs_confirm ? (
+          <span className={classes.progress}>
+            <Progress
+              w={70}
+              color="teal"
+              value={delivered === 0 ? 0 : (100 * confirmed) / delivered}
+              aria-label={t('notify.confirmations')}
+            />
+            {t('notify.confirmed_of', { confirmed, delivered })}
+          </span>
+        ) : (
+          t('notify.for_info')
+        ),
+    },
+    {
+      id: 'sender',
+      title: t('notify.sender'),
+      cell: ({ system, created_by_name }) =>
+        system ? (
+          <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+            {t('notify.system')}
+          </Badge>
+        ) : (
+          created_by_name
+        ),
+    },
+    {
+      id: 'sent_at',
+      title: t('notify.sent_at'),
+      cell: ({ created_at }) => formatMoment(created_at, language),
+    },
+  ];
+}
+
+function useAudienceText(): (audience: Audience) => string {
+  const { t } = useTranslation();
+  const typeName = useAccountTypeName();
+  return ({ kind, account_type, uid, username }) => {
+    if (kind === 'type') return t('notify.to_type', { type: typeName(account_type ?? 0) });
+    if (kind === 'account') return t('notify.to_account', { name: username ?? '', uid: uid ?? '' });
+    return t('notify.kinds.all');
+  };
+}

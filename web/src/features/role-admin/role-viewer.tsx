@@ -1,0 +1,35 @@
+import { Alert, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ADMINISTRATOR_ROLE } from '@/config/constants';
+import type { Role, RoleBook } from '@/lib/roles/list-roles';
+import { useRoleName } from '@/lib/roles/use-roles';
+import { PermissionPicker } from './permission-picker';
+
+/** For roles that cannot be changed, or not by this account. */
+export function RoleViewer({ book, role, onClose }: { book: RoleBook; role: Role; onClose: () => void }) {
+  const { t } = useTranslation();
+  const name = useRoleName()(role);
+  const everything = role.id === ADMINISTRATOR_ROLE;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={860}
+      title={t('role_admin.view_title', { name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {everything ? (
+        <Alert color="gray" mb="sm">
+          {t('role_admin.locked')}
+        </Alert>
+      ) : null}
+      <PermissionPicker
+        all={book.permissions}
+        grantable={[]}
+        value={everything ? book.permissions : role.permissions}
+        onChange={() => undefined}
+        locked
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,132 @@
+/** Settings as people think of them (hours, days, percent, points) and as the server keeps them (whole numbers). */
+import type { Settings } from './api/settings';
+
+export type Unit = 'minutes' | 'hours' | 'days' | 'percent' | 'points';
+
+export interface NumberField {
+  unit: Unit;
+  /** How many of the server's units one of these is. */
+  factor: number;
+  /** Decimals that can be typed. */
+  digits: number;
+  min: number;
+  max: number;
+}
+
+export const NUMBER_FIELDS = {
+  session_idle_s: { unit: 'hours', factor: 3600, digits: 2, min: 0.09, max: 720 },
+  session_absolute_s: { unit: 'days', factor: 86_400, digits: 2, min: 0.01, max: 90 },
+  points_per_usdt: { unit: 'points', factor: 10_000, digits: 4, min: 0.0001, max: 1_000_000 },
+  commission_bp: { unit: 'percent', factor: 100, digits: 2, min: 0, max: 100 },
+  order_lifetime_s: { unit: 'minutes', factor: 60, digits: 0, min: 5, max: 1440 },
+  low_balance: { unit: 'points', factor: 10_000, digits: 4, min: 0, max: 1_000_000_000 },
+  retention_days: { unit: 'days', factor: 1, digits: 0, min: 1, max: 3650 },
+} as const satisfies Record<string, NumberField>;
+
+export type NumberName = keyof typeof NUMBER_FIELDS;
+export type SwitchName = 'registration_open' | 'require_staff_totp';
+export type FieldName = NumberName | SwitchName | 'product_title' | 'product_logo';
+
+export const GROUPS: readonly {
+  name: 'product' | 'access' | 'money' | 'data';
+  fields: readonly FieldName[];
+}[] = [
+  { name: 'product', fields: ['product_title', 'product_logo'] },
+  {
+    name: 'access',
+    fields: ['registration_open', 'require_staff_totp', 'session_idle_s', 'session_absolute_s'],
+  },
+  { name: 'money', fields: ['points_per_usdt', 'commission_bp', 'order_lifetime_s', 'low_balance'] },
+  { name: 'data', fields: ['retention_days'] },
+];
+
+export function isNumberName(name: string): name is NumberName {
+  return Object.hasOwn(NUMBER_FIELDS, name);
+}
+
+/** What stands in the form: numbers as typed, everything else as it is. */
+export type SettingValues = Record<string, string | boolean | null>;
+
+/** More decimals than can be typed are shown where the stored number needs them. */
+export function shownNumber(field: NumberField, stored: number): string {
+  return String(Number((stored / field.factor).toFixed(6)));
+}
+
+export function valuesOf(settings: Settings): SettingValues {
+  const values: SettingValues = {};
+  for (const [name, stored] of Object.entries(settings)) {
+    if (typeof stored === 'number') {
+      values[name] = isNumberName(name) ? shownNumber(NUMBER_FIELDS[name], stored) : String(stored);
+    } else {
+      values[name] = name === 'product_title' ? (stored ?? '') : stored;
+    }
+  }
+  return values;
+}
+
+/** What is not of this form goes back as it came. */
+export function settingsOf(values: SettingValues, stored: Settings): Settings {
+  const next: Record<string, number | boolean | string | null> = { ...stored };
+  for (const [name, value] of Object.entries(values)) {
+    if (isNumberName(name)) {
+      next[name] = storedNumber(NUMBER_FIELDS[name], String(value), stored[name]);
+    } else if (name === 'product_title') {
+      next[name] = String(value).trim() || null;
+    } else if (typeof stored[name] !== 'number') {
+      next[name] = value;
+    }
+  }
+  return next;
+}
+
+/** An untouched field keeps its exact number, however it was rounded for the screen. */
+function storedNumber(field: NumberField, typed: string, stored: unknown): number {
+  if (typeof stored === 'number' && typed === shownNumber(field, stored)) return stored;
+  return Math.round(Number(typed) * field.factor);
+}
+
+export type NumberProblem = 'number' | 'precision' | 'range';
+
+export function checkNumber(field: NumberField, typed: string): NumberProblem | null {
+  const text = typed.trim();
+  const number = Number(text);
+  if (text === '' || !Number.isFinite(number)) return 'number';
+  if (number < field.min || number > field.max) return 'range';
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return decimals > field.digits ? 'precision' : null;
+}
+
+const TITLE_MAX = 60;
+export type Problem = NumberProblem | 'title_long' | 'absolute_short';
+
+/** Fields that were not touched are not found fault with: the server took them once. */
+export function checkSettings(
+  values: SettingValues,
+  start: SettingValues,
+): Partial<Record<FieldName, Problem>> {
+  const problems: Partial<Record<FieldName, Problem>> = {};
+  for (const name of Object.keys(values)) {
+    if (!isNumberName(name) || values[name] === start[name]) continue;
+    const problem = checkNumber(NUMBER_FIELDS[name], String(values[name]));
+    if (problem) problems[name] = problem;
+  }
+  if (String(values.product_title ?? '').trim().length > TITLE_MAX) problems.product_title = 'title_long';
+  if (!problems.session_idle_s && !problems.session_absolute_s && isShorterThanIdle(values)) {
+    problems.session_absolute_s = 'absolute_short';
+  }
+  return problems;
+}
+
+function isShorterThanIdle(values: SettingValues): boolean {
+  const idle = Number(values.session_idle_s) * NUMBER_FIELDS.session_idle_s.factor;
+  const absolute = Number(values.session_absolute_s) * NUMBER_FIELDS.session_absolute_s.factor;
+  return absolute < idle;
+}
+
+const LOGO_TYPES: readonly string[] = ['image/png', 'image/svg+xml', 'image/webp'];
+const LOGO_MAX_BYTES = 64 * 1024;
+
+export function checkLogo(file: { type: string; size: number }): 'logo_type' | 'logo_large' | null {
+  if (!LOGO_TYPES.includes(file.type)) return 'logo_type';
+  return file.size > LOGO_MAX_BYTES ? 'logo_large' : null;
+}

@@ -1,0 +1,119 @@
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { ConflictNotice } from '@/components/form/conflict-notice';
+import { useVersionedSave } from '@/components/form/use-versioned-save';
+import { ErrorState } from '@/components/page/error-state';
+import { PageHeader } from '@/components/page/page-header';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { SectionCard } from '@/components/page/section-card';
+import { useTitle } from '@/lib/i18n/use-title';
+import { toast } from '@/lib/toast';
+import { useUnsavedInput } from '@/lib/unsaved-input';
+import { fetchSettings, saveSettings, SETTINGS_KEY, type StoredSettings } from './api/settings';
+import { SaveBar } from './save-bar';
+import { SettingField } from './setting-field';
+import {
+  checkSettings,
+  type FieldName,
+  GROUPS,
+  isNumberName,
+  NUMBER_FIELDS,
+  type Problem,
+  settingsOf,
+  type SettingValues,
+  valuesOf,
+} from './setting-fields';
+import classes from './system.module.css';
+
+export default function SystemSettingsPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('system_settings');
+  const { pathname } = useLocation();
+  const query = useQuery({
+    queryKey: [SETTINGS_KEY],
+    queryFn: ({ signal }) => fetchSettings(signal),
+    meta: { viewPath: pathname },
+  });
+  if (query.isPending) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={title} description={t('system.description')} />
+      {query.isError ? (
+        <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
+      ) : (
+        <SettingsForm stored={query.data} path={pathname} />
+      )}
+    </>
+  );
+}
+
+const versioned = ({ version, settings }: StoredSettings) => ({ version, values: valuesOf(settings) });
+
+function SettingsForm({ stored, path }: { stored: StoredSettings; path: string }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const problemText = useProblemText();
+  const form = useForm<SettingValues>({ initialValues: valuesOf(stored.settings) });
+  const { base, conflict, busy, reloading, submit, reload } = useVersionedSave<SettingValues>({
+    form,
+    start: versioned(stored),
+    save: (values, version) => saveSettings({ version, settings: settingsOf(values, stored.settings) }),
+    reload: async () => versioned(await fetchSettings()),
+    onSaved: ({ version, values }) => {
+      toast.success(t('form.saved'));
+      queryClient.setQueryData([SETTINGS_KEY], { version, settings: settingsOf(values, stored.settings) });
+    },
+    fieldPrefix: 'settings.',
+  });
+  const dirty = form.isDirty();
+  useUnsavedInput(path, dirty);
+
+  function save(values: SettingValues): void {
+    const problems = checkSettings(values, base.values);
+    form.setErrors(
+      Object.fromEntries(
+        Object.entries(problems).map(([name, problem]) => [name, problemText(name as FieldName, problem)]),
+      ),
+    );
+    if (Object.keys(problems).length === 0) submit(values);
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save)}>
+      <div className={classes.groups}>
+        <ConflictNotice
+          conflict={conflict}
+          busy={reloading}
+          onReload={reload}
+          fieldName={(field) => t(`system.fields.${field as FieldName}`)}
+        />
+        {GROUPS.map((group) => {
+          // A server that does not know a setting yet is not asked to keep it.
+          const fields = group.fields.filter((name) => Object.hasOwn(stored.settings, name));
+          if (fields.length === 0) return null;
+          return (
+            <SectionCard key={group.name} title={t(`system.groups.${group.name}`)}>
+              <div className={classes.fields}>
+                {fields.map((name) => (
+                  <SettingField key={name} name={name} form={form} />
+                ))}
+              </div>
+            </SectionCard>
+          );
+        })}
+      </div>
+      <SaveBar dirty={dirty} busy={busy} onDiscard={() => form.setValues(base.values)} />
+    </form>
+  );
+}
+
+function useProblemText(): (name: FieldName, problem: Problem) => string {
+  const { t } = useTranslation();
+  return (name, problem) => {
+    if (!isNumberName(name)) return t(`system.problems.${problem}`, { min: 0, max: 0, digits: 0 });
+    const { min, max, digits } = NUMBER_FIELDS[name];
+    return t(`system.problems.${problem}`, { min, max, digits });
+  };
+}
