@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/data-table';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -60,7 +61,9 @@ export function useUserColumns(): readonly Column<UserRow>[] {
 function LastLogin({ moment }: { moment: number | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  // As of when the row was first shown: a list is not a clock.
+  const [now] = useState(() => Date.now() / 1000);
   if (moment === null) return NOTHING;
   const exact = formatMoment(moment, language) ?? NOTHING;
-  return <span title={exact}>{agoText(timeAgo(moment, Date.now() / 1000), t) ?? exact}</span>;
+  return <span title={exact}>{agoText(timeAgo(moment, now), t) ?? exact}</span>;
 }
