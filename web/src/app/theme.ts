@@ -67,6 +67,8 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
       Text: { defaultProps: { size: 'sm' } },
       Table: { defaultProps: { fz: fontSizePx } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
+      Modal: { styles: { title: { fontWeight: 600 } } },
+      Drawer: { styles: { title: { fontWeight: 600 } } },
       Menu: { defaultProps: { shadow: 'md', offset: 6 } },
       Popover: { defaultProps: { shadow: 'md', offset: 6 } },
     },

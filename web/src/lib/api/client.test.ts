@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

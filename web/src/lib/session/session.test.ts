@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, writeCookie } from '@/lib/cookies';
