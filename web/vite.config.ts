@@ -18,7 +18,8 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
   },
   test: {
-    environment: 'happy-dom',
+    // Most logic needs no browser; a test that does says so in its first line.
+    environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs'],
     setupFiles: ['./src/test-setup.ts'],
     reporters: ['default', 'json'],

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { callApi, DEMO, expect, loginToken, serverUrl, setLanguage, test } from './support/test';
 
@@ -53,30 +53,31 @@ const PAGES: readonly { name: string; open: (page: Page) => Promise<unknown> }[]
   },
 ];
 
-for (const scheme of ['light', 'dark'] as const) {
-  for (const [device, width] of [
-    ['desktop', 1440],
-    ['mobile', 390],
-  ] as const) {
-    test.describe(`${scheme}, ${device}`, () => {
-      test.use({
-        viewport: { width, height: 844 },
-        colorScheme: scheme,
-        contextOptions: { reducedMotion: 'reduce' },
-      });
-      for (const { name, open } of PAGES) {
-        test(`axe finds nothing serious: ${name}`, async ({ page, context }) => {
-          await setLanguage(context, 'en');
-          await open(page);
-          await page.waitForLoadState('networkidle');
-          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+const DEVICES = [
+  { device: 'desktop', width: 1440 },
+  { device: 'mobile', width: 390 },
+];
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const { device, width } of DEVICES) {
+  test.describe(device, () => {
+    test.use({ viewport: { width, height: 844 } });
+    for (const { name, open } of PAGES) {
+      test(`axe finds nothing serious, light and dark: ${name}`, async ({ page, context }) => {
+        await setLanguage(context, 'en');
+        await open(page);
+        await page.waitForLoadState('networkidle');
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
           const { violations } = await new AxeBuilder({ page }).analyze();
           const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-          expect(
-            serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-          ).toEqual([]);
-        });
-      }
-    });
-  }
+          const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+          expect(told, colorScheme).toEqual([]);
+        }
+      });
+    }
+  });
 }

@@ -142,6 +142,18 @@ test.describe('several browser tabs', () => {
   });
 });
 
+test('several browser tabs: a login in one opens the others too', async ({ page, context }) => {
+  const username = await registerAccount();
+  await page.goto('/login?redirect=%2Froles');
+  const second = await context.newPage();
+  await second.goto('/login');
+  await second.getByLabel('Username').fill(username);
+  await second.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await second.keyboard.press('Enter');
+  await expect(second).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/roles$/);
+});
+
 test('a failed logout call still ends the session here', async ({ page, context }) => {
   await enterAsNew(page);
   await page.route('**/api/user/logout', (route) => route.abort());

@@ -52,6 +52,7 @@ test.describe('sidebar', () => {
     await enterAsNew(page);
     const width = async () => (await sidebar(page).boundingBox())?.width;
     await expect.poll(width).toBe(210);
+    await expect(sidebar(page)).toHaveCSS('transition-duration', '0.28s, 0.28s');
     await page.getByRole('button', { name: 'Close the menu' }).click();
     await expect.poll(width).toBe(54);
     expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0');
@@ -133,8 +134,14 @@ test.describe('mobile', () => {
     await enterAsNew(page);
     const link = sidebar(page).getByRole('link', { name: 'User management' });
     await expect(link).not.toBeInViewport();
+    // Without animation on entry.
+    await expect(sidebar(page)).toHaveCSS('transition-duration', '0s');
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await expect(link).toBeInViewport();
+    await expect(page.locator('button[aria-label="Close the menu"]').first()).toHaveCSS(
+      'background-color',
+      'rgba(0, 0, 0, 0.3)',
+    );
     await page.mouse.click(350, 500);
     await expect(link).not.toBeInViewport();
     await page.getByRole('button', { name: 'Open the menu' }).click();

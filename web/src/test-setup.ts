@@ -1,7 +1,8 @@
-/** Every test starts with empty storage and no cookies left by another one. */
+/** Every test starts with empty storage. */
 import { afterEach } from 'vitest';
 
 afterEach(() => {
+  if (typeof window === 'undefined') return;
   localStorage.clear();
   sessionStorage.clear();
 });

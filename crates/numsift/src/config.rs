@@ -69,28 +69,34 @@ fn mask_password(url: &str) -> String {
 #[derive(Debug, Default, Args)]
 pub struct Overrides {
     /// Configuration file [default: ./numsift.toml, if there is one]
-    #[arg(long, value_name = "FILE", env = "NUMSIFT_CONFIG")]
+    #[arg(long, global = true, value_name = "FILE", env = "NUMSIFT_CONFIG")]
     pub config: Option<PathBuf>,
     /// Folder for the database, files and keys [default: ./data]
-    #[arg(long, value_name = "DIR", env = "NUMSIFT_DATA")]
+    #[arg(long, global = true, value_name = "DIR", env = "NUMSIFT_DATA")]
     pub data: Option<PathBuf>,
     /// PostgreSQL address; without it, SQLite in the data folder
-    #[arg(long, value_name = "URL", env = "NUMSIFT_DATABASE_URL", hide_env_values = true)]
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Most connections to PostgreSQL [default: 20]
-    #[arg(long, value_name = "N", env = "NUMSIFT_DATABASE_CONNECTIONS")]
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_DATABASE_CONNECTIONS")]
     pub database_connections: Option<u32>,
     /// Address to listen on [default: 127.0.0.1]
-    #[arg(long, value_name = "ADDRESS", env = "NUMSIFT_HOST")]
+    #[arg(long, global = true, value_name = "ADDRESS", env = "NUMSIFT_HOST")]
     pub host: Option<IpAddr>,
     /// Port to listen on; 0 takes a free one [default: 8080]
-    #[arg(long, value_name = "PORT", env = "NUMSIFT_PORT")]
+    #[arg(long, global = true, value_name = "PORT", env = "NUMSIFT_PORT")]
     pub port: Option<u16>,
     /// Reverse proxies whose X-Forwarded-For is believed
-    #[arg(long, value_name = "ADDRESS", env = "NUMSIFT_TRUSTED_PROXIES", value_delimiter = ',')]
+    #[arg(
+        long,
+        global = true,
+        value_name = "ADDRESS",
+        env = "NUMSIFT_TRUSTED_PROXIES",
+        value_delimiter = ','
+    )]
     pub trusted_proxies: Option<Vec<IpAddr>>,
     /// What is logged, from error to trace [default: info]
-    #[arg(long, value_name = "FILTER", env = "NUMSIFT_LOG")]
+    #[arg(long, global = true, value_name = "FILTER", env = "NUMSIFT_LOG")]
     pub log: Option<String>,
 }
 

@@ -61,9 +61,10 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         trusted_proxies: config.trusted_proxies,
         metrics: Some(metrics.clone()),
     });
-    greet(address, first);
     let tidying = tokio::spawn(tidy(accounts, metrics));
+    // Before anyone is told that the server runs: from then on it may be asked to stop.
     let stop = stopped(app.clone())?;
+    greet(address, first);
     numsift_api::serve(listener, numsift_api::router(app), stop).await?;
     tidying.abort();
     store.close().await;

@@ -24,7 +24,7 @@ export function writeCookie(name: string, value: string, maxAgeSeconds?: number)
 }
 
 export function removeCookie(name: string): void {
-  writeCookie(name, '', 0);
+  writeCookie(name, '', -1);
 }
 
 /** Preferences outlive the browser session; a year is what browsers keep at most anyway. */

@@ -57,7 +57,7 @@ describe('helpers: date format', () => {
     expect(formatMoment('not a date', 'en')).toBeNull();
   });
   it('follows the reader’s language', () => {
-    expect(formatMoment(moment, 'en')).toBe('02/03/2024, 04:05');
-    expect(formatMoment(moment, 'ja')).toBe('2024/02/03 04:05');
+    expect(formatMoment(moment, 'en')).toBe('Feb 03, 2024, 04:05');
+    expect(formatMoment(moment, 'ja')).toBe('2024年2月03日 04:05');
   });
 });

@@ -67,7 +67,7 @@ export function formatMoment(moment: Moment, locale: string): string | null {
   if (date === null) return null;
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',
-    month: '2-digit',
+    month: 'short',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',

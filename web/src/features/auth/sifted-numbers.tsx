@@ -16,6 +16,15 @@ const NUMBERS: readonly (readonly [string, Verdict])[] = [
   ['+44 7700 900 461', 'good'],
   ['+44 7700 900 128', 'repeated'],
   ['+1 312 555 0116', 'good'],
+  ['+61 491 570 158', 'good'],
+  ['+44 7700 900 733', 'good'],
+  ['+1 202 555', 'bad'],
+  ['+1 415 555 0172', 'good'],
+  ['+61 491 570 156', 'repeated'],
+  ['+44 7700 900 982', 'good'],
+  ['+1 646 555 0139', 'good'],
+  ['+61 491 570', 'bad'],
+  ['+44 7700 900 214', 'good'],
 ];
 
 /** The picture beside the form: a list being cleaned. */

@@ -6,10 +6,10 @@ import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
 import { boot } from '@/lib/boot';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
-import { adoptToken, forgetSession } from '@/lib/session/session';
+import { switchRole } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
+import { toast } from '@/lib/toast';
 import classes from './roles-page.module.css';
-import { roleToken } from './role-token';
 
 export default function RolesPage() {
   const { t } = useTranslation();
@@ -19,9 +19,12 @@ export default function RolesPage() {
   if (!boot.demo || !boot.demo_accounts) return <Navigate to={paths.notFound} replace />;
 
   async function switchTo(username: string): Promise<void> {
-    forgetSession();
-    adoptToken(roleToken(username));
-    await navigate(paths.root, { replace: true });
+    try {
+      await switchRole(username);
+      await navigate(paths.root, { replace: true });
+    } catch (reason) {
+      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+    }
   }
 
   return (

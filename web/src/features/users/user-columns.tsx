@@ -1,5 +1,5 @@
 import { Badge, Group, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/data-table';
 import { agoText } from '@/lib/i18n/ago-text';
@@ -111,7 +111,9 @@ export function useUserColumns({ onOpen, actions }: Options): readonly Column<Us
 function LastLogin({ moment }: { moment: number | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  // As of when the row was first shown: a list is not a clock.
+  const [now] = useState(() => Date.now() / 1000);
   if (moment === null) return NOTHING;
   const exact = formatMoment(moment, language) ?? NOTHING;
-  return <span title={exact}>{agoText(timeAgo(moment, Date.now() / 1000), t) ?? exact}</span>;
+  return <span title={exact}>{agoText(timeAgo(moment, now), t) ?? exact}</span>;
 }

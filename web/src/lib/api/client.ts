@@ -38,6 +38,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The caller says itself what went wrong; session codes are still told. */
   silent?: boolean;
+  /** Asks in the name of another session than the present one. */
+  token?: string;
 }
 
 export async function call<Call extends CallPath>(
@@ -50,7 +52,7 @@ export async function call<Call extends CallPath>(
 
 /** For calls that the served API may not have yet, and that are therefore not in its description. */
 export async function callUntyped(path: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
-  const token = readToken();
+  const token = options.token ?? readToken();
   try {
     const response = await send(path, token, body, options.signal);
     noticeVersion(response.headers.get(VERSION_HEADER));

@@ -1,6 +1,6 @@
 /** Logging in and out, and loading who is logged in. */
 import i18next from 'i18next';
-import { call, callUntyped } from '@/lib/api/client';
+import { type CallOptions, call, callUntyped } from '@/lib/api/client';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
 import { tellOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
@@ -34,9 +34,17 @@ export async function register(username: string, password: string, inviteCode: s
   forgetSession();
 }
 
-export function adoptToken(token: string): void {
+function adoptToken(token: string): void {
   writeToken(token);
   useSessionStore.setState({ ...EMPTY_SESSION, token });
+}
+
+/** Demonstrations only: the token of a seeded account is its role's name. Refused, nothing changes. */
+export async function switchRole(role: string): Promise<void> {
+  const token = `${role}-token`;
+  await fetchUser({ token });
+  forgetSession();
+  adoptToken(token);
 }
 
 /** Ends the session here whatever the server says: a failed call must not leave anybody logged in. */
@@ -67,8 +75,8 @@ export function enterWithCookie(): void {
   useSessionStore.setState({ ...EMPTY_SESSION, token: readToken() });
 }
 
-export async function fetchUser(): Promise<UserInfo> {
-  const user = await call('user/info', {}, { silent: true });
+export async function fetchUser(options: Pick<CallOptions, 'token'> = {}): Promise<UserInfo> {
+  const user = await call('user/info', {}, { silent: true, ...options });
   if (!user) throw new Error(i18next.t('errors.verification_failed'));
   if (!Array.isArray(user.roles) || user.roles.length === 0) {
     throw new Error(i18next.t('errors.no_login_permission'));

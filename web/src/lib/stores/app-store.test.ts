@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SIDEBAR_COOKIE, SIZE_COOKIE } from '@/config/constants';
 import { readCookie } from '@/lib/cookies';

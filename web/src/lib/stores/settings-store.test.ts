@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { SETTINGS_STORAGE_KEY } from '@/config/constants';
 import { DEFAULT_SETTINGS, useSettingsStore } from './settings-store';

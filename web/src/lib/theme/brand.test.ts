@@ -14,6 +14,8 @@ describe('theme: the eight presets and a free colour', () => {
     expect(contrast(rgb(brand.filledDark), WHITE)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(rgb(brand.textOnLight), rgb('#ebf0f7'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(rgb(brand.textOnDark), rgb('#2a2e36'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(rgb(brand.textOnLight), rgb(brand.washLight))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(rgb(brand.textOnDark), rgb(brand.washDark))).toBeGreaterThanOrEqual(4.5);
   });
 
   it('what is no colour falls back to the default', () => {

@@ -7,6 +7,7 @@ import { BLACK, contrast, mix, parseHex, type Rgb, readableAgainst, toHex, WHITE
 /** Surfaces that brand-coloured text can stand on, the least favourable of each scheme. */
 const LIGHT_GROUND: Rgb = [235, 240, 247];
 const DARK_GROUND: Rgb = [42, 46, 54];
+const DARK_SURFACE: Rgb = [25, 29, 35];
 const TEXT_CONTRAST = 4.6;
 
 export interface Brand {
@@ -18,6 +19,10 @@ export interface Brand {
   /** Backs white text on dark ground, and still stands out from it. */
   filledDark: string;
   filledDarkHover: string;
+  /** A hint of the colour, as the ground of what is chosen or marked. */
+  washLight: string;
+  washDark: string;
+  /** Readable on every surface of the scheme and on its wash. */
   textOnLight: string;
   textOnDark: string;
 }
@@ -33,6 +38,8 @@ export function brandOf(hex: string): Brand {
   const filledDark = standsOut(filled)
     ? filled
     : readableAgainst(mix(filled, WHITE, 0.3), WHITE, BLACK, TEXT_CONTRAST);
+  const washLight = mix(color, WHITE, 0.88);
+  const washDark = mix(color, DARK_SURFACE, 0.78);
   return {
     shades: [
       ...TINTS.map((amount) => toHex(mix(color, WHITE, amount))),
@@ -42,9 +49,15 @@ export function brandOf(hex: string): Brand {
     filledHover: toHex(mix(filled, BLACK, 0.12)),
     filledDark: toHex(filledDark),
     filledDarkHover: toHex(mix(filledDark, BLACK, 0.12)),
-    textOnLight: toHex(readableAgainst(color, LIGHT_GROUND, BLACK, TEXT_CONTRAST)),
-    textOnDark: toHex(readableAgainst(color, DARK_GROUND, WHITE, TEXT_CONTRAST)),
+    washLight: toHex(washLight),
+    washDark: toHex(washDark),
+    textOnLight: toHex(readableOnBoth(color, [LIGHT_GROUND, washLight], BLACK)),
+    textOnDark: toHex(readableOnBoth(color, [DARK_GROUND, washDark], WHITE)),
   };
+}
+
+function readableOnBoth(color: Rgb, grounds: readonly Rgb[], toward: Rgb): Rgb {
+  return grounds.reduce((found, ground) => readableAgainst(found, ground, toward, TEXT_CONTRAST), color);
 }
 
 /** Presets like #212121 vanish on a dark page. */

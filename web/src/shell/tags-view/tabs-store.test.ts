@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TABS_STORAGE_KEY } from '@/config/constants';
 import { forgetSession } from '@/lib/session/session';

@@ -1,0 +1,49 @@
+# The two commands that matter are `make run` and `make test`; `make help` lists the rest.
+.DEFAULT_GOAL := help
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine fuzz-engine screenshots
+
+help: ## list what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+run: build ## build everything and run the demo on http://127.0.0.1:8080
+	$(TARGET)/release/numsift serve --demo --data ./data
+
+test: install-test ## check everything; the last line counts what passed and failed
+	@scripts/test.sh
+
+build: web ## build the server (release) with the web pages inside
+	cargo build --release --locked --package numsift
+
+web: install-run ## build the web pages
+	cd web && npm run --silent build
+
+install-run:
+	@scripts/install.sh run
+
+install-test:
+	@scripts/install.sh test
+
+fmt: ## format all code
+	cargo fmt --all
+	cd web && npm run --silent format
+
+sql: install-test ## check all SQL against real databases and write down their answers
+	scripts/prepare-sql.sh
+
+api-types: install-run ## regenerate the OpenAPI document and the web client's types from it
+	cargo run --quiet --package numsift -- openapi > web/openapi.json
+	cd web && npm run --silent api:types
+
+numplan-data: ## compile the newest numbering-plan metadata to tables
+	scripts/numplan-data.sh
+
+conformance: ## compare the number engine with the reference on five million lines
+	scripts/conformance.sh
+
+bench-engine: ## measure the number engine beside its peers
+	bench/engine/run.sh
+
+screenshots: install-test ## save a picture of every page in every variant to ./screenshots
+	scripts/screenshots.sh

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Installs what this machine lacks: `install.sh run` for running, `install.sh test` for testing too.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+purpose=${1:?run or test}
+
+missing_tool() {
+    echo "numsift needs $1 to build: $2" >&2
+    exit 1
+}
+command -v cargo > /dev/null || missing_tool Rust "install a toolchain of 1.94 or newer with rustup"
+command -v node > /dev/null || missing_tool Node.js "install version 20 or newer"
+command -v npm > /dev/null || missing_tool npm "it comes with Node.js"
+
+# Debian packages, asked for only when something of theirs is not there.
+packages=()
+need() { # need PACKAGE TEST...: the package is wanted when the test fails
+    local package=$1
+    shift
+    "$@" > /dev/null 2>&1 || packages+=("$package")
+}
+need gcc command -v cc
+need make command -v make
+if [ "$purpose" = test ]; then
+    need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb || command -v initdb'
+    need chromium command -v chromium
+    need fonts-noto-cjk sh -c 'dpkg -s fonts-noto-cjk | grep "^Status: install ok"'
+    need python3 command -v python3
+    need curl command -v curl
+fi
+if [ ${#packages[@]} -gt 0 ]; then
+    if ! command -v apt-get > /dev/null; then
+        echo "please install: ${packages[*]} (there is no apt-get here to do it)" >&2
+        exit 1
+    fi
+    echo "installing ${packages[*]}"
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    # Debian's PostgreSQL would start a server of its own; ours is started by the scripts.
+    "${as_root[@]}" mkdir -p /etc/postgresql-common
+    [ -e /etc/postgresql-common/createcluster.conf ] ||
+        echo "create_main_cluster = false" | "${as_root[@]}" tee /etc/postgresql-common/createcluster.conf > /dev/null
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${packages[@]}" > /dev/null
+fi
+
+# npm packages, when the lock file is newer than what is installed.
+for folder in web web/tools/openapi; do
+    [ -f "$folder/package-lock.json" ] || continue
+    stamp="$folder/node_modules/.installed"
+    if [ ! -e "$stamp" ] || [ "$folder/package-lock.json" -nt "$stamp" ]; then
+        echo "installing the npm packages of $folder"
+        (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
+        touch "$stamp"
+    fi
+done
