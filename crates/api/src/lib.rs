@@ -6,7 +6,9 @@ mod body;
 mod caller;
 mod client;
 mod console;
+mod download;
 mod envelope;
+mod events;
 mod health;
 mod messages;
 mod middleware;
@@ -16,5 +18,6 @@ mod serve;
 mod web;
 
 pub use app::{App, Demo, Parts};
+pub use events::tell_events;
 pub use openapi::{document, router};
 pub use serve::serve;

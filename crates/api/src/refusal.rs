@@ -74,7 +74,8 @@ impl Refusal {
         }
     }
 
-    fn message(&self) -> Message {
+    /// What it says.
+    pub fn message(&self) -> Message {
         match self {
             Self::NoToken | Self::UnknownToken | Self::SignedInElsewhere | Self::SessionExpired => {
                 Message::SessionOver
@@ -147,10 +148,20 @@ impl From<AccountError> for Refusal {
             AccountError::UsernameTaken => Self::Conflict("username", Message::UsernameTaken),
             AccountError::UidRefused => Self::Conflict("uid", Message::UidRefused),
             AccountError::Password(fault) => Self::field("password", fault.into()),
-            AccountError::WrongOldPassword => Self::field("old_pwd", Message::WrongOldPassword),
+            AccountError::WrongPassword => Self::field("password", Message::WrongPassword),
             AccountError::InviteRefused => Self::field("invite_code", Message::InviteRefused),
             AccountError::RegistrationClosed => Self::NotPermitted(Message::RegistrationClosed),
             AccountError::NotFound => Self::NotFound,
+            AccountError::NotPermitted => Self::NotPermitted(Message::NotPermitted),
+            AccountError::OwnAccount => Self::NotPermitted(Message::OwnAccount),
+            AccountError::LastAdministrator => Self::NotPermitted(Message::LastAdministrator),
+            AccountError::CannotGrant => Self::NotPermitted(Message::CannotGrant),
+            AccountError::Outdated => Self::Conflict("version", Message::Outdated),
+            AccountError::Invalid(field) => Self::field(field, Message::WrongValue),
+            AccountError::RoleInUse => Self::Conflict("id", Message::RoleInUse),
+            AccountError::NameTaken => Self::Conflict("name", Message::NameTaken),
+            AccountError::CodeNeeded => Self::field("totp", Message::CodeNeeded),
+            AccountError::WrongCode => Self::field("totp", Message::WrongCode),
             AccountError::Store(error) => error.into(),
             AccountError::Machine(cause) => Self::internal(cause),
         }

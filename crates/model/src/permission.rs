@@ -25,6 +25,32 @@ macro_rules! permissions {
 permissions! {
     /// See the accounts that the caller may see.
     UserList = "user/list",
+    /// Make accounts.
+    UserCreate = "user/create",
+    /// Change, enable and disable accounts of lower privilege.
+    UserEdit = "user/edit",
+    /// Give an account of lower privilege a new password.
+    UserResetPwd = "user/resetPwd",
+    /// End the session of an account of lower privilege.
+    UserEndSession = "user/endSession",
+    /// Work inside an account of lower privilege.
+    UserSwitch = "user/switch",
+    /// See roles.
+    RoleList = "role/list",
+    /// Make, change and delete roles.
+    RoleEdit = "role/edit",
+    /// See the invite codes that staff made.
+    InviteList = "invite/list",
+    /// Make, enable and disable invite codes.
+    InviteEdit = "invite/edit",
+    /// See what was sent to whom and who confirmed it.
+    NotifyManage = "notify/manage",
+    /// Send notifications.
+    NotifySend = "notify/send",
+    /// Read the audit log.
+    AuditList = "audit/list",
+    /// Change the system's settings.
+    SettingEdit = "setting/edit",
 }
 
 impl Permission {
@@ -44,6 +70,15 @@ pub enum Permissions {
 }
 
 impl Permissions {
+    /// Whether everything that `other` allows is allowed here too.
+    pub fn include(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Everything, _) => true,
+            (Self::Only(_), Self::Everything) => false,
+            (Self::Only(mine), Self::Only(theirs)) => theirs.is_subset(mine),
+        }
+    }
+
     /// Whether a `module/action` text is allowed.
     pub fn allow(&self, text: &str) -> bool {
         match self {
@@ -72,5 +107,8 @@ mod tests {
         assert!(some.allow("user/list"));
         assert!(!some.allow("user/edit"));
         assert!(Permissions::Everything.allow("user/edit"));
+        let more = Permissions::Only(["user/list".to_owned(), "user/edit".to_owned()].into());
+        assert!(more.include(&some) && !some.include(&more));
+        assert!(Permissions::Everything.include(&more) && !more.include(&Permissions::Everything));
     }
 }

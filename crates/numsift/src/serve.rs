@@ -36,8 +36,11 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     logging::start(&config.log)?;
     let _folder = DataFolder::take(&config.data)?;
     let store = store::open(&config).await?;
-    let accounts = store::accounts(store.clone())?;
+    let mut accounts = store::accounts(store.clone(), &config)?;
     accounts.check_kind(args.demo).await??;
+    if args.demo {
+        accounts = accounts.with_demo_tokens();
+    }
 
     let wanted = SocketAddr::new(config.host, config.port);
     let listener = TcpListener::bind(wanted).await.with_context(|| {
@@ -62,11 +65,13 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         metrics: Some(metrics.clone()),
     });
     let tidying = tokio::spawn(tidy(accounts, metrics));
+    let telling = tokio::spawn(numsift_api::tell_events(app.clone()));
     // Before anyone is told that the server runs: from then on it may be asked to stop.
     let stop = stopped(app.clone())?;
     greet(address, first);
     numsift_api::serve(listener, numsift_api::router(app), stop).await?;
     tidying.abort();
+    telling.abort();
     store.close().await;
     tracing::info!("stopped");
     Ok(())

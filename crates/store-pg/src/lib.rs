@@ -1,7 +1,12 @@
 //! The store on PostgreSQL, for installations of more than one node.
 
 mod accounts;
+mod administration;
+mod audit;
+mod events;
 mod installation;
+mod notifications;
+mod second_factor;
 mod sessions;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,8 +1,13 @@
 //! The embedded store: one SQLite file, one writer, many readers.
 
 mod accounts;
+mod administration;
+mod audit;
 mod backup;
+mod events;
 mod installation;
+mod notifications;
+mod second_factor;
 mod sessions;
 
 use std::path::Path;

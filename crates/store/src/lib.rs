@@ -4,16 +4,26 @@
 //! `save`, nothing of it has happened. Backends are proved alike by the suite in `conformance`.
 
 mod accounts;
+mod administration;
+mod audit;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
+mod events;
 mod installation;
+mod notifications;
+mod second_factor;
 mod sessions;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
+pub use administration::{Administration, InvitedAccount};
 use async_trait::async_trait;
+pub use audit::{Audit, AuditFilter};
 pub use error::{StoreError, StoreResult};
+pub use events::{Event, Events};
 pub use installation::{Attempt, Installation};
+pub use notifications::{Confirm, Notifications};
+pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
 
 /// A database that holds the state of an installation.
@@ -35,7 +45,9 @@ pub trait Store: Send + Sync + 'static {
 
 /// One unit of work: everything in it happens, or nothing does.
 #[async_trait]
-pub trait Tx: Accounts + Sessions + Installation + Send {
+pub trait Tx:
+    Accounts + Administration + Audit + Events + Installation + Notifications + SecondFactor + Sessions + Send
+{
     /// Makes everything done in this unit of work lasting.
     async fn save(self: Box<Self>) -> StoreResult<()>;
 }

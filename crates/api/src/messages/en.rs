@@ -38,6 +38,19 @@ pub(super) fn text(message: &Message) -> String {
         Message::MissingField => "This field is required",
         Message::WrongValue => "This value is not valid",
         Message::UnknownSort => "The list cannot be sorted by this column",
+        Message::SecondFactorFirst => {
+            "Two-factor sign-in is required: please set it up on the security page first"
+        }
+        Message::NotWhileSwitched => "This cannot be done while inside another account",
+        Message::OwnAccount => "This cannot be done to your own account",
+        Message::LastAdministrator => "At least one enabled administrator must remain",
+        Message::CannotGrant => "You cannot grant what you do not hold",
+        Message::Outdated => "Changed by somebody else meanwhile, please reload and try again",
+        Message::RoleInUse => "The role is still in use and cannot be deleted",
+        Message::NameTaken => "This name is taken",
+        Message::CodeNeeded => "Please enter the code of your authenticator",
+        Message::WrongCode => "The code is wrong or was already used",
+        Message::WrongPassword => "The password is wrong",
     };
     fixed.to_owned()
 }

@@ -44,6 +44,19 @@ pub(super) fn text(message: &Message) -> String {
         Message::MissingField => "Este campo es obligatorio",
         Message::WrongValue => "Este valor no es válido",
         Message::UnknownSort => "La lista no se puede ordenar por esta columna",
+        Message::SecondFactorFirst => {
+            "Se exige la verificación en dos pasos: actívela primero en la página de seguridad"
+        }
+        Message::NotWhileSwitched => "No se puede hacer mientras está dentro de otra cuenta",
+        Message::OwnAccount => "No se puede hacer con su propia cuenta",
+        Message::LastAdministrator => "Debe quedar al menos un administrador activo",
+        Message::CannotGrant => "No puede conceder lo que no tiene",
+        Message::Outdated => "Otra persona lo ha cambiado entretanto; recargue e inténtelo de nuevo",
+        Message::RoleInUse => "El rol está en uso y no se puede borrar",
+        Message::NameTaken => "Este nombre ya existe",
+        Message::CodeNeeded => "Introduzca el código de su aplicación de autenticación",
+        Message::WrongCode => "El código es incorrecto o ya se ha usado",
+        Message::WrongPassword => "La contraseña es incorrecta",
     };
     fixed.to_owned()
 }

@@ -40,6 +40,17 @@ pub(super) fn text(message: &Message) -> String {
         Message::MissingField => "この項目は必須です",
         Message::WrongValue => "この値は正しくありません",
         Message::UnknownSort => "この列では並べ替えできません",
+        Message::SecondFactorFirst => "二段階認証が必須です。先にセキュリティ画面で設定してください",
+        Message::NotWhileSwitched => "他のアカウントに切り替え中はこの操作を行えません",
+        Message::OwnAccount => "自分のアカウントに対しては行えません",
+        Message::LastAdministrator => "有効な管理者を少なくとも 1 人残す必要があります",
+        Message::CannotGrant => "自分が持っていない権限は付与できません",
+        Message::Outdated => "他の人が変更しました。再読み込みしてもう一度お試しください",
+        Message::RoleInUse => "この役割は使用中のため削除できません",
+        Message::NameTaken => "この名前は既に使われています",
+        Message::CodeNeeded => "認証アプリのコードを入力してください",
+        Message::WrongCode => "コードが違うか、既に使われています",
+        Message::WrongPassword => "パスワードが違います",
     };
     fixed.to_owned()
 }

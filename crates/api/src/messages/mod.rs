@@ -84,6 +84,28 @@ pub enum Message {
     },
     /// A column that the list is not sorted by.
     UnknownSort,
+    /// A second factor must be set up first.
+    SecondFactorFirst,
+    /// Refused inside another account.
+    NotWhileSwitched,
+    /// Not to one's own account.
+    OwnAccount,
+    /// The last administrator stays.
+    LastAdministrator,
+    /// Granting what one does not hold.
+    CannotGrant,
+    /// Somebody else changed it meanwhile.
+    Outdated,
+    /// A role that accounts have.
+    RoleInUse,
+    /// Another one has this name.
+    NameTaken,
+    /// The second factor is asked for.
+    CodeNeeded,
+    /// A code that is wrong or used.
+    WrongCode,
+    /// The password, asked once more, is wrong.
+    WrongPassword,
 }
 
 impl Message {

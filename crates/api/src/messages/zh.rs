@@ -36,6 +36,17 @@ pub(super) fn text(message: &Message) -> String {
         Message::MissingField => "缺少该字段",
         Message::WrongValue => "该字段的值无效",
         Message::UnknownSort => "不能按该列排序",
+        Message::SecondFactorFirst => "管理员要求启用两步验证,请先在安全设置中启用",
+        Message::NotWhileSwitched => "切换账户期间不能执行此操作",
+        Message::OwnAccount => "不能对自己的账户执行此操作",
+        Message::LastAdministrator => "至少需要保留一名启用的管理员",
+        Message::CannotGrant => "不能授予自己没有的权限",
+        Message::Outdated => "该内容已被他人修改,请刷新后重试",
+        Message::RoleInUse => "该角色仍被账户使用,不能删除",
+        Message::NameTaken => "该名称已被使用",
+        Message::CodeNeeded => "请输入两步验证码",
+        Message::WrongCode => "验证码错误或已使用",
+        Message::WrongPassword => "密码错误",
     };
     fixed.to_owned()
 }

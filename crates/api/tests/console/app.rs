@@ -5,15 +5,19 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
+use axum::response::Response;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_model::account::AccountType;
+use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{ManualClock, SystemEntropy, Timestamp};
 use numsift_model::id::Uid;
-use numsift_store::Store;
+use numsift_model::page::Page;
+use numsift_store::{AuditFilter, Store};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
+use numsift_vault::Vault;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -25,6 +29,8 @@ pub struct TestApp {
     pub store: Arc<dyn Store>,
     pub clock: Arc<ManualClock>,
     pub accounts: Accounts,
+    /// For what runs beside the calls.
+    pub app: App,
     router: Router,
     _folder: Option<tempfile::TempDir>,
 }
@@ -58,7 +64,13 @@ impl TestApp {
         let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
         let entropy = Arc::new(SystemEntropy);
         let passwords = Passwords::new(2, &SystemEntropy).unwrap();
-        let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords);
+        let accounts = Accounts::new(
+            store.clone(),
+            clock.clone(),
+            entropy.clone(),
+            passwords,
+            Vault::with_key([7; 32], entropy.clone()),
+        );
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
@@ -68,7 +80,7 @@ impl TestApp {
             trusted_proxies: Vec::new(),
             metrics: None,
         });
-        Self { store, clock, accounts, router: numsift_api::router(app), _folder: folder }
+        Self { store, clock, accounts, router: numsift_api::router(app.clone()), app, _folder: folder }
     }
 
     /// Makes an account of a type, and gives its number.
@@ -109,9 +121,21 @@ impl TestApp {
         envelope
     }
 
+    /// The newest lines of the audit log, newest first.
+    pub async fn audited(&self) -> Vec<AuditEntry> {
+        let page = Page::new(1, Page::MAX_SIZE).unwrap();
+        let listed = self.store.read().await.unwrap().audit_log(&AuditFilter::default(), page).await.unwrap();
+        listed.items.into_iter().map(|row| row.entry).collect()
+    }
+
+    /// Sends a request and gives the answer before its body has ended.
+    pub async fn open(&self, request: Request<Body>) -> Response {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
     /// Any request at all.
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
+        let response = self.open(request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }

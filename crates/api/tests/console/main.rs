@@ -6,8 +6,15 @@
 mod app;
 mod authorisation;
 mod bodies;
+mod events;
+mod notify;
 mod outside;
 mod password;
 mod register;
+mod roles;
+mod security;
 mod session;
+mod settings;
+mod switching;
+mod user_changes;
 mod users;
