@@ -7,7 +7,11 @@ const LIMITS = [
   { page: '/login', entries: ['src/features/auth/login-page.tsx'], parts: ['public'], limit: 160 * kB },
   {
     page: '/dashboard',
-    entries: ['src/app/entered.tsx', 'src/features/dashboard/dashboard-page.tsx'],
+    entries: [
+      'src/app/session-loader.tsx',
+      'src/app/entered.tsx',
+      'src/features/dashboard/dashboard-page.tsx',
+    ],
     parts: ['public', 'console'],
     limit: 240 * kB,
   },

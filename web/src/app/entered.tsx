@@ -9,6 +9,7 @@ import { onLeave } from '@/lib/session/session';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
 import { Page } from './page';
+import { useFreshSession } from './use-fresh-session';
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -23,6 +24,7 @@ const renderView = (view: string) => <Page view={view} />;
 
 export default function Entered() {
   const { pathname } = useLocation();
+  useFreshSession();
   return (
     <QueryClientProvider client={queryClient}>
       {pathname === paths.notFound || pathname === paths.noPermission ? (

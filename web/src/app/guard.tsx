@@ -1,21 +1,20 @@
 /** Stands before every page: no session leads to the login, a new one is loaded first. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { paths } from '@/config/paths';
 import { loadMessages } from '@/lib/i18n/i18n';
 import { loadWithRetry } from '@/lib/load-with-retry';
 import { decide, loginPath, fullPath } from '@/lib/routing/guard';
-import { enterWithCookie, forgetSession, refreshUser } from '@/lib/session/session';
+import { enterWithCookie, forgetSession } from '@/lib/session/session';
 import { onSessionNews } from '@/lib/session/session-channel';
 import { useSessionStore } from '@/lib/session/session-store';
 import { readToken } from '@/lib/session/token';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
-import { loadSession } from './load-session';
-import { SessionLoader } from './session-loader';
 
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
 const RegisterPage = lazy(() => loadWithRetry(() => import('@/features/auth/register-page')));
 const AuthRedirectPage = lazy(() => loadWithRetry(() => import('@/features/auth/auth-redirect-page')));
+const SessionLoader = lazy(() => loadWithRetry(() => import('./session-loader')));
 const Entered = lazy(async () => {
   const [entered] = await Promise.all([
     loadWithRetry(() => import('./entered')),
@@ -28,7 +27,6 @@ export function Guard() {
   const location = useLocation();
   const token = useSessionStore((session) => session.token);
   const routesReady = useSessionStore((session) => session.routes !== null);
-  useFreshSession();
   useOtherWindows();
 
   const decision = decide(location, { token: token !== null, routesReady });
@@ -36,7 +34,11 @@ export function Guard() {
     case 'go':
       return <Navigate to={decision.to} replace />;
     case 'load':
-      return <SessionLoader />;
+      return (
+        <Suspense fallback={<ShellSkeleton />}>
+          <SessionLoader />
+        </Suspense>
+      );
     case 'public':
       return (
         <Suspense fallback={null}>
@@ -56,20 +58,6 @@ function PublicPage({ pathname }: { pathname: string }) {
   if (pathname === paths.register) return <RegisterPage />;
   if (pathname === paths.authRedirect) return <AuthRedirectPage />;
   return <LoginPage />;
-}
-
-/** What changed meanwhile only sets a flag; the next navigation fetches it. */
-function useFreshSession(): void {
-  const { pathname } = useLocation();
-  const seenPath = useRef(pathname);
-  useEffect(() => {
-    if (seenPath.current === pathname) return;
-    seenPath.current = pathname;
-    const { updateBalance, updateMenu } = useSessionStore.getState();
-    // What cannot be fetched now stays as it is shown; the flag stays too.
-    if (updateMenu) void loadSession();
-    else if (updateBalance) refreshUser().catch(() => undefined);
-  }, [pathname]);
 }
 
 /** A logout in one window is a logout in all; a login there is one here. */

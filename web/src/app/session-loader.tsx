@@ -10,7 +10,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
 import { loadSession } from './load-session';
 
-export function SessionLoader() {
+export default function SessionLoader() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const location = useLocation();

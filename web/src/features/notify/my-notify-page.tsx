@@ -1,10 +1,10 @@
-import { Badge, Button, Group, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '@/components/confirm/ask';
-import { type Column, DataTable } from '@/components/data-table/data-table';
+import { DataTable } from '@/components/data-table/data-table';
 import { type TableRules, withFilters } from '@/components/data-table/table-state';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
@@ -13,7 +13,6 @@ import { onLiveEvent } from '@/lib/events/live';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useSessionStore } from '@/lib/session/session-store';
-import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
 import {
   confirmNotifications,
@@ -23,7 +22,7 @@ import {
   type Received,
 } from './api/my-notifications';
 import { NotificationDialog } from './notification-dialog';
-import classes from './notify.module.css';
+import { useReceivedColumns } from './received-columns';
 
 const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ['waiting'] };
 
@@ -68,50 +67,11 @@ export default function MyNotifyPage() {
     if (sure) confirm.mutate({ all: true });
   }
 
-  const columns: readonly Column<Received>[] = [
-    {
-      id: 'title',
-      title: t('notify.title'),
-      fixed: true,
-      cell: (item) => (
-        <Group gap="xs" wrap="nowrap">
-          <UnstyledButton
-            className={classes.title}
-            data-waiting={isWaiting(item) || undefined}
-            onClick={() => setOpened(item)}
-          >
-            {item.title}
-          </UnstyledButton>
-          {item.system ? (
-            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
-              {t('notify.system')}
-            </Badge>
-          ) : null}
-        </Group>
-      ),
-    },
-    {
-      id: 'sent_at',
-      title: t('notify.sent_at'),
-      cell: ({ created_at }) => formatMoment(created_at, language),
-    },
-    { id: 'state', title: t('notify.state'), cell: (item) => <State item={item} /> },
-    {
-      id: 'actions',
-      title: t('form.actions'),
-      fixed: true,
-      cell: (item) =>
-        isWaiting(item) ? (
-          <Button
-            size="compact-sm"
-            loading={confirm.isPending}
-            onClick={() => confirm.mutate({ ids: [item.id] })}
-          >
-            {t('notify.confirm')}
-          </Button>
-        ) : null,
-    },
-  ];
+  const columns = useReceivedColumns({
+    onOpen: setOpened,
+    busy: confirm.isPending,
+    onConfirm: ({ id }) => confirm.mutate({ ids: [id] }),
+  });
 
   return (
     <>
@@ -170,18 +130,4 @@ export default function MyNotifyPage() {
       ) : null}
     </>
   );
-}
-
-function State({ item }: { item: Received }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  if (isWaiting(item)) {
-    return (
-      <Badge variant="light" color="yellow" tt="none" fw={500} miw="max-content">
-        {t('notify.waiting')}
-      </Badge>
-    );
-  }
-  if (!item.needs_confirm) return t('notify.for_info');
-  return <span title={formatMoment(item.confirmed_at, language) ?? ''}>{t('notify.confirmed')}</span>;
 }

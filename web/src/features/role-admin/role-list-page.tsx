@@ -1,23 +1,23 @@
-import { ActionIcon, Badge, Button, Group, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '@/components/confirm/ask';
-import { type Column, DataTable } from '@/components/data-table/data-table';
+import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { ADMINISTRATOR_ROLE } from '@/config/constants';
 import { useTitle } from '@/lib/i18n/use-title';
 import { ROLES_KEY, type Role } from '@/lib/roles/list-roles';
-import { useRoleBook, useRoleName } from '@/lib/roles/use-roles';
+import { useRoleBook } from '@/lib/roles/use-roles';
 import { useMay } from '@/lib/session/use-may';
 import { toast } from '@/lib/toast';
 import { deleteRole } from './api/role-actions';
+import { useRoleColumns } from './role-columns';
 import { RoleDialog } from './role-dialog';
 import { RoleViewer } from './role-viewer';
-import classes from './role-admin.module.css';
 
 /** There are few roles: all are on one page. */
 const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
@@ -26,7 +26,6 @@ export default function RoleListPage() {
   const { t } = useTranslation();
   const title = useTitle()('roles');
   const mayEdit = useMay()('role/edit');
-  const roleName = useRoleName();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   // Undefined: nothing is open; null: a new one.
@@ -51,64 +50,12 @@ export default function RoleListPage() {
     onSettled: refresh,
   });
 
-  const columns: readonly Column<Role>[] = [
-    {
-      id: 'name',
-      title: t('role_admin.name'),
-      fixed: true,
-      cell: (role) => (
-        <Group gap="xs" wrap="nowrap">
-          <UnstyledButton className={classes.name} onClick={() => setOpen(role)}>
-            {roleName(role)}
-          </UnstyledButton>
-          {role.builtin ? (
-            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
-              {t('role_admin.builtin')}
-            </Badge>
-          ) : null}
-        </Group>
-      ),
-    },
-    {
-      id: 'permissions',
-      title: t('role_admin.permissions'),
-      cell: (role) =>
-        role.id === ADMINISTRATOR_ROLE
-          ? t('role_admin.everything')
-          : t('role_admin.count_of', {
-              count: role.permissions.length,
-              total: book?.permissions.length ?? 0,
-            }),
-    },
-    { id: 'accounts', title: t('role_admin.accounts'), numeric: true, cell: ({ accounts }) => accounts },
-    {
-      id: 'actions',
-      title: t('form.actions'),
-      fixed: true,
-      cell: (role) => {
-        const editable = mayEdit && role.id !== ADMINISTRATOR_ROLE;
-        return (
-          <Group gap={4} wrap="nowrap">
-            <Button size="compact-sm" variant="default" onClick={() => setOpen(role)}>
-              {editable ? t('form.edit') : t('role_admin.view')}
-            </Button>
-            {editable && !role.builtin ? (
-              <Tooltip label={t('form.delete')}>
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={t('role_admin.delete_title', { name: role.name })}
-                  onClick={() => remove.mutate(role)}
-                >
-                  <IconTrash size={16} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
-            ) : null}
-          </Group>
-        );
-      },
-    },
-  ];
+  const columns = useRoleColumns({
+    total: book?.permissions.length ?? 0,
+    mayEdit,
+    onOpen: setOpen,
+    onDelete: (role) => remove.mutate(role),
+  });
 
   return (
     <>

@@ -123,10 +123,10 @@ function isShorterThanIdle(values: SettingValues): boolean {
   return absolute < idle;
 }
 
-const LOGO_TYPES: readonly string[] = ['image/png', 'image/svg+xml', 'image/webp'];
+const LOGO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/svg+xml', 'image/webp']);
 const LOGO_MAX_BYTES = 64 * 1024;
 
 export function checkLogo(file: { type: string; size: number }): 'logo_type' | 'logo_large' | null {
-  if (!LOGO_TYPES.includes(file.type)) return 'logo_type';
+  if (!LOGO_TYPES.has(file.type)) return 'logo_type';
   return file.size > LOGO_MAX_BYTES ? 'logo_large' : null;
 }

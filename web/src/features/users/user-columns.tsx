@@ -1,5 +1,5 @@
-import { Badge, Group, UnstyledButton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Badge, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/data-table';
 import { agoText } from '@/lib/i18n/ago-text';
@@ -10,17 +10,18 @@ import { isStaff } from '@/lib/session/account';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
 import { formatMoment, timeAgo } from '@/lib/time';
 import type { UserRow } from './api/list-users';
+import { type RowHandlers, UserRowMenu } from './user-row-menu';
 import classes from './users.module.css';
 
 const NOTHING = '—';
 
 interface Options {
   onOpen: (row: UserRow) => void;
-  /** Stands at the end of each row. */
-  actions?: (row: UserRow) => ReactNode;
+  /** What the menu at the end of each row does; null where there is none. */
+  handlers: RowHandlers | null;
 }
 
-export function useUserColumns({ onOpen, actions }: Options): readonly Column<UserRow>[] {
+export function useUserColumns({ onOpen, handlers }: Options): readonly Column<UserRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const typeName = useAccountTypeName();
@@ -94,13 +95,13 @@ export function useUserColumns({ onOpen, actions }: Options): readonly Column<Us
       title: t('users.last_login_at'),
       cell: ({ last_login_at }) => <LastLogin moment={last_login_at} />,
     },
-    ...(actions
+    ...(handlers
       ? [
           {
             id: 'actions',
             title: t('form.actions'),
             fixed: true,
-            cell: (row: UserRow) => <Group gap={4}>{actions(row)}</Group>,
+            cell: (row: UserRow) => <UserRowMenu row={row} handlers={handlers} />,
           },
         ]
       : []),

@@ -13,14 +13,14 @@ import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useMay } from '@/lib/session/use-may';
-import { listUsers, type UserRow } from './api/list-users';
+import { listUsers } from './api/list-users';
 import { UserBulkActions } from './user-bulk-actions';
 import { useUserColumns } from './user-columns';
 import { UserCreateDialog } from './user-create-dialog';
 import { UserDrawer } from './user-drawer';
 import { UserEditor } from './user-editor';
 import { UserFilters } from './user-filters';
-import { type RowHandlers, useRowActions, UserRowMenu } from './user-row-menu';
+import { type RowHandlers, useRowActions } from './user-row-menu';
 import { useUserActions } from './use-user-actions';
 
 const RULES: TableRules = {
@@ -71,7 +71,7 @@ export default function UserListPage() {
   };
   const columns = useUserColumns({
     onOpen: ({ uid }) => setOpen({ kind: 'detail', uid }),
-    ...(hasRowActions ? { actions: (row: UserRow) => <UserRowMenu row={row} handlers={handlers} /> } : {}),
+    handlers: hasRowActions ? handlers : null,
   });
 
   function created({ username, password }: { username: string; password: string }): void {
