@@ -1,26 +1,16 @@
 /** Sessions and earlier logins, as their owner and administrators see them. */
 
-export interface SessionFacts {
-  created_at: number;
-  last_seen_at: number;
-  ip: string;
-  user_agent: string;
-}
+import type { components } from '@/lib/api/schema';
 
-export interface Login {
-  at: number;
-  ip: string;
-  user_agent: string;
-  /** Null while it goes on. */
-  ended: string | null;
-}
+export type SessionFacts = components['schemas']['SessionView'];
+export type Login = components['schemas']['LoginView'];
 
 export const ENDINGS = ['replaced', 'logged_out', 'password_changed', 'ended', 'expired'] as const;
 export type Ending = (typeof ENDINGS)[number] | 'open';
 
 /** A reason that only a newer server knows counts as ended. */
-export function endingOf(ended: string | null): Ending {
-  if (ended === null) return 'open';
+export function endingOf(ended: string | null | undefined): Ending {
+  if (ended == null) return 'open';
   return ENDINGS.find((known) => known === ended) ?? 'ended';
 }
 

@@ -1,32 +1,23 @@
 /** The filters of the audit log, from the address to what the server takes. */
 
+import type { components } from '@/lib/api/schema';
+
 export const AUDIT_FILTERS = ['search', 'actor', 'subject', 'action', 'ip', 'from', 'to'] as const;
 
-export interface AuditFilter {
-  actor?: number;
-  subject?: number;
-  action?: string;
-  ip?: string;
-  from?: number;
-  to?: number;
-  search?: string;
-}
+export type AuditFilter = components['schemas']['AuditFilterRequest'];
 
 export function auditFilter(filters: Readonly<Record<string, string>>): AuditFilter {
-  const filter: AuditFilter = {};
-  const actor = uidOf(filters.actor);
-  const subject = uidOf(filters.subject);
-  const from = dayStart(filters.from, 0);
   const nextDay = dayStart(filters.to, 1);
-  if (actor !== null) filter.actor = actor;
-  if (subject !== null) filter.subject = subject;
-  if (filters.action) filter.action = filters.action;
-  if (filters.ip) filter.ip = filters.ip;
-  if (filters.search) filter.search = filters.search;
-  if (from !== null) filter.from = from;
-  // The last day belongs to what was asked for.
-  if (nextDay !== null) filter.to = nextDay - 1;
-  return filter;
+  return {
+    actor: uidOf(filters.actor),
+    subject: uidOf(filters.subject),
+    action: filters.action ?? null,
+    ip: filters.ip ?? null,
+    search: filters.search ?? null,
+    from: dayStart(filters.from, 0),
+    // The last day belongs to what was asked for.
+    to: nextDay === null ? null : nextDay - 1,
+  };
 }
 
 function uidOf(text: string | undefined): number | null {

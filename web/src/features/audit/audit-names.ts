@@ -3,7 +3,7 @@ import { usePermissionNames } from '@/lib/roles/permission-name';
 
 interface AuditNames {
   action: (action: string) => string;
-  account: (uid: number | null, name: string | null, otherwise?: string) => string;
+  account: (uid: number | null | undefined, name: string | null | undefined, otherwise?: string) => string;
 }
 
 export function useAuditNames(): AuditNames {
@@ -12,7 +12,7 @@ export function useAuditNames(): AuditNames {
   return {
     action: permission,
     account: (uid, name, otherwise = t('audit.system')) => {
-      if (uid === null) return otherwise;
+      if (uid == null) return otherwise;
       return name ? t('notify.to_account', { name, uid }) : String(uid);
     },
   };

@@ -17,6 +17,8 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   roles: [3],
   privilege_escalation: false,
   internal: false,
+  totp_enabled: false,
+  totp_required: false,
   ...over,
 });
 

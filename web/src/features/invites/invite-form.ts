@@ -49,7 +49,7 @@ export function inviteState(
   nowSeconds: number,
 ): InviteState {
   if (!invite.enabled) return 'disabled';
-  if (invite.expires_at !== null && invite.expires_at <= nowSeconds) return 'expired';
+  if (invite.expires_at != null && invite.expires_at <= nowSeconds) return 'expired';
   return invite.used >= invite.max_uses ? 'used_up' : 'active';
 }
 

@@ -1,9 +1,9 @@
 /** The composer's form: who is meant, and title and text in up to four languages. */
 import { type Language, LANGUAGES } from '@/config/constants';
-import type { Audience, Outgoing, Texts, Words } from './api/sent-notifications';
+import type { Audience, AudienceKind, Outgoing, Texts, Words } from './api/sent-notifications';
 
 export type ComposeValues = {
-  kind: Audience['kind'];
+  kind: AudienceKind;
   account_type: string;
   uid: string;
   needs_confirm: boolean;

@@ -19,9 +19,10 @@ interface Options {
   onOpen: (row: UserRow) => void;
   /** What the menu at the end of each row does; null where there is none. */
   handlers: RowHandlers | null;
+  withPoints: boolean;
 }
 
-export function useUserColumns({ onOpen, handlers }: Options): readonly Column<UserRow>[] {
+export function useUserColumns({ onOpen, handlers, withPoints }: Options): readonly Column<UserRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const typeName = useAccountTypeName();
@@ -67,18 +68,14 @@ export function useUserColumns({ onOpen, handlers }: Options): readonly Column<U
       title: t('user_admin.session'),
       cell: ({ online }) => (online ? t('user_admin.online') : NOTHING),
     },
-    {
-      id: 'balance',
-      title: t('user_admin.balance'),
-      numeric: true,
-      cell: (row) => formatPoints(row.balance, row.ud, language),
-    },
-    {
-      id: 'credit',
-      title: t('user_admin.credit'),
-      numeric: true,
-      cell: (row) => formatPoints(row.credit, row.ud, language),
-    },
+    ...(withPoints
+      ? (['balance', 'credit'] as const).map((id) => ({
+          id,
+          title: t(`user_admin.${id}`),
+          numeric: true,
+          cell: (row: UserRow) => formatPoints(row[id] ?? 0, row.ud, language),
+        }))
+      : []),
     {
       id: 'totp',
       title: t('user_admin.totp'),
@@ -93,7 +90,7 @@ export function useUserColumns({ onOpen, handlers }: Options): readonly Column<U
     {
       id: 'last_login_at',
       title: t('users.last_login_at'),
-      cell: ({ last_login_at }) => <LastLogin moment={last_login_at} />,
+      cell: ({ last_login_at }) => <LastLogin moment={last_login_at ?? null} />,
     },
     ...(handlers
       ? [

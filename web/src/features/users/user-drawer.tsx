@@ -100,7 +100,7 @@ function AccountFacts({ detail }: { detail: UserDetail }) {
   const typeName = useAccountTypeName();
   const names = new Map(useRoleOptions().map(({ value, label }) => [value, label]));
   const { user } = detail;
-  const inviter = detail.inviter_name ?? (user.inviter === null ? null : String(user.inviter));
+  const inviter = detail.inviter_name ?? (user.inviter == null ? null : String(user.inviter));
   return (
     <Facts>
       <Fact label={t('users.uid')}>
@@ -110,8 +110,12 @@ function AccountFacts({ detail }: { detail: UserDetail }) {
       <Fact label={t('user_admin.roles')}>
         {user.roles.map((id) => names.get(String(id)) ?? t('role_admin.role_n', { id })).join(', ')}
       </Fact>
-      <Fact label={t('user_admin.balance')}>{formatPoints(user.balance, user.ud, language)}</Fact>
-      <Fact label={t('user_admin.credit')}>{formatPoints(user.credit, user.ud, language)}</Fact>
+      {user.balance === undefined ? null : (
+        <Fact label={t('user_admin.balance')}>{formatPoints(user.balance, user.ud, language)}</Fact>
+      )}
+      {user.credit === undefined ? null : (
+        <Fact label={t('user_admin.credit')}>{formatPoints(user.credit, user.ud, language)}</Fact>
+      )}
       <Fact label={t('user_admin.ud')}>{user.ud}</Fact>
       <Fact label={t('user_admin.self_quota_topup')}>
         {user.self_quota_topup ? t('form.yes') : t('form.no')}

@@ -72,6 +72,7 @@ export default function UserListPage() {
   const columns = useUserColumns({
     onOpen: ({ uid }) => setOpen({ kind: 'detail', uid }),
     handlers: hasRowActions ? handlers : null,
+    withPoints: query.data?.items.some(({ balance }) => balance !== undefined) ?? false,
   });
 
   function created({ username, password }: { username: string; password: string }): void {

@@ -50,6 +50,17 @@ export async function call<Call extends CallPath>(
   return (await callUntyped(path, body, options)) as CallData<Call> | null;
 }
 
+/** For calls whose success always brings something. */
+export async function callFor<Call extends CallPath>(
+  path: Call,
+  body: CallBody<Call>,
+  options: CallOptions = {},
+): Promise<NonNullable<CallData<Call>>> {
+  const data = await call(path, body, options);
+  if (data === null || data === undefined) throw networkError(new Error(i18next.t('errors.error')));
+  return data;
+}
+
 /** For calls that the served API may not have yet, and that are therefore not in its description. */
 export async function callUntyped(path: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
   const token = options.token ?? readToken();

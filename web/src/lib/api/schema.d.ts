@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A link to the log as CSV. */
-        post: operations["export"];
+        post: operations["audit_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31,7 +31,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lines of the audit log, newest first. */
-        post: operations["list"];
+        post: operations["audit_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -49,7 +49,7 @@ export interface paths {
          * Opens a stream of the caller's events: `notify`, `balance`, `session`. Resumes after the event in
          *     the `last-event-id` header.
          */
-        get: operations["listen"];
+        get: operations["events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -66,7 +66,7 @@ export interface paths {
             cookie?: never;
         };
         /** Streams the file behind a link. */
-        get: operations["fetch"];
+        get: operations["file__token_"];
         put?: never;
         post?: never;
         delete?: never;
@@ -85,7 +85,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes a code. */
-        post: operations["create"];
+        post: operations["invite_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -102,7 +102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Codes that staff made. */
-        post: operations["list"];
+        post: operations["invite_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -119,7 +119,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The caller's own invite code and the accounts that registered with it. */
-        post: operations["mine"];
+        post: operations["invite_mine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -136,7 +136,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Switches a code on or off. */
-        post: operations["set_enabled"];
+        post: operations["invite_setEnabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -153,7 +153,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Confirms the caller's notifications, and says how many still wait. */
-        post: operations["confirm"];
+        post: operations["notify_confirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -170,7 +170,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The caller's notifications, newest first. */
-        post: operations["list"];
+        post: operations["notify_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,7 +187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a notification. */
-        post: operations["send"];
+        post: operations["notify_send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -204,7 +204,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What was sent, newest first, with how many were meant and how many confirmed. */
-        post: operations["sent"];
+        post: operations["notify_sent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -221,7 +221,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** How many notifications wait for the caller's confirmation. */
-        post: operations["wait_confirm"];
+        post: operations["notify_waitConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -238,7 +238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Deletes a role that nobody has. */
-        post: operations["delete"];
+        post: operations["role_delete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -255,7 +255,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** All roles. */
-        post: operations["list"];
+        post: operations["role_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -272,7 +272,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes or changes a role. */
-        post: operations["save"];
+        post: operations["role_save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -289,7 +289,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The system's settings. */
-        post: operations["get"];
+        post: operations["setting_get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -306,7 +306,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes the system's settings. */
-        post: operations["save"];
+        post: operations["setting_save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -323,7 +323,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes the password. Every session of the account ends, this one too. */
-        post: operations["change_password"];
+        post: operations["user_changePwd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -340,7 +340,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes an account with a one-time password. */
-        post: operations["create"];
+        post: operations["user_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -357,7 +357,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Everything about one account that the caller may see. */
-        post: operations["detail"];
+        post: operations["user_detail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -374,7 +374,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes an account. */
-        post: operations["edit"];
+        post: operations["user_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -391,7 +391,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Signs accounts out. */
-        post: operations["end_session"];
+        post: operations["user_endSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -408,7 +408,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A link to the list as CSV. */
-        post: operations["export"];
+        post: operations["user_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -425,7 +425,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The menu that the caller's roles open. */
-        post: operations["get_auth"];
+        post: operations["user_getAuth"];
         delete?: never;
         options?: never;
         head?: never;
@@ -442,7 +442,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Who the caller is and what it holds. */
-        post: operations["info"];
+        post: operations["user_info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -459,7 +459,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A page of the accounts that the caller may see. */
-        post: operations["list"];
+        post: operations["user_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -476,7 +476,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs in. An earlier session of the account ends. */
-        post: operations["login"];
+        post: operations["user_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -493,7 +493,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs out. */
-        post: operations["logout"];
+        post: operations["user_logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -510,7 +510,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Replaces the recovery codes. */
-        post: operations["recovery_codes"];
+        post: operations["user_recoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -527,7 +527,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Registers with an invite code. */
-        post: operations["register"];
+        post: operations["user_register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -544,7 +544,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gives an account a one-time password and signs it out. */
-        post: operations["reset_password"];
+        post: operations["user_resetPwd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -561,7 +561,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** How the caller's account is secured, and who logged in to it. */
-        post: operations["overview"];
+        post: operations["user_security"];
         delete?: never;
         options?: never;
         head?: never;
@@ -578,7 +578,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Enables or disables accounts; disabled ones are signed out. */
-        post: operations["set_enabled"];
+        post: operations["user_setEnabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -595,7 +595,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Opens a session inside an account of lower privilege, for an hour at most. */
-        post: operations["switch"];
+        post: operations["user_switch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -612,7 +612,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ends the visit; the caller's own session goes on. */
-        post: operations["switch_back"];
+        post: operations["user_switchBack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -629,7 +629,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes a secret for an authenticator. It is asked for once a code of it was shown. */
-        post: operations["totp_begin"];
+        post: operations["user_totpBegin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -646,7 +646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Switches the second factor off. */
-        post: operations["totp_disable"];
+        post: operations["user_totpDisable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -663,7 +663,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Switches the second factor on. */
-        post: operations["totp_enable"];
+        post: operations["user_totpEnable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1987,7 +1987,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    export: {
+    audit_export: {
         parameters: {
             query?: never;
             header?: never;
@@ -2010,7 +2010,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    audit_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -2033,7 +2033,7 @@ export interface operations {
             };
         };
     };
-    listen: {
+    events: {
         parameters: {
             query?: never;
             header?: never;
@@ -2052,7 +2052,7 @@ export interface operations {
             };
         };
     };
-    fetch: {
+    file__token_: {
         parameters: {
             query?: never;
             header?: never;
@@ -2073,7 +2073,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    invite_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -2096,7 +2096,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    invite_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -2119,7 +2119,7 @@ export interface operations {
             };
         };
     };
-    mine: {
+    invite_mine: {
         parameters: {
             query?: never;
             header?: never;
@@ -2142,7 +2142,7 @@ export interface operations {
             };
         };
     };
-    set_enabled: {
+    invite_setEnabled: {
         parameters: {
             query?: never;
             header?: never;
@@ -2165,7 +2165,7 @@ export interface operations {
             };
         };
     };
-    confirm: {
+    notify_confirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2188,7 +2188,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    notify_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -2211,7 +2211,7 @@ export interface operations {
             };
         };
     };
-    send: {
+    notify_send: {
         parameters: {
             query?: never;
             header?: never;
@@ -2234,7 +2234,7 @@ export interface operations {
             };
         };
     };
-    sent: {
+    notify_sent: {
         parameters: {
             query?: never;
             header?: never;
@@ -2257,7 +2257,7 @@ export interface operations {
             };
         };
     };
-    wait_confirm: {
+    notify_waitConfirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -2280,7 +2280,7 @@ export interface operations {
             };
         };
     };
-    delete: {
+    role_delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -2303,7 +2303,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    role_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -2326,7 +2326,7 @@ export interface operations {
             };
         };
     };
-    save: {
+    role_save: {
         parameters: {
             query?: never;
             header?: never;
@@ -2349,7 +2349,7 @@ export interface operations {
             };
         };
     };
-    get: {
+    setting_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -2372,7 +2372,7 @@ export interface operations {
             };
         };
     };
-    save: {
+    setting_save: {
         parameters: {
             query?: never;
             header?: never;
@@ -2395,7 +2395,7 @@ export interface operations {
             };
         };
     };
-    change_password: {
+    user_changePwd: {
         parameters: {
             query?: never;
             header?: never;
@@ -2418,7 +2418,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    user_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -2441,7 +2441,7 @@ export interface operations {
             };
         };
     };
-    detail: {
+    user_detail: {
         parameters: {
             query?: never;
             header?: never;
@@ -2464,7 +2464,7 @@ export interface operations {
             };
         };
     };
-    edit: {
+    user_edit: {
         parameters: {
             query?: never;
             header?: never;
@@ -2487,7 +2487,7 @@ export interface operations {
             };
         };
     };
-    end_session: {
+    user_endSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -2510,7 +2510,7 @@ export interface operations {
             };
         };
     };
-    export: {
+    user_export: {
         parameters: {
             query?: never;
             header?: never;
@@ -2533,7 +2533,7 @@ export interface operations {
             };
         };
     };
-    get_auth: {
+    user_getAuth: {
         parameters: {
             query?: never;
             header?: never;
@@ -2556,7 +2556,7 @@ export interface operations {
             };
         };
     };
-    info: {
+    user_info: {
         parameters: {
             query?: never;
             header?: never;
@@ -2579,7 +2579,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    user_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -2602,7 +2602,7 @@ export interface operations {
             };
         };
     };
-    login: {
+    user_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -2625,7 +2625,7 @@ export interface operations {
             };
         };
     };
-    logout: {
+    user_logout: {
         parameters: {
             query?: never;
             header?: never;
@@ -2648,7 +2648,7 @@ export interface operations {
             };
         };
     };
-    recovery_codes: {
+    user_recoveryCodes: {
         parameters: {
             query?: never;
             header?: never;
@@ -2671,7 +2671,7 @@ export interface operations {
             };
         };
     };
-    register: {
+    user_register: {
         parameters: {
             query?: never;
             header?: never;
@@ -2694,7 +2694,7 @@ export interface operations {
             };
         };
     };
-    reset_password: {
+    user_resetPwd: {
         parameters: {
             query?: never;
             header?: never;
@@ -2717,7 +2717,7 @@ export interface operations {
             };
         };
     };
-    overview: {
+    user_security: {
         parameters: {
             query?: never;
             header?: never;
@@ -2740,7 +2740,7 @@ export interface operations {
             };
         };
     };
-    set_enabled: {
+    user_setEnabled: {
         parameters: {
             query?: never;
             header?: never;
@@ -2763,7 +2763,7 @@ export interface operations {
             };
         };
     };
-    switch: {
+    user_switch: {
         parameters: {
             query?: never;
             header?: never;
@@ -2786,7 +2786,7 @@ export interface operations {
             };
         };
     };
-    switch_back: {
+    user_switchBack: {
         parameters: {
             query?: never;
             header?: never;
@@ -2809,7 +2809,7 @@ export interface operations {
             };
         };
     };
-    totp_begin: {
+    user_totpBegin: {
         parameters: {
             query?: never;
             header?: never;
@@ -2832,7 +2832,7 @@ export interface operations {
             };
         };
     };
-    totp_disable: {
+    user_totpDisable: {
         parameters: {
             query?: never;
             header?: never;
@@ -2855,7 +2855,7 @@ export interface operations {
             };
         };
     };
-    totp_enable: {
+    user_totpEnable: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,26 +1,13 @@
 /** Roles: sets of permissions that accounts are given. */
-import { callUntyped } from '@/lib/api/client';
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 
-export interface Role {
-  id: number;
-  name: string;
-  version: number;
-  builtin: boolean;
-  permissions: readonly string[];
-  accounts: number;
-}
-
-export interface RoleBook {
-  items: readonly Role[];
-  /** Every permission there is. */
-  permissions: readonly string[];
-  /** Those that the caller may give to others. */
-  grantable: readonly string[];
-}
+export type Role = components['schemas']['RoleRow'];
+/** All roles, every permission there is, and those that the caller may give to others. */
+export type RoleBook = components['schemas']['RoleListAnswer'];
 
 export const ROLES_KEY = 'role/list';
 
-export async function listRoles(signal?: AbortSignal): Promise<RoleBook> {
-  const answer = await callUntyped('role/list', {}, { silent: true, ...(signal ? { signal } : {}) });
-  return answer as RoleBook;
+export function listRoles(signal?: AbortSignal): Promise<RoleBook> {
+  return callFor('role/list', {}, { silent: true, ...(signal ? { signal } : {}) });
 }

@@ -4,18 +4,7 @@ import type { components } from '@/lib/api/schema';
 import type { AppRoute } from '@/lib/routing/app-route';
 import { readToken } from './token';
 
-export interface Actor {
-  uid: number;
-  name: string;
-}
-
-export type UserInfo = components['schemas']['UserInfo'] & {
-  /** Who really acts, while somebody is inside another account. */
-  actor?: Actor | null;
-  totp_enabled?: boolean;
-  /** A second factor is demanded of this account and it has none yet: nothing else works until it has. */
-  totp_required?: boolean;
-};
+export type UserInfo = components['schemas']['UserInfo'];
 
 interface SessionState {
   token: string | null;

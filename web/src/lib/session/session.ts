@@ -1,6 +1,6 @@
 /** Logging in and out, and loading who is logged in. */
 import i18next from 'i18next';
-import { type CallOptions, call, callUntyped } from '@/lib/api/client';
+import { type CallOptions, call } from '@/lib/api/client';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
 import { tellOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
@@ -17,7 +17,7 @@ export function onLeave(listener: () => void): void {
 export async function login(username: string, password: string, code?: string): Promise<void> {
   const name = username.trim();
   const body = { username: name, password, ...(code ? { totp: code } : {}) };
-  const answer = (await callUntyped('user/login', body, { silent: true })) as { sid: string } | null;
+  const answer = await call('user/login', body, { silent: true });
   if (!answer) throw new Error(i18next.t('errors.error'));
   // Whatever an earlier account left in this window is not for this one.
   forgetSession();

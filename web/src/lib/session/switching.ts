@@ -1,6 +1,6 @@
 /** Going into another account and back. The own token waits in a cookie of its own meanwhile. */
 import { SESSION_CODES } from '@/config/constants';
-import { callUntyped } from '@/lib/api/client';
+import { call, callFor } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
 import { enterWithCookie } from './session';
 import { tellOtherWindows } from './session-channel';
@@ -9,8 +9,7 @@ import { readOriginalToken, readToken, removeOriginalToken, writeOriginalToken, 
 
 /** Throws what the server says when it refuses; then nothing has changed. */
 export async function switchInto(account: { uid: number; username: string }): Promise<void> {
-  const answer = await callUntyped('user/switch', { uid: account.uid }, { silent: true });
-  const { sid } = answer as { sid: string };
+  const { sid } = await callFor('user/switch', { uid: account.uid }, { silent: true });
   const own = readToken();
   if (own !== null) writeOriginalToken(own);
   writeToken(sid);
@@ -22,7 +21,7 @@ export async function switchInto(account: { uid: number; username: string }): Pr
 export async function switchBack(): Promise<void> {
   const { user } = useSessionStore.getState();
   try {
-    await callUntyped('user/switchBack', {}, { silent: true });
+    await call('user/switchBack', {}, { silent: true });
   } catch (reason) {
     const over = reason instanceof ApiError && SESSION_CODES.includes(reason.code);
     if (!over) throw reason;

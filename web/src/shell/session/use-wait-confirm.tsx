@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { NOT_FOUND_CODE, NOTIFICATION_POLL_MS, SESSION_CODES } from '@/config/constants';
 import { paths } from '@/config/paths';
-import { callUntyped } from '@/lib/api/client';
+import { call } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
 import { onLiveEvent, useLive } from '@/lib/events/live';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -28,7 +28,7 @@ function useWaitingCount(): void {
     async function ask(): Promise<void> {
       clearTimeout(timer);
       try {
-        const answer = await callUntyped('notify/waitConfirm', {}, { silent: true, signal: abort.signal });
+        const answer = await call('notify/waitConfirm', {}, { silent: true, signal: abort.signal });
         useSessionStore.getState().setWaitConfirmCount(countFrom(answer));
       } catch (reason) {
         // A server without notifications, or a session that is over: asking again changes nothing.

@@ -1,44 +1,29 @@
 /** The calls of the security page. Passwords go along wherever the second factor itself is changed. */
-import type { Login, SessionFacts } from '@/components/logins/login';
-import { callUntyped } from '@/lib/api/client';
+import { type CallData, call, callFor } from '@/lib/api/client';
 
-export interface Security {
-  totp_enabled: boolean;
-  totp_required: boolean;
-  recovery_left: number;
-  session: SessionFacts;
-  logins: readonly Login[];
-}
-
-export interface Enrolment {
-  secret: string;
-  /** What the QR code says. */
-  uri: string;
-}
+export type Security = CallData<'user/security'>;
+/** The secret, and what the QR code says. */
+export type Enrolment = CallData<'user/totpBegin'>;
 
 export const SECURITY_KEY = 'user/security';
 const SILENT = { silent: true } as const;
 
-export async function fetchSecurity(signal: AbortSignal): Promise<Security> {
-  return (await callUntyped('user/security', {}, { ...SILENT, signal })) as Security;
+export function fetchSecurity(signal: AbortSignal): Promise<Security> {
+  return callFor('user/security', {}, { ...SILENT, signal });
 }
 
-export async function beginTotp(password: string): Promise<Enrolment> {
-  return (await callUntyped('user/totpBegin', { password }, SILENT)) as Enrolment;
+export function beginTotp(password: string): Promise<Enrolment> {
+  return callFor('user/totpBegin', { password }, SILENT);
 }
 
 export async function enableTotp(code: string): Promise<readonly string[]> {
-  return codesOf(await callUntyped('user/totpEnable', { code }, SILENT));
+  return (await callFor('user/totpEnable', { code }, SILENT)).recovery_codes;
 }
 
 export async function disableTotp(password: string, code: string): Promise<void> {
-  await callUntyped('user/totpDisable', { password, code }, SILENT);
+  await call('user/totpDisable', { password, code }, SILENT);
 }
 
 export async function newRecoveryCodes(password: string): Promise<readonly string[]> {
-  return codesOf(await callUntyped('user/recoveryCodes', { password }, SILENT));
-}
-
-function codesOf(answer: unknown): readonly string[] {
-  return (answer as { recovery_codes: readonly string[] }).recovery_codes;
+  return (await callFor('user/recoveryCodes', { password }, SILENT)).recovery_codes;
 }

@@ -77,7 +77,7 @@ function Sections({ security }: { security: Security }) {
         </div>
         <div className={classes.column}>
           <SectionCard title={t('logins.current')}>
-            <SessionFactsList session={security.session} />
+            {security.session ? <SessionFactsList session={security.session} /> : null}
           </SectionCard>
           <SectionCard title={t('logins.history')}>
             <LoginHistory logins={security.logins} />

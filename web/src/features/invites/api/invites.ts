@@ -1,38 +1,22 @@
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
-import { callUntyped } from '@/lib/api/client';
+import { type CallBody, call, callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 
-export interface Invite {
-  code: string;
-  note: string;
-  max_uses: number;
-  used: number;
-  expires_at: number | null;
-  enabled: boolean;
-  created_by: number;
-  created_by_name: string;
-  created_at: number;
-}
-
-export interface NewInvite {
-  code?: string;
-  note: string;
-  max_uses: number;
-  expires_at?: number;
-}
+export type Invite = components['schemas']['InviteView'];
+export type NewInvite = CallBody<'invite/create'>;
 
 export const INVITES_KEY = 'invite/list';
 
-export async function listInvites(state: TableState, signal: AbortSignal): Promise<Listed<Invite>> {
+export function listInvites(state: TableState, signal: AbortSignal): Promise<Listed<Invite>> {
   const body = { page: state.page, size: state.size, filter: { search: state.filters.search ?? null } };
-  return (await callUntyped('invite/list', body, { signal, silent: true })) as Listed<Invite>;
+  return callFor('invite/list', body, { signal, silent: true });
 }
 
 export async function createInvite(invite: NewInvite): Promise<string> {
-  const { code } = (await callUntyped('invite/create', invite, { silent: true })) as { code: string };
-  return code;
+  return (await callFor('invite/create', invite, { silent: true })).code;
 }
 
 export async function setInviteEnabled(code: string, enabled: boolean): Promise<void> {
-  await callUntyped('invite/setEnabled', { code, enabled }, { silent: true });
+  await call('invite/setEnabled', { code, enabled }, { silent: true });
 }

@@ -1,20 +1,13 @@
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
-import { callUntyped } from '@/lib/api/client';
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 
-export interface InvitedAccount {
-  uid: number;
-  username: string;
-  created_at: number;
-  /** What the account brought to whom invited it. */
-  income: number;
-}
+export type InvitedAccount = components['schemas']['InvitedView'] & {
+  /** What the account brought to whom invited it, where the server keeps accounts of it. */
+  income?: number;
+};
 
-export interface MyInvites extends Listed<InvitedAccount> {
-  code: string;
-}
-
-export async function listMyInvites(state: TableState, signal: AbortSignal): Promise<MyInvites> {
-  const body = { page: state.page, size: state.size };
-  return (await callUntyped('invite/mine', body, { signal, silent: true })) as MyInvites;
+export function listMyInvites(state: TableState, signal: AbortSignal): Promise<Listed<InvitedAccount>> {
+  return callFor('invite/mine', { page: state.page, size: state.size }, { signal, silent: true });
 }

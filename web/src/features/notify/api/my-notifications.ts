@@ -1,33 +1,23 @@
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
-import { callUntyped } from '@/lib/api/client';
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 
-export interface Received {
-  id: number;
-  title: string;
-  text: string;
-  system: boolean;
-  needs_confirm: boolean;
-  confirmed_at: number | null;
-  created_at: number;
-}
+export type Received = components['schemas']['NotificationView'];
 
 export const MY_NOTIFICATIONS_KEY = 'notify/list';
 
-export async function listMyNotifications(state: TableState, signal: AbortSignal): Promise<Listed<Received>> {
-  const filter = state.filters.waiting === 'true' ? { waiting: true } : {};
+export function listMyNotifications(state: TableState, signal: AbortSignal): Promise<Listed<Received>> {
+  const filter = { waiting: state.filters.waiting === 'true' };
   const body = { page: state.page, size: state.size, filter };
-  return (await callUntyped('notify/list', body, { signal, silent: true })) as Listed<Received>;
+  return callFor('notify/list', body, { signal, silent: true });
 }
 
 /** How many still wait afterwards. */
-export async function confirmNotifications(
-  which: { ids: readonly number[] } | { all: true },
-): Promise<number> {
-  const { count } = (await callUntyped('notify/confirm', which, { silent: true })) as { count: number };
-  return count;
+export async function confirmNotifications(which: { ids: number[] } | { all: true }): Promise<number> {
+  return (await callFor('notify/confirm', which, { silent: true })).count;
 }
 
 export function isWaiting({ needs_confirm, confirmed_at }: Received): boolean {
-  return needs_confirm && confirmed_at === null;
+  return needs_confirm && confirmed_at == null;
 }

@@ -1,4 +1,4 @@
-import { callUntyped } from '@/lib/api/client';
+import { type CallBody, callFor } from '@/lib/api/client';
 
 /** As the server keeps them: seconds, basis points, 1/10,000 points. */
 export type Settings = Readonly<Record<string, number | boolean | string | null>>;
@@ -10,12 +10,11 @@ export interface StoredSettings {
 
 export const SETTINGS_KEY = 'setting/get';
 
-export async function fetchSettings(signal?: AbortSignal): Promise<StoredSettings> {
-  const answer = await callUntyped('setting/get', {}, { silent: true, ...(signal ? { signal } : {}) });
-  return answer as StoredSettings;
+export function fetchSettings(signal?: AbortSignal): Promise<StoredSettings> {
+  return callFor('setting/get', {}, { silent: true, ...(signal ? { signal } : {}) });
 }
 
+/** What came from the server goes back to it, with all that this form does not know. */
 export async function saveSettings(stored: StoredSettings): Promise<number> {
-  const { version } = (await callUntyped('setting/save', stored, { silent: true })) as { version: number };
-  return version;
+  return (await callFor('setting/save', stored as CallBody<'setting/save'>, { silent: true })).version;
 }

@@ -1,33 +1,15 @@
 import { sortText, type TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
-import { callUntyped } from '@/lib/api/client';
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 
-export interface UserRow {
-  uid: number;
-  username: string;
-  account_type: number;
-  enabled: boolean;
-  roles: readonly number[];
-  inviter: number | null;
-  created_at: number;
-  last_login_at: number | null;
-  ud: number;
-  self_quota_topup: boolean;
-  internal: boolean;
-  totp_enabled: boolean;
-  version: number;
-  online: boolean;
-  balance: number;
-  credit: number;
-}
+export type UserRow = components['schemas']['UserRow'] & {
+  /** Where the server keeps accounts of points. */
+  balance?: number;
+  credit?: number;
+};
 
-export interface UserFilter {
-  search: string | null;
-  account_type: number | null;
-  enabled: boolean | null;
-  role: number | null;
-  inviter: number | null;
-}
+export type UserFilter = components['schemas']['UserFilter'];
 
 /** Whatever stands in the address, the server is only asked things it can be asked. */
 export function userFilter({ filters }: Pick<TableState, 'filters'>): UserFilter {
@@ -47,6 +29,5 @@ function wholeNumber(text: string | undefined): number | null {
 /** The table shows what went wrong in its place, so nothing pops up beside it. */
 export async function listUsers(state: TableState, signal: AbortSignal): Promise<Listed<UserRow>> {
   const body = { page: state.page, size: state.size, sort: sortText(state.sort), filter: userFilter(state) };
-  const answer = await callUntyped('user/list', body, { signal, silent: true });
-  return (answer as Listed<UserRow> | null) ?? { items: [], total: 0 };
+  return callFor('user/list', body, { signal, silent: true });
 }

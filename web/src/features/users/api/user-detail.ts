@@ -1,22 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { callUntyped } from '@/lib/api/client';
-import type { Login, SessionFacts } from '@/components/logins/login';
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 import type { UserRow } from './list-users';
 
-export interface UserDetail {
-  user: UserRow;
-  introduction: string;
-  invite_code: string | null;
-  inviter_name: string | null;
-  session: SessionFacts | null;
-  logins: readonly Login[];
-  /** Whether the caller stands above this account. */
-  manageable: boolean;
-}
+export type UserDetail = components['schemas']['UserDetail'] & { user: UserRow };
 
-export async function fetchUserDetail(uid: number, signal?: AbortSignal): Promise<UserDetail> {
-  const answer = await callUntyped('user/detail', { uid }, { silent: true, ...(signal ? { signal } : {}) });
-  return answer as UserDetail;
+export function fetchUserDetail(uid: number, signal?: AbortSignal): Promise<UserDetail> {
+  return callFor('user/detail', { uid }, { silent: true, ...(signal ? { signal } : {}) });
 }
 
 export const USER_DETAIL_KEY = 'user/detail';
