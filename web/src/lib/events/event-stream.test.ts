@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVENTS_HIDDEN_MS, EVENTS_SILENCE_MS } from '@/config/constants';
 import { openEventStream } from './event-stream';

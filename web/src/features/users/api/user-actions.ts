@@ -1,7 +1,7 @@
 /** What can be done with accounts. Refusals are told by whoever asked. */
 import { sortText, type TableState } from '@/components/data-table/table-state';
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
-import { userFilter } from './list-users';
+import { userFilter } from '../user-filter';
 
 export type NewUser = Required<CallBody<'user/create'>>;
 export type UserEdit = CallBody<'user/edit'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { userFilter } from './list-users';
+import { userFilter } from './user-filter';
 
 const none = { search: null, account_type: null, enabled: null, role: null, inviter: null };
 

@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test';
+import { asAdministrator, enterAsAdministrator, makeAccount } from './support/admin';
+import { enterAs, expect, newName, serverUrl, test } from './support/test';
+
+async function openRowMenu(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${username}` }).click();
+}
+
+test('create a user; the one-time password is shown once and works', async ({ page, browser }) => {
+  await enterAsAdministrator(page, '/user/list');
+  const username = newName();
+  await page.getByRole('button', { name: 'New user' }).click();
+  const form = page.getByRole('dialog', { name: 'New user' });
+  await form.getByRole('textbox', { name: 'Username' }).fill(username);
+  await form.getByRole('button', { name: 'Create' }).click();
+  const password = await page.getByTestId('one-time-password').innerText();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(password)).toHaveCount(0);
+
+  const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
+  const login = await other.newPage();
+  await login.goto('/login');
+  await login.getByRole('textbox', { name: 'Username' }).fill(username);
+  await login.getByRole('textbox', { name: 'Password' }).fill(password);
+  await login.getByRole('button', { name: 'Log in' }).click();
+  await expect(login).toHaveURL(/\/dashboard$/);
+  await expect(login.getByRole('heading', { level: 1 })).toContainText(username);
+  await other.close();
+});
+
+test('editing a role changes the menu at the next navigation', async ({ page }) => {
+  const name = newName();
+  const role = await asAdministrator('role/save', { name, permissions: ['user/list', 'invite/list'] });
+  const staff = await makeAccount(2, [Number(role.id)]);
+  await enterAs(page, staff.username, staff.password, '/user/list');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu.getByRole('link', { name: 'Invite codes' })).toBeVisible();
+  await asAdministrator('role/save', {
+    id: role.id,
+    version: role.version,
+    name,
+    permissions: ['user/list', 'audit/list'],
+  });
+  // Each navigation may be the one that comes after the news.
+  await expect(async () => {
+    await menu.getByRole('link', { name: 'Dashboard' }).click();
+    await menu.getByRole('link', { name: 'User management' }).click();
+    await expect(menu.getByRole('link', { name: 'Audit log' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(menu.getByRole('link', { name: 'Invite codes' })).toHaveCount(0);
+});
+
+test('switch into a customer and back; the other window follows', async ({ page, context }) => {
+  const customer = await makeAccount(5, [3]);
+  const admin = await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
+  const second = await context.newPage();
+  await second.goto('/dashboard');
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(admin.username);
+
+  await openRowMenu(page, customer.username);
+  await page.getByRole('menuitem', { name: 'Switch into this account' }).click();
+  await page
+    .getByRole('dialog', { name: `Switch into ${customer.username}?` })
+    .getByRole('button', { name: 'Switch into this account' })
+    .click();
+  const bar = page.getByRole('region', { name: 'Inside another account' });
+  await expect(bar).toContainText(customer.username);
+  await expect(bar).toContainText(admin.username);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const tabs = page.getByRole('navigation', { name: 'Open pages' });
+  await expect(tabs.getByRole('link')).toHaveCount(1);
+  await expect(second.getByRole('region', { name: 'Inside another account' })).toContainText(
+    customer.username,
+  );
+  await page.goto('/404');
+  await expect(bar).toBeVisible();
+  await page.goto('/user_info/security');
+  await expect(page.getByText('Security cannot be changed from inside another account.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
+
+  await bar.getByRole('button', { name: 'Back to my account' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(admin.username);
+  await expect(bar).toHaveCount(0);
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(admin.username);
+  const cookies = await context.cookies();
+  expect(cookies.map(({ name }) => name)).not.toContain('Original_Admin-Token');
+});
+
+test('a refusal to switch is told and changes nothing', async ({ page }) => {
+  const peer = await makeAccount(1, [1]);
+  const admin = await enterAsAdministrator(page, `/user/list?search=${peer.username}`);
+  await openRowMenu(page, peer.username);
+  await page.getByRole('menuitem', { name: 'Switch into this account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch into this account' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('button', { name: `User menu: ${admin.username}` })).toBeVisible();
+});
+
+test('a notification with confirmation arrives live, is confirmed, and is counted', async ({
+  page,
+  browser,
+}) => {
+  const reader = await makeAccount(5, [3]);
+  const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
+  const theirs = await other.newPage();
+  const connected = theirs.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await enterAs(theirs, reader.username, reader.password);
+  expect((await connected).headers()['content-type']).toContain('text/event-stream');
+
+  await enterAsAdministrator(page, '/notify/manage');
+  const title = `Hello ${newName()}`;
+  await page.getByRole('button', { name: 'New notification' }).click();
+  const form = page.getByRole('dialog', { name: 'New notification' });
+  await form.getByRole('radio', { name: 'One account' }).check();
+  await form.getByRole('button', { name: 'Send' }).click();
+  await expect(form.getByText('Enter the UID of the account')).toBeVisible();
+  await form.getByRole('textbox', { name: 'UID of the account' }).fill(String(reader.uid));
+  await form.getByRole('switch', { name: 'Ask for confirmation' }).check();
+  await form.getByRole('textbox', { name: 'Title' }).fill(title);
+  await form.getByRole('textbox', { name: 'Text' }).fill('<b>not bold</b>');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await expect(form).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: title });
+  await expect(row).toContainText('0 / 1');
+
+  // Sooner than the next poll would bring it.
+  await expect(theirs.getByRole('link', { name: 'Notifications: 1 pending' })).toBeVisible();
+  await theirs
+    .getByRole('alert')
+    .getByRole('button', { name: /please confirm/ })
+    .click();
+  await expect(theirs).toHaveURL(/\/user_info\/notify$/);
+  await theirs.getByRole('button', { name: title }).click();
+  const dialog = theirs.getByRole('dialog', { name: title });
+  await expect(dialog.getByText('<b>not bold</b>')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(theirs.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(theirs.getByRole('alert')).toHaveCount(0);
+  await other.close();
+
+  await page.reload();
+  await expect(row).toContainText('1 / 1');
+});
+
+test('two windows edit one user: the later is told and loses nothing', async ({ page, context }) => {
+  const customer = await makeAccount(5, [3]);
+  const address = `/user/list?search=${customer.username}`;
+  await enterAsAdministrator(page, address);
+  const second = await context.newPage();
+  await second.goto(address);
+  const forms = [page, second].map((window) =>
+    window.getByRole('dialog', { name: `Edit ${customer.username}` }),
+  );
+  for (const window of [page, second]) {
+    await openRowMenu(window, customer.username);
+    await window.getByRole('menuitem', { name: 'Edit' }).click();
+  }
+  const [first, later] = forms;
+  if (!first || !later) throw new Error('two windows were opened');
+  await first.getByRole('combobox', { name: 'Decimals of points' }).selectOption('4');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first).toHaveCount(0);
+
+  await later.getByRole('textbox', { name: 'Introduction' }).fill('typed here');
+  await later.getByRole('button', { name: 'Save' }).click();
+  await expect(later.getByRole('alert')).toContainText('Changed by somebody else meanwhile');
+  await later.getByRole('button', { name: 'Load the latest and keep my input' }).click();
+  await expect(later.getByRole('textbox', { name: 'Introduction' })).toHaveValue('typed here');
+  await expect(later.getByRole('combobox', { name: 'Decimals of points' })).toHaveValue('4');
+  await later.getByRole('button', { name: 'Save' }).click();
+  await expect(later).toHaveCount(0);
+  const detail = await asAdministrator('user/detail', { uid: customer.uid });
+  expect(detail).toMatchObject({ introduction: 'typed here', user: { ud: 4 } });
+});
+
+test('settings: units of people, validation, unsaved input and the audit log', async ({ page }) => {
+  const admin = await enterAsAdministrator(page, '/setting/edit');
+  const days = page.getByRole('textbox', { name: 'Results are kept for' });
+  const before = await days.inputValue();
+  await days.fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Must be between 1 and 3650')).toBeVisible();
+  await days.fill(before === '45' ? '46' : '45');
+  await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('button', { name: 'Close System settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Unsaved input' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('navigation', { name: 'Open pages' })
+    .getByRole('link', { name: 'System settings' })
+    .click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing to save')).toBeVisible();
+
+  await page.goto(`/audit/list?actor=${admin.uid}&action=setting/save`);
+  await page.getByRole('row').nth(1).getByRole('button').click();
+  const entry = page.getByRole('dialog');
+  await expect(entry.getByRole('cell', { name: 'retention_days' })).toBeVisible();
+  await expect(entry.getByRole('cell', { name: before, exact: true })).toBeVisible();
+});
+
+test('bulk: ticked accounts are disabled and enabled, refusals are told', async ({ page }) => {
+  const customer = await makeAccount(5, [3]);
+  await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
+  const row = page.getByRole('row').filter({ hasText: customer.username });
+  await row.getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(row).toContainText('Disabled');
+  await row.getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Enable' }).click();
+  await expect(row).toContainText('Enabled');
+});
+
+test('export hands over a file', async ({ page }) => {
+  await enterAsAdministrator(page, '/user/list');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await downloaded).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test('an invitation link fills in the code, and the inviter sees who came', async ({ page, browser }) => {
+  const inviter = await makeAccount(5, [3]);
+  await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
+  const link = await page.getByText(/\/register\?code=/).innerText();
+  const other = await browser.newContext({ locale: 'en-GB' });
+  const guest = await other.newPage();
+  await guest.goto(link);
+  await expect(guest.getByRole('textbox', { name: 'Invite code' })).not.toHaveValue('');
+  const username = newName();
+  await guest.getByRole('textbox', { name: 'Username' }).fill(username);
+  await guest.getByRole('textbox', { name: 'Password' }).fill('correct-horse-battery');
+  await guest.getByRole('button', { name: 'Register' }).click();
+  await expect(guest).toHaveURL(/\/login/);
+  await other.close();
+  await page.reload();
+  await expect(page.getByRole('cell', { name: username })).toBeVisible();
+});
+
+test('a dialog does not outlive the page it stands on', async ({ page }) => {
+  await enterAsAdministrator(page, '/dashboard');
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'User management' })
+    .click();
+  await page.getByRole('button', { name: 'New user' }).click();
+  await expect(page.getByRole('dialog', { name: 'New user' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -1,0 +1,20 @@
+/** The filters of the user list, from the address to what the server takes. */
+import type { TableState } from '@/components/data-table/table-state';
+import type { components } from '@/lib/api/schema';
+
+export type UserFilter = components['schemas']['UserFilter'];
+
+/** Whatever stands in the address, the server is only asked things it can be asked. */
+export function userFilter({ filters }: Pick<TableState, 'filters'>): UserFilter {
+  return {
+    search: filters.search ?? null,
+    account_type: wholeNumber(filters.account_type),
+    enabled: filters.enabled ? filters.enabled === 'true' : null,
+    role: wholeNumber(filters.role),
+    inviter: wholeNumber(filters.inviter),
+  };
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
