@@ -8,5 +8,7 @@ pub mod metadata;
 pub mod nfa;
 pub mod pattern;
 pub mod plain;
+pub mod prefix;
+pub mod space;
 pub mod steps;
 pub mod walk;
