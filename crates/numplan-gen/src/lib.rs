@@ -4,6 +4,7 @@
 //! Nothing here is linked into the product. The tests and the fuzz targets use
 //! [`mod@reference`], an interpreter that follows the metadata rule by rule, to check the engine.
 
+pub mod emit;
 pub mod metadata;
 pub mod nfa;
 pub mod pattern;

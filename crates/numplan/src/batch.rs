@@ -1,0 +1,1 @@
+//! Screening many lines at once.

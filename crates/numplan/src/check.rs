@@ -1,0 +1,66 @@
+//! Screening one line at a time.
+
+use crate::kinds::ParseError;
+use crate::region::Region;
+use crate::resolve::resolve;
+use crate::text;
+use crate::verdict::Verdict;
+
+/// How lines are understood.
+///
+/// ```
+/// use numplan::{Options, Region, check_with};
+/// let options = Options { default_region: Region::from_code("US"), repair: true };
+/// let verdict = check_with(b"8613812345678", options);
+/// assert!(verdict.is_valid() && verdict.is_repaired());
+/// assert!(!check_with(b"8613812345678", Options { repair: false, ..options }).is_valid());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Where numbers without `+` are dialled.
+    pub default_region: Option<Region>,
+    /// Whether a line that is not a valid number is tried once more as if a `+` stood before it.
+    /// This is not what the standard says, so a number found that way says so:
+    /// [`Verdict::is_repaired`].
+    pub repair: bool,
+}
+
+/// Screens one line.
+///
+/// ```
+/// use numplan::{Region, check};
+/// let verdict = check("１３８ １２３４ ５６７８".as_bytes(), Region::from_code("CN"));
+/// assert_eq!(verdict.e164().as_str(), "+8613812345678");
+/// ```
+pub fn check(line: &[u8], default_region: Option<Region>) -> Verdict {
+    Verdict::of(text::parse(line, default_region.and_then(Region::meta)))
+}
+
+/// Screens one line with options.
+///
+/// ```
+/// use numplan::{Options, check, check_with};
+/// assert_eq!(check_with(b"+8613812345678", Options::default()), check(b"+8613812345678", None));
+/// ```
+pub fn check_with(line: &[u8], options: Options) -> Verdict {
+    let verdict = check(line, options.default_region);
+    if !options.repair || verdict.is_valid() {
+        return verdict;
+    }
+    match repaired(line) {
+        Some(better) if better.is_valid() => better.repaired(),
+        _ => verdict,
+    }
+}
+
+/// The verdict on the digits of a line as if a `+` stood before them.
+fn repaired(line: &[u8]) -> Option<Verdict> {
+    let (digits, count) = text::digits(line)?;
+    let digits = &digits[..count];
+    // 00 is the prefix of most of the world.
+    let digits = digits.strip_prefix(&[0, 0]).unwrap_or(digits);
+    match resolve(digits, true, None) {
+        Err(ParseError::InvalidCountryCode) => None,
+        result => Some(Verdict::of(result)),
+    }
+}

@@ -1,0 +1,323 @@
+//! The answer of screening about one line, packed in sixteen bytes.
+
+use std::fmt;
+
+use crate::answers;
+use crate::kinds::{NumberType, ParseError, Possible, Reason, Status};
+use crate::number::PhoneNumber;
+use crate::region::Region;
+use crate::resolve::Resolved;
+use crate::walk::Answer;
+
+/// What [`check`](crate::check) says about a line.
+///
+/// ```
+/// use numplan::{NumberType, Status, check};
+/// let verdict = check(b"+86 138-1234-5678", None);
+/// assert_eq!(verdict.status(), Status::Valid);
+/// assert_eq!(verdict.number_type(), NumberType::Mobile);
+/// assert_eq!(verdict.region().map(|region| region.code()), Some("CN"));
+/// assert_eq!(verdict.e164().as_str(), "+8613812345678");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Verdict {
+    national: u64,
+    /// Bits 0–9: calling code, 0 if the line is unparseable; 10–14: digits of the national number;
+    /// 15: repaired; 16–31: the answer; 32–39: error of parsing, plus one.
+    packed: u64,
+}
+
+const REPAIRED: u64 = 1 << 15;
+
+impl Verdict {
+    pub(crate) const fn parsed(code: u16, len: u8, national: u64, answer: Answer) -> Self {
+        Self { national, packed: code as u64 | (len as u64) << 10 | (answer.0 as u64) << 16 }
+    }
+
+    pub(crate) const fn unparseable(error: ParseError) -> Self {
+        Self { national: 0, packed: (Answer::UNKNOWN.0 as u64) << 16 | (error as u64 + 1) << 32 }
+    }
+
+    pub(crate) fn of(result: Result<Resolved, ParseError>) -> Self {
+        match result {
+            Ok(Resolved { number, answer }) => {
+                Self::parsed(number.country_code(), number.nsn_len(), number.national_number(), answer)
+            }
+            Err(error) => Self::unparseable(error),
+        }
+    }
+
+    pub(crate) const fn repaired(self) -> Self {
+        Self { packed: self.packed | REPAIRED, ..self }
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    const fn answer(self) -> Answer {
+        Answer((self.packed >> 16) as u16)
+    }
+
+    /// Whether the line holds a valid number, an invalid one, or none.
+    ///
+    /// ```
+    /// assert_eq!(numplan::check(b"+8611", None).status(), numplan::Status::Invalid);
+    /// ```
+    pub const fn status(self) -> Status {
+        if self.packed >> 32 != 0 {
+            Status::Unparseable
+        } else if self.answer().is_valid() {
+            Status::Valid
+        } else {
+            Status::Invalid
+        }
+    }
+
+    /// Whether the line holds a valid number.
+    ///
+    /// ```
+    /// assert!(numplan::check(b"+8613812345678", None).is_valid());
+    /// ```
+    pub const fn is_valid(self) -> bool {
+        self.answer().is_valid()
+    }
+
+    /// Why the line is not a valid number; none if it is.
+    ///
+    /// ```
+    /// use numplan::{Reason, check};
+    /// assert_eq!(check(b"+8611112345678", None).reason(), Some(Reason::InvalidForRegion));
+    /// assert_eq!(check(b"???", None).reason(), Some(Reason::NotANumber));
+    /// ```
+    pub fn reason(self) -> Option<Reason> {
+        match self.status() {
+            Status::Valid => None,
+            Status::Unparseable => self.error().map(Reason::from),
+            Status::Invalid => Some(match self.possible() {
+                Possible::Yes => Reason::InvalidForRegion,
+                Possible::LocalOnly => Reason::LocalOnly,
+                Possible::InvalidCountryCode => Reason::InvalidCountryCode,
+                Possible::TooShort => Reason::TooShort,
+                Possible::InvalidLength => Reason::InvalidLength,
+                Possible::TooLong => Reason::TooLong,
+            }),
+        }
+    }
+
+    /// Why the line could not be parsed; none if it could.
+    ///
+    /// ```
+    /// use numplan::{ParseError, check};
+    /// assert_eq!(check(b"12", None).error(), Some(ParseError::InvalidCountryCode));
+    /// ```
+    pub fn error(self) -> Option<ParseError> {
+        #[allow(clippy::cast_possible_truncation, reason = "a handful of errors")]
+        let error = (self.packed >> 32) as u8;
+        error.checked_sub(1).map(ParseError::from_index)
+    }
+
+    /// Whether the number has a possible length for its country.
+    ///
+    /// ```
+    /// use numplan::{Possible, check};
+    /// assert_eq!(check(b"+8611112345678", None).possible(), Possible::Yes);
+    /// ```
+    pub const fn possible(self) -> Possible {
+        Possible::from_index(self.answer().possible())
+    }
+
+    /// The type of a valid number.
+    ///
+    /// ```
+    /// use numplan::{NumberType, check};
+    /// assert_eq!(check(b"+8008001234", None).number_type(), NumberType::Unknown);
+    /// ```
+    pub const fn number_type(self) -> NumberType {
+        NumberType::from_index(self.answer().kind())
+    }
+
+    /// The region of the number, as far as its digits tell.
+    ///
+    /// ```
+    /// use numplan::{Region, check};
+    /// assert_eq!(check(b"+12423570000", None).region(), Region::from_code("BS"));
+    /// ```
+    pub fn region(self) -> Option<Region> {
+        answers::region(self.answer())
+    }
+
+    /// The country calling code; 0 if the line is unparseable.
+    ///
+    /// ```
+    /// assert_eq!(numplan::check(b"+12423570000", None).country_code(), 1);
+    /// ```
+    pub const fn country_code(self) -> u16 {
+        (self.packed & 1023) as u16
+    }
+
+    /// Whether the line is valid only thanks to a repair; see [`check_with`](crate::check_with).
+    ///
+    /// ```
+    /// assert!(!numplan::check(b"+8613812345678", None).is_repaired());
+    /// ```
+    pub const fn is_repaired(self) -> bool {
+        self.packed & REPAIRED != 0
+    }
+
+    /// The number, without its extension; none if the line is unparseable.
+    ///
+    /// ```
+    /// let number = numplan::check(b"+12423570000", None).number().unwrap();
+    /// assert_eq!(number.national_number(), 2_423_570_000);
+    /// ```
+    pub fn number(self) -> Option<PhoneNumber> {
+        (self.status() != Status::Unparseable)
+            .then(|| PhoneNumber::new(self.country_code(), self.national, (self.packed >> 10 & 31) as u8))
+    }
+
+    /// The number in E.164; empty if the line is unparseable.
+    ///
+    /// ```
+    /// assert_eq!(numplan::check(b"+1 (242) 357-0000", None).e164().as_str(), "+12423570000");
+    /// assert_eq!(numplan::check(b"nothing", None).e164().as_str(), "");
+    /// ```
+    pub fn e164(self) -> E164 {
+        E164::new(self.country_code(), self.national, (self.packed >> 10 & 31) as usize)
+    }
+}
+
+impl fmt::Debug for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verdict")
+            .field("status", &self.status())
+            .field("reason", &self.reason())
+            .field("number", &self.number())
+            .field("type", &self.number_type())
+            .field("region", &self.region())
+            .field("repaired", &self.is_repaired())
+            .finish()
+    }
+}
+
+/// A number in E.164, held in place.
+///
+/// ```
+/// let text = numplan::check(b"+1 (242) 357-0000", None).e164();
+/// assert_eq!(text.as_bytes(), b"+12423570000");
+/// assert_eq!(text.to_string(), "+12423570000");
+/// ```
+#[derive(Clone, Copy)]
+pub struct E164 {
+    /// The text ends where the room ends.
+    room: [u8; Self::ROOM],
+    len: u8,
+}
+
+impl E164 {
+    const ROOM: usize = 24;
+
+    fn new(code: u16, national: u64, digits: usize) -> Self {
+        let mut text = Self { room: [0; Self::ROOM], len: 0 };
+        if code == 0 {
+            return text;
+        }
+        // Twenty digits of the national number, then code and sign over its leading zeros.
+        text.room[4..8].copy_from_slice(&four_digits(national / 10_000_000_000_000_000).to_le_bytes());
+        let low = national % 10_000_000_000_000_000;
+        text.room[8..16].copy_from_slice(&eight_digits(low / 100_000_000).to_le_bytes());
+        text.room[16..24].copy_from_slice(&eight_digits(low % 100_000_000).to_le_bytes());
+        let mut at = Self::ROOM - digits.min(17);
+        let mut rest = code;
+        while rest > 0 {
+            at -= 1;
+            text.room[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        at -= 1;
+        text.room[at] = b'+';
+        #[allow(clippy::cast_possible_truncation, reason = "at most 24")]
+        {
+            text.len = (Self::ROOM - at) as u8;
+        }
+        text
+    }
+
+    /// The text as bytes; empty if there is no number.
+    ///
+    /// ```
+    /// assert_eq!(numplan::check(b"+12423570000", None).e164().as_bytes().len(), 12);
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.room[Self::ROOM - usize::from(self.len)..]
+    }
+
+    /// The text; empty if there is no number.
+    ///
+    /// ```
+    /// assert_eq!(numplan::check(b"+12423570000", None).e164().as_str(), "+12423570000");
+    /// ```
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or("")
+    }
+}
+
+impl fmt::Display for E164 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for E164 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl PartialEq for E164 {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for E164 {}
+
+/// A value below 10,000 as four ASCII digits, the first in the low byte.
+#[allow(clippy::cast_possible_truncation, reason = "four digits")]
+const fn four_digits(value: u64) -> u32 {
+    (eight_digits(value) >> 32) as u32
+}
+
+/// A value below 100,000,000 as eight ASCII digits, the first in the low byte.
+const fn eight_digits(value: u64) -> u64 {
+    // Halves, then quarters, then single digits, each step in all lanes at once.
+    let fours = value / 10_000 | value % 10_000 << 32;
+    let hundreds = (fours * 10_486 >> 20) & 0x7f_0000_007f;
+    let pairs = hundreds | (fours - hundreds * 100) << 16;
+    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
+    let digits = tens | (pairs - tens * 10) << 8;
+    digits | 0x3030_3030_3030_3030
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_written_in_order() {
+        for value in (0..100_000_000_u64).step_by(9_973).chain([0, 99_999_999, 10_000, 9_999, 1]) {
+            assert_eq!(eight_digits(value).to_le_bytes(), *format!("{value:08}").as_bytes(), "{value}");
+        }
+        assert_eq!(four_digits(42).to_le_bytes(), *b"0042");
+    }
+
+    #[test]
+    fn a_verdict_is_small() {
+        assert_eq!(size_of::<Verdict>(), 16);
+    }
+
+    #[test]
+    fn the_longest_number_fits() {
+        let text = E164::new(999, 12_345_678_901_234_567, 17);
+        assert_eq!(text.as_str(), "+99912345678901234567");
+        assert_eq!(E164::new(39, 66_982, 6).as_str(), "+39066982");
+    }
+}
