@@ -71,6 +71,11 @@ pub const METADATA_VERSION: &str = match std::str::from_utf8(section::<u8>(12)) 
     Err(_) => panic!("the version is text"),
 };
 
+/// The same as [`METADATA_VERSION`]; a function, because clippy cannot look through the constant.
+pub fn metadata_version() -> &'static str {
+    METADATA_VERSION
+}
+
 /// Number of lengths in a profile.
 pub const LENGTHS: usize = 24;
 /// Words in a region's record.

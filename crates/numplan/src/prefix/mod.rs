@@ -7,10 +7,8 @@ mod tables;
 
 use std::fmt;
 
-use crate::{NumberType, PhoneNumber};
+use crate::{NumberType, PhoneNumber, Region, Verdict};
 use tables::{CARRIER_EN, CARRIER_NAMES, CARRIER_ZH, CODE_ZONES, Country, GEO_NAMES, Id, ZONE_NAMES, ZONES};
-
-pub(crate) use tables::size;
 
 /// A language of names.
 ///
@@ -186,7 +184,7 @@ impl PhoneNumber {
     /// ```
     pub fn carrier_if_fixed(&self, lang: Lang) -> Option<&'static str> {
         let portable =
-            self.region().and_then(|region| Country::find(region.as_str())).is_some_and(|it| it.portable());
+            self.region().and_then(|region| Country::find(region.code())).is_some_and(|it| it.portable());
         if portable { None } else { self.carrier(lang) }
     }
 
@@ -231,7 +229,7 @@ impl PhoneNumber {
     /// assert_eq!(anywhere.country_name(Lang::En), None);
     /// ```
     pub fn country_name(&self, lang: Lang) -> Option<&'static str> {
-        Country::find(self.only_region()?.as_str())?.name(lang)
+        Country::find(self.only_region()?.code())?.name(lang)
     }
 
     /// The time zones that the number can be in; none if unknown.
@@ -253,7 +251,7 @@ impl PhoneNumber {
 
     #[inline]
     fn may_have_carrier(&self) -> bool {
-        matches!(self.number_type(), NumberType::Mobile | NumberType::FixedLineOrMobile | NumberType::Pager)
+        has_carrier(self.number_type())
     }
 
     /// Whether the number's digits say where it is: fixed lines, and mobiles of some countries.
@@ -271,9 +269,20 @@ impl PhoneNumber {
         if self.country_code() == 54
             && let Some(rest) = self.nsn().strip_prefix('9')
         {
-            return crate::parse(rest, crate::Region::from_code("AR")).unwrap_or(*self);
+            return crate::parse(rest, Region::from_code("AR")).unwrap_or(*self);
         }
         *self
+    }
+
+    /// The only region that the number can belong to.
+    fn only_region(&self) -> Option<Region> {
+        let mut regions = Region::with_country_code(self.country_code());
+        if regions.len() == 1 {
+            return regions.next();
+        }
+        let mut valid = regions.filter(|region| self.is_valid_for(*region));
+        let first = valid.next();
+        if valid.next().is_some() { None } else { first }
     }
 
     /// The leading nine digits in E.164, filled up with zeros.
@@ -281,6 +290,29 @@ impl PhoneNumber {
     fn position(&self) -> u32 {
         position(self.country_code(), self.national_number(), self.nsn_len())
     }
+}
+
+impl Verdict {
+    /// The carrier that the number was originally allocated to; see [`PhoneNumber::carrier`].
+    ///
+    /// ```
+    /// let verdict = numplan::check(b"+8613812345678", None);
+    /// assert_eq!(verdict.carrier().map(|carrier| carrier.name()), Some("China Mobile"));
+    /// ```
+    #[inline]
+    pub fn carrier(self) -> Option<Carrier> {
+        if !has_carrier(self.number_type()) {
+            return None;
+        }
+        let number = self.number()?;
+        Carrier::new(CARRIER_EN.get(number.position()))
+    }
+}
+
+/// Carriers are known for numbers that may be mobile, and for pagers.
+#[inline]
+const fn has_carrier(kind: NumberType) -> bool {
+    matches!(kind, NumberType::Mobile | NumberType::FixedLineOrMobile | NumberType::Pager)
 }
 
 /// The area at a position, by the languages' fallback rules: Spanish takes English names. (A longer

@@ -53,11 +53,6 @@ pub(super) fn geo(lang: Lang) -> &'static Runs {
     &GEO[lang as usize]
 }
 
-/// Bytes that the prefix tables take in the binary.
-pub(crate) const fn size() -> usize {
-    TABLES.len() + TEXT.len()
-}
-
 /// Number of a name in its pool; 0 stands for none.
 pub(super) type Id = u32;
 
@@ -122,7 +117,8 @@ impl Runs {
     }
 
     /// All runs in rising order: start and value.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, Id)> {
+    #[cfg(test)]
+    fn iter(&self) -> impl Iterator<Item = (u32, Id)> {
         (0..self.blocks()).flat_map(|index| self.block(index))
     }
 }

@@ -29,8 +29,6 @@ mod tables;
 pub use draw::{Cursor, CursorError, Draw};
 pub use query::{Distinguishable, Query, SpaceError, distinguishable};
 
-pub(crate) use tables::size;
-
 use crate::PhoneNumber;
 use mask::Mask;
 

@@ -16,11 +16,6 @@ pub(super) fn sets() -> impl Iterator<Item = Packed> {
     TABLE[8..8 + records * RECORD].chunks_exact(RECORD).map(Packed)
 }
 
-/// Bytes that the sets take in the binary.
-pub(crate) const fn size() -> usize {
-    TABLE.len()
-}
-
 fn field<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..at + N)?.try_into().ok()
 }
@@ -47,6 +42,7 @@ impl Packed {
     }
 
     /// How many numbers there are.
+    #[cfg(test)]
     pub(super) fn count(self) -> u64 {
         field(self.0, 16).map_or(0, u64::from_le_bytes)
     }
