@@ -12,7 +12,7 @@ use crate::walk;
 pub const SECTIONS: usize = 13;
 
 /// 16-bit words in a region's record.
-pub const REGION_WORDS: usize = 24;
+pub const REGION_WORDS: usize = 32;
 
 /// 16-bit words in a format's record.
 pub const FORMAT_WORDS: usize = 10;
@@ -173,6 +173,7 @@ impl Places {
             words[14] = literal.bytes().rev().fold(0, |bcd, byte| bcd << 4 | u16::from(byte - b'0'));
         }
         words[15] = small(siblings[0]);
+        words[18..25].copy_from_slice(&careful_pairs(region));
         self.regions.extend(words);
     }
 
@@ -243,6 +244,26 @@ impl Places {
             |place| place + 1,
         ))
     }
+}
+
+/// The two-digit beginnings that may be an international prefix or the calling code, as bits.
+fn careful_pairs(region: &Region) -> [u16; 7] {
+    let prefix = (!region.idd.is_empty()).then(|| Prefix::new(&parse(&region.idd)));
+    let code = region.code.to_string();
+    let mut bits = [0; 7];
+    for pair in 0..100_u8 {
+        let text = format!("{pair:02}");
+        let same = text.bytes().zip(code.bytes()).all(|(a, b)| a == b);
+        let idd = prefix.as_ref().is_some_and(|prefix| {
+            let first = prefix.step(&prefix.start(), pair / 10, 1);
+            let second = prefix.step(&first, pair % 10, 2);
+            first.hit.is_some() || second.hit.is_some() || !second.is_dead()
+        });
+        if same || idd {
+            bits[usize::from(pair / 16)] |= 1 << (pair % 16);
+        }
+    }
+    bits
 }
 
 /// Least and most digits of each group of a format.

@@ -1,7 +1,9 @@
 //! Screening one line at a time.
 
+use crate::fast;
 use crate::kinds::ParseError;
-use crate::region::Region;
+use crate::quick;
+use crate::region::{Meta, Region};
 use crate::resolve::resolve;
 use crate::text;
 use crate::verdict::Verdict;
@@ -32,8 +34,23 @@ pub struct Options {
 /// let verdict = check("１３８ １２３４ ５６７８".as_bytes(), Region::from_code("CN"));
 /// assert_eq!(verdict.e164().as_str(), "+8613812345678");
 /// ```
+#[inline]
 pub fn check(line: &[u8], default_region: Option<Region>) -> Verdict {
-    Verdict::of(text::parse(line, default_region.and_then(Region::meta)))
+    match fast::international(line) {
+        Some(verdict) => verdict,
+        None => check_any(line, default_region.and_then(Region::meta)),
+    }
+}
+
+/// Screens a line that is not as simple as can be.
+#[inline(never)]
+pub(crate) fn check_any(line: &[u8], default: Option<Meta>) -> Verdict {
+    if let Some(meta) = default
+        && let Some(verdict) = fast::national(line, meta)
+    {
+        return verdict;
+    }
+    Verdict::of(quick::parse(line, default).unwrap_or_else(|| text::parse(line, default)))
 }
 
 /// Screens one line with options.

@@ -240,6 +240,17 @@ impl Meta {
         (head != 0).then(|| (0..head & 255).map(move |place| (digits >> (4 * place) & 15) as u8))
     }
 
+    /// Whether this is the main region of its calling code.
+    pub fn is_main(self) -> bool {
+        self.word(15) == u16::from(self.0)
+    }
+
+    /// Whether a number that begins with these two digits may begin with the international prefix
+    /// or with the calling code.
+    pub fn is_careful(self, pair: usize) -> bool {
+        self.word(18 + pair / 16) >> (pair % 16) & 1 == 1
+    }
+
     /// Whether a national number of this many digits is possible.
     pub fn possible(self, length: usize) -> Possible {
         let (possible, local) = (self.double(8), self.double(10));

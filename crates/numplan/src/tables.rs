@@ -79,7 +79,7 @@ pub fn metadata_version() -> &'static str {
 /// Number of lengths in a profile.
 pub const LENGTHS: usize = 24;
 /// Words in a region's record.
-pub const REGION_WORDS: usize = 24;
+pub const REGION_WORDS: usize = 32;
 /// Words in a format's record.
 pub const FORMAT_WORDS: usize = 10;
 

@@ -9,7 +9,7 @@ use crate::resolve::{ENOUGH, Resolved, resolve};
 use crate::symbols::{self, ALPHA, DIGIT, KEEP, LATIN, MARK, PLUS, PROPERTIES, PUNCT, has};
 
 /// Texts with more characters are refused.
-const MAX_CHARACTERS: usize = 250;
+pub const MAX_CHARACTERS: usize = 250;
 
 const CONTEXT: &[u8] = b";phone-context=";
 const SCHEME: &[u8] = b"tel:";

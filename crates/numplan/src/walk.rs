@@ -60,11 +60,6 @@ impl Class {
     pub const fn plain(self) -> Answer {
         Answer((self.0 >> 24) as u16)
     }
-
-    /// Whether the digits as they stand match the general pattern of the main region.
-    pub const fn is_general(self) -> bool {
-        self.0 >> 22 & 1 == 1
-    }
 }
 
 impl Answer {

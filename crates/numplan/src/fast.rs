@@ -1,0 +1,156 @@
+//! The fast path: lines of a `+` and eight to sixteen digits, or of bare digits under a default
+//! region, are read eight bytes at a time. Whatever is not that simple returns `None`.
+
+use crate::region::Meta;
+use crate::tables::{CLASSES, LENGTHS, NODES, PROFILES, ROOT};
+use crate::verdict::Verdict;
+use crate::walk::{Class, FIRST_NODE};
+
+/// Powers of ten.
+static TEN_TO: [u64; 18] = {
+    let mut powers = [1; 18];
+    let mut place = 1;
+    while place < 18 {
+        powers[place] = powers[place - 1] * 10;
+        place += 1;
+    }
+    powers
+};
+
+/// Up to sixteen digit values, the first in the low byte of `low`, zeros behind the last.
+#[derive(Clone, Copy)]
+pub struct Run {
+    low: u64,
+    high: u64,
+    len: usize,
+}
+
+const ASCII_ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// Whether all eight bytes are ASCII digits.
+const fn all_digits(bytes: u64) -> bool {
+    const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+    (bytes & HIGH) ^ ASCII_ZEROS | (bytes.wrapping_add(0x0606_0606_0606_0606) & HIGH) ^ ASCII_ZEROS == 0
+}
+
+/// Digit values, the first in the low byte, as four numbers of two digits, 16 bits apart.
+const fn pairs(digits: u64) -> u64 {
+    (digits.wrapping_mul(10).wrapping_add(digits >> 8)) & 0x00ff_00ff_00ff_00ff
+}
+
+/// Numbers of two digits as two numbers of four digits, 32 bits apart.
+const fn fours(pairs: u64) -> u64 {
+    (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff
+}
+
+/// Eight digit values as one number.
+const fn eight(digits: u64) -> u64 {
+    let fours = fours(pairs(digits));
+    fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff
+}
+
+fn load(bytes: &[u8], at: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(word)
+}
+
+/// Reads eight to sixteen ASCII digits, and their value.
+#[inline]
+fn read(text: &[u8]) -> Option<(Run, u64)> {
+    let len = text.len();
+    if !(8..=16).contains(&len) {
+        return None;
+    }
+    // The last eight bytes overlap the first eight unless there are sixteen.
+    let (first, last) = (load(text, 0), load(text, len - 8));
+    if !all_digits(first) || !all_digits(last) {
+        return None;
+    }
+    let (low, last) = (first ^ ASCII_ZEROS, last ^ ASCII_ZEROS);
+    // In two steps, since a shift by 64 is none.
+    let half = 4 * (16 - len);
+    let high = last >> half >> half;
+    let value = eight(low) * TEN_TO[len - 8] + eight(high << half << half);
+    Some((Run { low, high, len }, value))
+}
+
+impl Run {
+    /// The class of the digits, calling code first.
+    #[inline]
+    fn class(self) -> Class {
+        let pairs_low = pairs(self.low);
+        let four = (fours(pairs_low) & 0xffff) as usize;
+        let mut entry = ROOT[four];
+        if entry >= FIRST_NODE {
+            entry = step(entry, pairs_low >> 32 & 0xff);
+            if entry >= FIRST_NODE {
+                entry = step(entry, pairs_low >> 48);
+                let mut rest = pairs(self.high);
+                while entry >= FIRST_NODE {
+                    entry = step(entry, rest & 0xff);
+                    rest >>= 16;
+                }
+            }
+        }
+        let class = PROFILES[usize::from(entry) * LENGTHS + self.len];
+        Class::from_bits(CLASSES[usize::from(class)])
+    }
+
+    /// The digits with a calling code before them.
+    fn after(self, code: u64, code_len: usize) -> Self {
+        let shift = 8 * code_len;
+        Self {
+            low: self.low << shift | code,
+            high: self.high << shift | self.low >> (64 - shift),
+            len: self.len + code_len,
+        }
+    }
+}
+
+#[inline]
+fn step(entry: u16, pair: u64) -> u16 {
+    NODES[usize::from(entry - FIRST_NODE) * 100 + pair as usize]
+}
+
+/// Checks a line that is a `+` and digits.
+#[inline]
+pub fn international(line: &[u8]) -> Option<Verdict> {
+    let (b'+', digits) = line.split_first()? else {
+        return None;
+    };
+    let (run, value) = read(digits)?;
+    let class = run.class();
+    let len = run.len - class.code_len();
+    verdict(class, len, value.wrapping_sub(u64::from(class.code()) * TEN_TO[len]))
+}
+
+/// Checks a line of digits alone as they are dialled in a region.
+pub fn national(line: &[u8], default: Meta) -> Option<Verdict> {
+    let (run, value) = read(line)?;
+    let pair = pairs(run.low) & 0xff;
+    let code = u64::from(default.country_code());
+    let code_len = code.checked_ilog10()? as usize + 1;
+    if !default.is_main() || default.is_careful(pair as usize) || run.len + code_len > 16 {
+        return None;
+    }
+    let bytes = match code_len {
+        1 => code,
+        2 => code / 10 | code % 10 << 8,
+        _ => code / 100 | code / 10 % 10 << 8 | code % 10 << 16,
+    };
+    verdict(run.after(bytes, code_len).class(), run.len, value)
+}
+
+/// The verdict on a class, the value and length of its national number before stripping.
+#[inline]
+fn verdict(class: Class, len: usize, value: u64) -> Option<Verdict> {
+    if class.is_slow() {
+        return None;
+    }
+    let (len, national) = match class.strip() {
+        0 => (len, value),
+        strip => (len - strip, value % TEN_TO[len - strip]),
+    };
+    Some(Verdict::parsed(class.code(), len as u8, national, class.answer()))
+}
