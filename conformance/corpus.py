@@ -59,6 +59,7 @@ class Region:
     code: int
     patterns: tuple[str, ...]
     starts: tuple[str, ...]
+    leading: str | None
     lengths: tuple[int, ...]
     prefix: str | None
     prefix_rule: str | None
@@ -92,6 +93,7 @@ def _region(region: str, code: int, meta: PhoneMetadata) -> Region:
         code,
         tuple(patterns),
         tuple(starts),
+        meta.leading_digits,
         tuple(sorted(n for n in lengths if n > 0)),
         meta.national_prefix,
         meta.national_prefix_for_parsing,
@@ -141,7 +143,11 @@ class Corpus:
         """A region and a national number that it may or may not hold."""
         if pick < 0.60:  # every pattern of every region in turn
             region, pattern = self.sources[index % len(self.sources)]
-            return region, sampler(pattern)(rng)
+            national = sampler(pattern)(rng)
+            if region.leading and rng.random() < 0.5:  # else the main region takes nearly all of them
+                start = sampler(region.leading)(rng)
+                national = start + national[len(start):]
+            return region, national
         if pick < 0.70:  # what a formatting rule or the leading digits ask for
             region = rng.choice(self.regions)
             start = sampler(rng.choice(region.starts))(rng) if region.starts else ""
