@@ -1,7 +1,9 @@
 //! The fast path: lines of a `+` and eight to sixteen digits, or of bare digits under a default
 //! region, are read eight bytes at a time. Whatever is not that simple returns `None`.
 
+use crate::number::PhoneNumber;
 use crate::region::Meta;
+use crate::resolve::Resolved;
 use crate::tables::{CLASSES, LENGTHS, NODES, PROFILES, ROOT};
 use crate::verdict::Verdict;
 use crate::walk::{Class, FIRST_NODE};
@@ -62,35 +64,43 @@ fn read(text: &[u8]) -> Option<(Run, u64)> {
     if !(8..=16).contains(&len) {
         return None;
     }
-    // The last eight bytes overlap the first eight unless there are sixteen.
     let (first, last) = (load(text, 0), load(text, len - 8));
-    if !all_digits(first) || !all_digits(last) {
+    if !(all_digits(first) && all_digits(last)) {
         return None;
     }
-    let (low, last) = (first ^ ASCII_ZEROS, last ^ ASCII_ZEROS);
-    // In two steps, since a shift by 64 is none.
-    let half = 4 * (16 - len);
-    let high = last >> half >> half;
-    let value = eight(low) * TEN_TO[len - 8] + eight(high << half << half);
-    Some((Run { low, high, len }, value))
+    Some(Run::new(first ^ ASCII_ZEROS, last ^ ASCII_ZEROS, len))
 }
 
 impl Run {
+    /// A run of `len` digit values, eight to sixteen, given the first eight and the last eight,
+    /// which overlap unless there are sixteen; and the value of all.
+    #[inline]
+    fn new(first: u64, last: u64, len: usize) -> (Self, u64) {
+        // In two steps, since a shift by 64 is none.
+        let half = 4 * (16 - len);
+        let high = last >> half >> half;
+        let value = eight(first) * TEN_TO[len - 8] + eight(high << half << half);
+        (Self { low: first, high, len }, value)
+    }
+
+    /// A run of eight to sixteen digit values, and the value of all.
+    #[inline]
+    pub fn of(values: &[u8]) -> Option<(Self, u64)> {
+        let len = values.len();
+        (8..=16).contains(&len).then(|| Self::new(load(values, 0), load(values, len - 8), len))
+    }
     /// The class of the digits, calling code first.
     #[inline]
-    fn class(self) -> Class {
+    pub fn class(self) -> Class {
         let pairs_low = pairs(self.low);
         let four = (fours(pairs_low) & 0xffff) as usize;
-        let mut entry = ROOT[four];
+        let mut entry = maybe_step(ROOT[four], pairs_low >> 32 & 0xff);
         if entry >= FIRST_NODE {
-            entry = step(entry, pairs_low >> 32 & 0xff);
-            if entry >= FIRST_NODE {
-                entry = step(entry, pairs_low >> 48);
-                let mut rest = pairs(self.high);
-                while entry >= FIRST_NODE {
-                    entry = step(entry, rest & 0xff);
-                    rest >>= 16;
-                }
+            entry = step(entry, pairs_low >> 48);
+            let mut rest = pairs(self.high);
+            while entry >= FIRST_NODE {
+                entry = step(entry, rest & 0xff);
+                rest >>= 16;
             }
         }
         let class = PROFILES[usize::from(entry) * LENGTHS + self.len];
@@ -111,6 +121,15 @@ impl Run {
 #[inline]
 fn step(entry: u16, pair: u64) -> u16 {
     NODES[usize::from(entry - FIRST_NODE) * 100 + pair as usize]
+}
+
+/// A step from a node, and none from a profile, without a branch: which of the two it is cannot
+/// be predicted.
+#[inline]
+fn maybe_step(entry: u16, pair: u64) -> u16 {
+    let node = usize::from(entry.saturating_sub(FIRST_NODE));
+    let next = NODES[node * 100 + pair as usize];
+    std::hint::select_unpredictable(entry >= FIRST_NODE, next, entry)
 }
 
 /// Checks a line that is a `+` and digits.
@@ -148,9 +167,30 @@ fn verdict(class: Class, len: usize, value: u64) -> Option<Verdict> {
     if class.is_slow() {
         return None;
     }
-    let (len, national) = match class.strip() {
-        0 => (len, value),
-        strip => (len - strip, value % TEN_TO[len - strip]),
-    };
-    Some(Verdict::parsed(class.code(), len as u8, national, class.answer()))
+    let (len, national) = stripped(class, len, value);
+    Some(Verdict::parsed(class.code(), len, national, class.answer()))
+}
+
+/// Length and value of a national number once its prefix is stripped.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "at most 20")]
+fn stripped(class: Class, len: usize, value: u64) -> (u8, u64) {
+    match class.strip() {
+        0 => (len as u8, value),
+        strip => ((len - strip) as u8, value % TEN_TO[len - strip]),
+    }
+}
+
+/// Makes a number of eight to sixteen digit values, calling code first; none if there are fewer
+/// or more, or if the class is a slow one.
+#[inline]
+pub fn resolve(values: &[u8]) -> Option<Resolved> {
+    let (run, value) = Run::of(values)?;
+    let class = run.class();
+    if class.is_slow() {
+        return None;
+    }
+    let len = run.len - class.code_len();
+    let (len, national) = stripped(class, len, value - u64::from(class.code()) * TEN_TO[len]);
+    Some(Resolved { number: PhoneNumber::new(class.code(), national, len), answer: class.answer() })
 }

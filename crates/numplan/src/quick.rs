@@ -1,6 +1,7 @@
 //! The path for lines that are dirty in the usual ways: digits with spaces, dashes, dots, slashes
-//! and brackets between them, perhaps a `+` in front, perhaps quotes around. Nothing in such a
-//! line can be an extension, so one pass over its bytes yields the digits.
+//! and brackets between them, perhaps a `+` in front, perhaps some other text before it or quotes
+//! around, perhaps in full-width or Arabic digits. Nothing in such a line can be an extension, so
+//! one pass over its bytes yields the digits.
 
 use crate::kinds::ParseError;
 use crate::region::Meta;
@@ -10,67 +11,158 @@ use crate::text::MAX_CHARACTERS;
 const LONGEST: usize = 48;
 
 /// What a byte is: a digit's value, or one of these.
-const SKIP: u8 = 16;
-const PLUS: u8 = 32;
-const STOP: u8 = 64;
+const SKIP: u8 = 0x10;
+const PLUS: u8 = 0x20;
+/// A letter or something else that ends this path, if it stands within the number.
+const STOP: u8 = 0x40;
+/// The same, and it stays at the end of a number.
+const KEEP: u8 = 0x41;
+/// Ends this path wherever it stands.
+const MARK: u8 = 0x42;
+/// A part of a character that is not ASCII.
+const WIDE: u8 = 0x80;
 
 static BYTES: [u8; 256] = {
     let mut table = [STOP; 256];
-    let mut digit = 0;
-    while digit < 10 {
-        table[b'0' as usize + digit as usize] = digit;
-        digit += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'0'..=b'9' => byte as u8 - b'0',
+            b' ' | b'-' | b'.' | b'(' | b')' | b'/' | b'[' | b']' => SKIP,
+            b'+' => PLUS,
+            b'a'..=b'z' | b'A'..=b'Z' | b'#' => KEEP,
+            b';' => MARK,
+            0x80.. => WIDE,
+            _ => STOP,
+        };
+        byte += 1;
     }
-    let skipped = b" -.()/[]";
-    let mut place = 0;
-    while place < skipped.len() {
-        table[skipped[place] as usize] = SKIP;
-        place += 1;
-    }
-    table[b'+' as usize] = PLUS;
     table
 };
+
+/// Digits as they are found.
+struct Found {
+    digits: [u8; LONGEST + 1],
+    count: usize,
+    /// One for a plus sign, more if there are several or if digits precede it.
+    pluses: usize,
+    seen: u8,
+}
+
+impl Found {
+    #[inline]
+    fn add(&mut self, kind: u8) {
+        self.pluses += usize::from(kind == PLUS) * (1 + self.count);
+        self.seen |= kind;
+        self.digits[self.count] = kind & 15;
+        self.count += usize::from(kind < 10);
+    }
+}
 
 /// Parses a line if it is of the usual kind.
 pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseError>> {
     if line.len() > MAX_CHARACTERS {
         return None;
     }
-    let line = trimmed(line);
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    // Whatever stands before the first digit or plus is no part of the number.
+    let mut start = 0;
+    loop {
+        let Some(&byte) = line.get(start) else {
+            return Some(Err(ParseError::NotANumber));
+        };
+        match BYTES[usize::from(byte)] {
+            0..10 | PLUS | WIDE => break,
+            MARK => return None,
+            _ => start += 1,
+        }
+    }
+    let mut line = &line[start..];
+    while let [rest @ .., last] = line
+        && matches!(BYTES[usize::from(*last)], SKIP | PLUS | STOP)
+    {
+        line = rest;
+    }
     if line.len() > LONGEST {
         return None;
     }
-    let mut digits = [0; LONGEST + 1];
-    let mut count = 0;
-    let mut pluses = 0;
-    let mut seen = 0;
+    let mut found = Found { digits: [0; LONGEST + 1], count: 0, pluses: 0, seen: 0 };
     for &byte in line {
-        let kind = BYTES[usize::from(byte)];
-        // A plus counts for more if digits precede it.
-        pluses += usize::from(kind == PLUS) * (1 + count);
-        seen |= kind;
-        digits[count] = kind & 15;
-        count += usize::from(kind < 10);
+        found.add(BYTES[usize::from(byte)]);
     }
-    if seen & STOP != 0 || pluses > 1 || count < 3 {
+    if found.seen >= STOP {
+        if found.seen < WIDE {
+            return None;
+        }
+        found = wide(line)?;
+    }
+    if found.pluses > 1 || found.count < 3 {
         return None;
     }
-    Some(resolve(&digits[..count], pluses == 1, default))
+    Some(resolve(&found.digits[..found.count], found.pluses == 1, default))
 }
 
-/// The line without what may stand around a number and never belongs to it.
-fn trimmed(line: &[u8]) -> &[u8] {
-    let around = |byte: &u8| matches!(byte, b'"' | b'\'' | b' ' | b'\t' | b'\r');
-    let mut line = line;
-    while let [first, rest @ ..] = line
-        && around(first)
-    {
-        line = rest;
+/// Reads a line in which full-width or Arabic digits and the usual marks of other scripts occur.
+fn wide(line: &[u8]) -> Option<Found> {
+    let mut found = Found { digits: [0; LONGEST + 1], count: 0, pluses: 0, seen: 0 };
+    let mut rest = line;
+    loop {
+        let (kind, after) = match rest {
+            [] => return Some(found),
+            // Full-width signs mirror ASCII.
+            [0xef, 0xbc, byte @ (0x88 | 0x89 | 0x8b | 0x8d..=0x8f | 0x90..=0x99), after @ ..] => {
+                (BYTES[usize::from(byte - 0x60)], after)
+            }
+            // Arabic-Indic digits, then the Persian ones.
+            [0xd9, byte @ 0xa0..=0xa9, after @ ..] => (byte - 0xa0, after),
+            [0xdb, byte @ 0xb0..=0xb9, after @ ..] => (byte - 0xb0, after),
+            // Dashes, the ideographic space, the no-break space.
+            [0xe2, 0x80, 0x90..=0x95, after @ ..]
+            | [0xe3, 0x80, 0x80, after @ ..]
+            | [0xc2, 0xa0, after @ ..] => (SKIP, after),
+            [byte, after @ ..] => (BYTES[usize::from(*byte)], after),
+        };
+        if kind >= STOP {
+            return None;
+        }
+        found.add(kind);
+        rest = after;
     }
-    while let [rest @ .., last] = line
-        && around(last)
-    {
-        line = rest;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+
+    #[test]
+    fn the_usual_lines_are_taken() {
+        for line in [
+            "+1 (212) 555-0123",
+            "\"+1 212 555 0123\"",
+            "tel:+1-212-555-0123",
+            "\u{feff}+12125550123",
+            "＋１（２１２）５５５０１２３",
+            "+١٢١٢٥٥٥٠١٢٣",
+            "no number",
+        ] {
+            let quick = parse(line.as_bytes(), None);
+            assert_eq!(quick, Some(text::parse(line.as_bytes(), None)), "{line}");
+        }
     }
-    line
+
+    #[test]
+    fn the_others_are_left_alone() {
+        for line in [
+            "+1 212 555 0123 x4",
+            "1-800-FLOWERS",
+            "+1;ext=4",
+            "tel;+1 212 555 0123",
+            "1+2 345",
+            "12",
+            "é12345",
+        ] {
+            assert_eq!(parse(line.as_bytes(), None), None, "{line}");
+        }
+    }
 }

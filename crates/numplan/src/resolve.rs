@@ -1,6 +1,7 @@
 //! From digits to a number: international and national prefixes, calling codes, and what the
 //! automaton says about the result.
 
+use crate::fast;
 use crate::kinds::{ParseError, Possible};
 use crate::number::{MAX_NSN, PhoneNumber};
 use crate::region::{Meta, siblings};
@@ -29,8 +30,7 @@ pub fn resolve(digits: &[u8], plus: bool, default: Option<Meta>) -> Result<Resol
         return match international(digits) {
             // The `+` may stand before the default region's own prefix: +011…
             Err(ParseError::InvalidCountryCode) => {
-                let retried = dialled(digits, default).unwrap_or(Err(ParseError::InvalidCountryCode));
-                retried
+                dialled(digits, default).unwrap_or(Err(ParseError::InvalidCountryCode))
             }
             other => other,
         };
@@ -45,6 +45,9 @@ pub fn resolve(digits: &[u8], plus: bool, default: Option<Meta>) -> Result<Resol
 fn international(digits: &[u8]) -> Result<Resolved, ParseError> {
     if digits.len() <= MIN_NSN {
         return Err(ParseError::TooShortAfterIdd);
+    }
+    if let Some(resolved) = fast::resolve(digits) {
+        return Ok(resolved);
     }
     if digits.len() <= MAX_DIGITS {
         let mut padded = [0; 24];

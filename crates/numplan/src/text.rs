@@ -15,23 +15,15 @@ const CONTEXT: &[u8] = b";phone-context=";
 const SCHEME: &[u8] = b"tel:";
 const SUBADDRESS: &[u8] = b";isub=";
 
-/// A text as symbols, and the properties that any of them has.
+/// A text as symbols.
 struct Symbols {
     room: [u8; MAX_CHARACTERS],
     len: usize,
-    properties: u8,
 }
 
 impl Symbols {
     fn read(text: &[u8]) -> Result<Self, ParseError> {
-        let mut symbols = Self { room: [0; MAX_CHARACTERS], len: 0, properties: 0 };
-        if text.len() <= MAX_CHARACTERS && text.is_ascii() {
-            symbols.room[..text.len()].copy_from_slice(text);
-            symbols.len = text.len();
-            symbols.properties =
-                text.iter().fold(0, |properties, &byte| properties | PROPERTIES[usize::from(byte)]);
-            return Ok(symbols);
-        }
+        let mut symbols = Self { room: [0; MAX_CHARACTERS], len: 0 };
         for chunk in text.utf8_chunks() {
             for character in chunk.valid().chars() {
                 let ascii = u8::try_from(character).ok().filter(u8::is_ascii);
@@ -48,7 +40,6 @@ impl Symbols {
         let slot = self.room.get_mut(self.len).ok_or(ParseError::TooLong)?;
         *slot = symbol;
         self.len += 1;
-        self.properties |= PROPERTIES[usize::from(symbol)];
         Ok(())
     }
 
@@ -59,16 +50,25 @@ impl Symbols {
 
 /// Parses any text.
 pub fn parse(text: &[u8], default: Option<Meta>) -> Result<Resolved, ParseError> {
-    let symbols = Symbols::read(text)?;
-    if symbols.properties & MARK != 0
-        && let Some(at) = find(symbols.all(), CONTEXT)
-    {
+    if !text.is_ascii() {
+        return parse_symbols(Symbols::read(text)?.all(), default);
+    }
+    if text.len() > MAX_CHARACTERS {
+        return Err(ParseError::TooLong);
+    }
+    // ASCII stands for itself.
+    parse_symbols(text, default)
+}
+
+fn parse_symbols(symbols: &[u8], default: Option<Meta>) -> Result<Resolved, ParseError> {
+    let marks = symbols.iter().fold(0, |all, &symbol| all | PROPERTIES[usize::from(symbol)]) & MARK != 0;
+    if marks && let Some(at) = find(symbols, CONTEXT) {
         let mut room = [0; MAX_CHARACTERS];
-        let number = with_context(symbols.all(), at, &mut room)?;
+        let number = with_context(symbols, at, &mut room)?;
         return parse_number(cut_subaddress(number), default);
     }
-    let mut number = possible_number(symbols.all());
-    if symbols.properties & MARK != 0 {
+    let mut number = possible_number(symbols);
+    if marks {
         number = cut_subaddress(cut_second_number(number));
     }
     parse_number(number, default)
