@@ -181,7 +181,7 @@ impl Metadata {
 
     fn record(&mut self, fields: &[&str]) -> Result<(), String> {
         match *fields {
-            ["metadata", version] => self.version = version.to_owned(),
+            ["metadata", version] => version.clone_into(&mut self.version),
             ["code", code, regions] => self
                 .codes
                 .push(Code { code: number(code)?, regions: regions.split(',').map(str::to_owned).collect() }),

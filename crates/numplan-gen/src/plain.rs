@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::metadata::{Desc, KINDS, Kind, Metadata, Region};
+use crate::metadata::{Desc, Kind, Metadata, Region};
 use crate::nfa::{Nfa, Set};
 use crate::pattern;
 
@@ -134,7 +134,7 @@ pub fn type_of_tags(region: &Region, tags: &[u32], base: u32, len: u8) -> u8 {
 }
 
 const TAGS: u32 = 16;
-const LEADING: u32 = KINDS.len() as u32;
+const LEADING: u32 = Kind::Mobile as u32 + 1;
 
 struct Builder<'a> {
     regions: Vec<(u8, &'a Region)>,

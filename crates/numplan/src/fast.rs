@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 use crate::walk::{Class, FIRST_NODE};
 
 /// Powers of ten.
-static TEN_TO: [u64; 18] = {
+pub static TEN_TO: [u64; 18] = {
     let mut powers = [1; 18];
     let mut place = 1;
     while place < 18 {

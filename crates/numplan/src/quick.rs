@@ -8,7 +8,9 @@ use crate::region::Meta;
 use crate::resolve::{Resolved, resolve};
 use crate::text::MAX_CHARACTERS;
 
+/// Lines with more bytes go elsewhere; the room is a power of two, so that no index leaves it.
 const LONGEST: usize = 48;
+const ROOM: usize = 64;
 
 /// What a byte is: a digit's value, or one of these.
 const SKIP: u8 = 0x10;
@@ -42,7 +44,7 @@ static BYTES: [u8; 256] = {
 
 /// Digits as they are found.
 struct Found {
-    digits: [u8; LONGEST + 1],
+    digits: [u8; ROOM],
     count: usize,
     /// One for a plus sign, more if there are several or if digits precede it.
     pluses: usize,
@@ -54,7 +56,7 @@ impl Found {
     fn add(&mut self, kind: u8) {
         self.pluses += usize::from(kind == PLUS) * (1 + self.count);
         self.seen |= kind;
-        self.digits[self.count] = kind & 15;
+        self.digits[self.count % ROOM] = kind & 15;
         self.count += usize::from(kind < 10);
     }
 }
@@ -86,10 +88,16 @@ pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, Pars
     if line.len() > LONGEST {
         return None;
     }
-    let mut found = Found { digits: [0; LONGEST + 1], count: 0, pluses: 0, seen: 0 };
+    let mut digits = [0; ROOM];
+    let (mut count, mut pluses, mut seen) = (0, 0, 0);
     for &byte in line {
-        found.add(BYTES[usize::from(byte)]);
+        let kind = BYTES[usize::from(byte)];
+        pluses += usize::from(kind == PLUS) * (1 + count);
+        seen |= kind;
+        digits[count % ROOM] = kind & 15;
+        count += usize::from(kind < 10);
     }
+    let mut found = Found { digits, count, pluses, seen };
     if found.seen >= STOP {
         if found.seen < WIDE {
             return None;
@@ -104,7 +112,7 @@ pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, Pars
 
 /// Reads a line in which full-width or Arabic digits and the usual marks of other scripts occur.
 fn wide(line: &[u8]) -> Option<Found> {
-    let mut found = Found { digits: [0; LONGEST + 1], count: 0, pluses: 0, seen: 0 };
+    let mut found = Found { digits: [0; ROOM], count: 0, pluses: 0, seen: 0 };
     let mut rest = line;
     loop {
         let (kind, after) = match rest {

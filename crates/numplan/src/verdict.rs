@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::answers;
+use crate::fast::TEN_TO;
 use crate::kinds::{NumberType, ParseError, Possible, Reason, Status};
 use crate::number::PhoneNumber;
 use crate::region::Region;
@@ -62,6 +63,7 @@ impl Verdict {
     /// ```
     /// assert_eq!(numplan::check(b"+8611", None).status(), numplan::Status::Invalid);
     /// ```
+    #[inline]
     pub const fn status(self) -> Status {
         if self.packed >> 32 != 0 {
             Status::Unparseable
@@ -77,6 +79,7 @@ impl Verdict {
     /// ```
     /// assert!(numplan::check(b"+8613812345678", None).is_valid());
     /// ```
+    #[inline]
     pub const fn is_valid(self) -> bool {
         self.answer().is_valid()
     }
@@ -131,6 +134,7 @@ impl Verdict {
     /// use numplan::{NumberType, check};
     /// assert_eq!(check(b"+8008001234", None).number_type(), NumberType::Unknown);
     /// ```
+    #[inline]
     pub const fn number_type(self) -> NumberType {
         NumberType::from_index(self.answer().kind())
     }
@@ -141,6 +145,7 @@ impl Verdict {
     /// use numplan::{Region, check};
     /// assert_eq!(check(b"+12423570000", None).region(), Region::from_code("BS"));
     /// ```
+    #[inline]
     pub fn region(self) -> Option<Region> {
         answers::region(self.answer())
     }
@@ -150,6 +155,7 @@ impl Verdict {
     /// ```
     /// assert_eq!(numplan::check(b"+12423570000", None).country_code(), 1);
     /// ```
+    #[inline]
     pub const fn country_code(self) -> u16 {
         (self.packed & 1023) as u16
     }
@@ -180,8 +186,16 @@ impl Verdict {
     /// assert_eq!(numplan::check(b"+1 (242) 357-0000", None).e164().as_str(), "+12423570000");
     /// assert_eq!(numplan::check(b"nothing", None).e164().as_str(), "");
     /// ```
+    #[inline]
     pub fn e164(self) -> E164 {
         E164::new(self.country_code(), self.national, (self.packed >> 10 & 31) as usize)
+    }
+}
+
+impl Default for Verdict {
+    /// The verdict on an empty line.
+    fn default() -> Self {
+        Self::unparseable(ParseError::NotANumber)
     }
 }
 
@@ -215,28 +229,29 @@ pub struct E164 {
 impl E164 {
     const ROOM: usize = 24;
 
+    #[inline]
     fn new(code: u16, national: u64, digits: usize) -> Self {
         let mut text = Self { room: [0; Self::ROOM], len: 0 };
         if code == 0 {
             return text;
         }
-        // Twenty digits of the national number, then code and sign over its leading zeros.
-        text.room[4..8].copy_from_slice(&four_digits(national / 10_000_000_000_000_000).to_le_bytes());
-        let low = national % 10_000_000_000_000_000;
-        text.room[8..16].copy_from_slice(&eight_digits(low / 100_000_000).to_le_bytes());
-        text.room[16..24].copy_from_slice(&eight_digits(low % 100_000_000).to_le_bytes());
-        let mut at = Self::ROOM - digits.min(17);
-        let mut rest = code;
-        while rest > 0 {
-            at -= 1;
-            text.room[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-        }
-        at -= 1;
-        text.room[at] = b'+';
-        #[allow(clippy::cast_possible_truncation, reason = "at most 24")]
+        let code_len = 1 + usize::from(code >= 10) + usize::from(code >= 100);
+        let len = code_len + digits;
+        // Nineteen digits fit a word; the longest numbers have twenty.
+        let (top, all) = if len < 20 {
+            (0, u64::from(code) * TEN_TO[digits] + national)
+        } else {
+            let head = u64::from(code % 100) * TEN_TO[digits] + national;
+            (u64::from(code / 100), head)
+        };
+        let (high, low) = (all / TEN_TO[16], all % TEN_TO[16]);
+        text.room[4..8].copy_from_slice(&four_digits(high + top * 1000).to_le_bytes());
+        text.room[8..16].copy_from_slice(&eight_digits(low / TEN_TO[8]).to_le_bytes());
+        text.room[16..24].copy_from_slice(&eight_digits(low % TEN_TO[8]).to_le_bytes());
+        text.room[Self::ROOM - 1 - len] = b'+';
+        #[allow(clippy::cast_possible_truncation, reason = "at most 21")]
         {
-            text.len = (Self::ROOM - at) as u8;
+            text.len = (1 + len) as u8;
         }
         text
     }
@@ -246,6 +261,7 @@ impl E164 {
     /// ```
     /// assert_eq!(numplan::check(b"+12423570000", None).e164().as_bytes().len(), 12);
     /// ```
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.room[Self::ROOM - usize::from(self.len)..]
     }

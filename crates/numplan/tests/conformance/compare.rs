@@ -109,7 +109,9 @@ fn screening(input: &str, default: Option<Region>, parsed: &[String]) -> Option<
     };
     let region = verdict.region().map(|region| region.to_string()).unwrap_or_default();
     let said = match status {
-        Status::Unparseable => vec![verdict.status().to_string(), verdict.error().map_or(String::new(), |e| e.to_string())],
+        Status::Unparseable => {
+            vec![verdict.status().to_string(), verdict.error().map_or(String::new(), |e| e.to_string())]
+        }
         _ => vec![
             verdict.status().to_string(),
             verdict.country_code().to_string(),
@@ -122,7 +124,9 @@ fn screening(input: &str, default: Option<Region>, parsed: &[String]) -> Option<
     };
     let wanted: Vec<String> = match status {
         Status::Unparseable => vec![status.to_string(), parsed[0].clone()],
-        _ => std::iter::once(status.to_string()).chain([1, 5, 6, 7, 8, 12].map(|at| parsed[at].clone())).collect(),
+        _ => std::iter::once(status.to_string())
+            .chain([1, 5, 6, 7, 8, 12].map(|at| parsed[at].clone()))
+            .collect(),
     };
     (said != wanted).then(|| (said.join(" "), wanted.join(" ")))
 }
