@@ -15,7 +15,7 @@ pub use names::Pool;
 pub use runs::{Runs, runs};
 
 /// Digits that decide a look-up; no prefix in the data is longer.
-pub const WIDTH: usize = 9;
+pub const WIDTH: u32 = 9;
 
 /// Languages in the order in which the tables hold them.
 pub const LANGUAGES: [&str; 4] = ["en", "zh", "es", "ja"];
@@ -74,7 +74,8 @@ impl Source {
 }
 
 fn checked(prefix: &str) -> Option<String> {
-    let fits = (1..=WIDTH).contains(&prefix.len()) && prefix.bytes().all(|byte| byte.is_ascii_digit());
+    let fits =
+        (1..=WIDTH as usize).contains(&prefix.len()) && prefix.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| prefix.to_owned())
 }
 
@@ -89,13 +90,13 @@ pub struct Packed {
 
 /// Packs the data. The order of the sections is the reader's contract.
 pub fn pack(source: &Source) -> Packed {
-    let [carrier_en, carrier_zh, carrier_es, carrier_ja] = &source.carrier;
-    assert!(carrier_es.is_empty() && carrier_ja.is_empty(), "carrier names in es or ja have no table yet");
+    let [carrier_en, carrier_zh, others @ ..] = &source.carrier;
+    assert!(others.iter().all(PrefixMap::is_empty), "carrier names in es or ja have no table yet");
 
     let mut text = String::new();
     let carrier_pool = Pool::new([runs(carrier_en), runs(carrier_zh)].iter());
-    let [geo_en, geo_zh, geo_es, geo_ja] = &source.geo;
-    let geo = [runs(geo_en), runs(geo_zh), runs(&with_holes(geo_es, geo_en)), runs(geo_ja)];
+    let [en, zh, es, ja] = &source.geo;
+    let geo = [runs(en), runs(zh), runs(&with_holes(es, en)), runs(ja)];
     let geo_pool = Pool::new(geo.iter());
     let zones = runs(&source.zones);
     let code_zones = runs(&source.code_zones);
@@ -169,5 +170,5 @@ fn varint(out: &mut Vec<u8>, mut value: u32) {
         out.push((value & 0x7f) as u8 | 0x80);
         value >>= 7;
     }
-    out.push(value as u8);
+    out.push((value & 0x7f) as u8);
 }

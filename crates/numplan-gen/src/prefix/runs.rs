@@ -41,7 +41,7 @@ fn named(name: &String) -> Option<&String> {
 /// First nine-digit value under a prefix, or (with `add` 1) the first after it.
 fn position(prefix: &str, add: u32) -> u32 {
     let value: u32 = prefix.parse().expect("prefixes are at most nine digits");
-    (value + add) * 10u32.pow((WIDTH - prefix.len()) as u32)
+    (value + add) * 10u32.pow(WIDTH - small(prefix.len()))
 }
 
 impl Runs {
@@ -88,7 +88,7 @@ impl Runs {
 /// The largest power of ten that divides every distance in the block.
 fn exponent(block: &[(u32, Option<String>)]) -> u8 {
     let fits = |power: u32| block.windows(2).all(|pair| (pair[1].0 - pair[0].0).is_multiple_of(power));
-    (0..WIDTH as u8).rev().find(|&each| fits(10u32.pow(u32::from(each)))).unwrap_or(0)
+    (0..9u8).rev().find(|&each| fits(10u32.pow(u32::from(each)))).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Builder<'_> {
 /// Number of wide nodes (4 bytes), then the root, the wide and the narrow nodes.
 pub(super) fn pack(runs: &Runs, pool: &Pool) -> Vec<u8> {
     let mut builder = Builder { runs, pool, wide: Nodes::default(), narrow: Nodes::default() };
-    let root = builder.entries(0, 0, WIDTH as u32);
+    let root = builder.entries(0, 0, WIDTH);
     let mut out = small(builder.wide.list.len()).to_le_bytes().to_vec();
     for node in std::iter::once(&root).chain(&builder.wide.list).chain(&builder.narrow.list) {
         out.extend(node.iter().flat_map(|entry| entry.to_le_bytes()));

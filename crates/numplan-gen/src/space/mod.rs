@@ -183,5 +183,5 @@ fn decimal(out: &mut Vec<u8>, mut value: u64) {
         out.push((rest & 0x7f) as u8 | 0x80);
         rest >>= 7;
     }
-    out.push(rest as u8);
+    out.push((rest & 0x7f) as u8);
 }

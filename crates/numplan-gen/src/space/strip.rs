@@ -64,8 +64,8 @@ impl<'a> Stripper<'a> {
             }
             // A viable number is changed only to a viable one; any other is changed anyway.
             let to_viable = self.sources(way, &rewrite, len);
-            let changes = to_viable.union(&everything.difference(&viable));
-            changed = changed.union(&taken.intersection(&changes));
+            let affected = to_viable.union(&everything.difference(&viable));
+            changed = changed.union(&taken.intersection(&affected));
         }
         changed
     }
@@ -211,9 +211,9 @@ fn extend(node: &Node, ways: &[Way]) -> Vec<Way> {
             })
             .collect(),
         Node::Seq(parts) => parts.iter().fold(ways.to_vec(), |ways, part| extend(part, &ways)),
-        Node::Alt(branches) => {
-            each(ways, |way| branches.iter().flat_map(|branch| extend(branch, &[way.clone()])).collect())
-        }
+        Node::Alt(branches) => each(ways, |way| {
+            branches.iter().flat_map(|branch| extend(branch, std::slice::from_ref(way))).collect()
+        }),
         Node::Repeat(body, min, max) => each(ways, |way| repeat(body, *min, *max, way)),
         Node::Group(body, index) => each(ways, |way| {
             let start = way.digits.len();

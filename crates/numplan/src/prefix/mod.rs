@@ -292,6 +292,20 @@ impl PhoneNumber {
     }
 }
 
+impl Region {
+    /// The customary name of the country or territory.
+    ///
+    /// ```
+    /// use numplan::{Lang, Region};
+    /// let region = Region::from_code("CH").unwrap();
+    /// assert_eq!(region.name(Lang::En), Some("Switzerland"));
+    /// assert_eq!(Region::WORLD.name(Lang::En), None);
+    /// ```
+    pub fn name(self, lang: Lang) -> Option<&'static str> {
+        Country::find(self.code())?.name(lang)
+    }
+}
+
 impl Verdict {
     /// The carrier that the number was originally allocated to; see [`PhoneNumber::carrier`].
     ///

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use super::Space;
 use super::permutation::Permutation;
-use crate::PhoneNumber;
-use crate::tables::metadata_version;
+use crate::{METADATA_VERSION, PhoneNumber};
 
 /// Members of a [`Space`] in random order, each once. Made by [`Space::draw`].
 ///
@@ -46,7 +45,7 @@ impl<'a> Draw<'a> {
     /// # Ok::<(), numplan::space::SpaceError>(())
     /// ```
     pub fn resume(space: &'a Space, cursor: &Cursor) -> Result<Self, CursorError> {
-        if cursor.metadata != metadata_version() {
+        if cursor.metadata != METADATA_VERSION {
             return Err(CursorError::Metadata { found: cursor.metadata.clone() });
         }
         if cursor.count != space.count() {
@@ -81,7 +80,7 @@ impl<'a> Draw<'a> {
     /// ```
     pub fn cursor(&self) -> Cursor {
         Cursor {
-            metadata: metadata_version().to_owned(),
+            metadata: METADATA_VERSION.to_owned(),
             seed: self.seed,
             drawn: self.next,
             count: self.space.count(),
@@ -170,8 +169,7 @@ impl fmt::Display for CursorError {
             Self::Malformed => f.write_str("this is not a cursor: one looks like 9.0.43:42:1000:5216000000"),
             Self::Metadata { found } => write!(
                 f,
-                "the cursor is of metadata {found}, but this is {}: its numbers differ, so begin anew",
-                metadata_version()
+                "the cursor is of metadata {found}, but this is {METADATA_VERSION}: its numbers differ, so begin anew"
             ),
             Self::OtherSpace => f.write_str("the cursor was taken from another set of numbers"),
         }
