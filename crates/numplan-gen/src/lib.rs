@@ -10,6 +10,7 @@ pub mod nfa;
 pub mod pattern;
 pub mod plain;
 pub mod prefix;
+pub mod reference;
 pub mod space;
 pub mod steps;
 pub mod walk;

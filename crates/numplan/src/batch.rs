@@ -92,9 +92,10 @@ impl<'a> Iterator for Lines<'a> {
 #[inline]
 fn line_feed(text: &[u8]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
+    const LINE_FEEDS: u64 = ONES * 10;
     let (words, _) = text.as_chunks::<8>();
     for (place, word) in words.iter().enumerate() {
-        let other = u64::from_le_bytes(*word) ^ (ONES * b'\n' as u64);
+        let other = u64::from_le_bytes(*word) ^ LINE_FEEDS;
         // The lowest high bit that this sets belongs to the first zero byte.
         let zeros = other.wrapping_sub(ONES) & !other & (ONES << 7);
         if zeros != 0 {

@@ -1,5 +1,6 @@
 //! The fast path: lines of a `+` and eight to sixteen digits, or of bare digits under a default
 //! region, are read eight bytes at a time. Whatever is not that simple returns `None`.
+#![allow(clippy::cast_possible_truncation, reason = "numbers of a few digits are cut out of words")]
 
 use crate::number::PhoneNumber;
 use crate::region::Meta;
@@ -155,8 +156,8 @@ pub fn national(line: &[u8], default: Meta) -> Option<Verdict> {
     }
     let bytes = match code_len {
         1 => code,
-        2 => code / 10 | code % 10 << 8,
-        _ => code / 100 | code / 10 % 10 << 8 | code % 10 << 16,
+        2 => (code / 10) | ((code % 10) << 8),
+        _ => (code / 100) | ((code / 10 % 10) << 8) | ((code % 10) << 16),
     };
     verdict(run.after(bytes, code_len).class(), run.len, value)
 }
@@ -173,7 +174,6 @@ fn verdict(class: Class, len: usize, value: u64) -> Option<Verdict> {
 
 /// Length and value of a national number once its prefix is stripped.
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "at most 20")]
 fn stripped(class: Class, len: usize, value: u64) -> (u8, u64) {
     match class.strip() {
         0 => (len as u8, value),

@@ -27,9 +27,9 @@ const WIDE: u8 = 0x80;
 static BYTES: [u8; 256] = {
     let mut table = [STOP; 256];
     let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            b'0'..=b'9' => byte as u8 - b'0',
+    loop {
+        table[byte as usize] = match byte {
+            b'0'..=b'9' => byte - b'0',
             b' ' | b'-' | b'.' | b'(' | b')' | b'/' | b'[' | b']' => SKIP,
             b'+' => PLUS,
             b'a'..=b'z' | b'A'..=b'Z' | b'#' => KEEP,
@@ -37,9 +37,11 @@ static BYTES: [u8; 256] = {
             0x80.. => WIDE,
             _ => STOP,
         };
+        if byte == 255 {
+            break table;
+        }
         byte += 1;
     }
-    table
 };
 
 /// Digits as they are found.

@@ -49,10 +49,9 @@ pub static PROPERTIES: [u8; 256] = properties();
 
 const fn properties() -> [u8; 256] {
     let mut table = [0; 256];
-    let mut symbol = 0;
-    while symbol < 256 {
-        let byte = symbol as u8;
-        table[symbol] = match byte {
+    let mut symbol: u8 = 0;
+    loop {
+        table[symbol as usize] = match symbol {
             b'0'..=b'9' | 0x80..=0x89 => DIGIT | KEEP,
             b'x' | b'X' => PUNCT | ALPHA | KEEP | LATIN,
             b'a'..=b'z' | b'A'..=b'Z' => ALPHA | KEEP | LATIN,
@@ -67,9 +66,11 @@ const fn properties() -> [u8; 256] {
             FULL_X..=FULL_I | O_ACUTE..=CYRILLIC_BE | LETTER => KEEP,
             _ => 0,
         };
+        if symbol == 255 {
+            return table;
+        }
         symbol += 1;
     }
-    table
 }
 
 /// Whether a symbol has one of some properties.

@@ -305,10 +305,10 @@ const fn four_digits(value: u64) -> u32 {
 /// A value below 100,000,000 as eight ASCII digits, the first in the low byte.
 const fn eight_digits(value: u64) -> u64 {
     // Halves, then quarters, then single digits, each step in all lanes at once.
-    let fours = value / 10_000 | value % 10_000 << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x7f_0000_007f;
+    let fours = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let pairs = hundreds | (fours - hundreds * 100) << 16;
-    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
     let digits = tens | (pairs - tens * 10) << 8;
     digits | 0x3030_3030_3030_3030
 }
