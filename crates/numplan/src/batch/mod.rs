@@ -13,6 +13,9 @@
 //! assert!(verdicts[0].is_valid() && !verdicts[2].is_valid());
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 use crate::check::{Options, check_with};
 use crate::verdict::Verdict;
 
@@ -44,6 +47,16 @@ pub struct Done {
 /// assert_eq!(verdicts[1].e164().as_str(), "+861012345678");
 /// ```
 pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
+    #[cfg(target_arch = "x86_64")]
+    if text.len() < 1 << 31 && avx512::is_available() {
+        // SAFETY: the processor can run it.
+        return unsafe { avx512::check(text, options, verdicts) };
+    }
+    check_plain(text, options, verdicts)
+}
+
+/// The same on any processor.
+fn check_plain(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
     let mut lines = lines(text);
     let mut count = 0;
     for (verdict, line) in verdicts.iter_mut().zip(lines.by_ref()) {
