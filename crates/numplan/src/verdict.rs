@@ -221,7 +221,6 @@ impl fmt::Debug for Verdict {
 /// ```
 #[derive(Clone, Copy)]
 pub struct E164 {
-    /// The text ends where the room ends.
     room: [u8; Self::ROOM],
     len: u8,
 }
@@ -231,27 +230,39 @@ impl E164 {
 
     #[inline]
     fn new(code: u16, national: u64, digits: usize) -> Self {
-        let mut text = Self { room: [0; Self::ROOM], len: 0 };
-        if code == 0 {
-            return text;
-        }
         let code_len = 1 + usize::from(code >= 10) + usize::from(code >= 100);
         let len = code_len + digits;
-        // Nineteen digits fit a word; the longest numbers have twenty.
-        let (top, all) = if len < 20 {
-            (0, u64::from(code) * TEN_TO[digits] + national)
-        } else {
-            let head = u64::from(code % 100) * TEN_TO[digits] + national;
-            (u64::from(code / 100), head)
-        };
-        let (high, low) = (all / TEN_TO[16], all % TEN_TO[16]);
-        text.room[4..8].copy_from_slice(&four_digits(high + top * 1000).to_le_bytes());
-        text.room[8..16].copy_from_slice(&eight_digits(low / TEN_TO[8]).to_le_bytes());
-        text.room[16..24].copy_from_slice(&eight_digits(low % TEN_TO[8]).to_le_bytes());
-        text.room[Self::ROOM - 1 - len] = b'+';
-        #[allow(clippy::cast_possible_truncation, reason = "at most 21")]
-        {
-            text.len = (1 + len) as u8;
+        if code == 0 || len > 16 {
+            return Self::rare(code, national, digits);
+        }
+        // Moved to the left end of sixteen digits; what follows the last one is not looked at.
+        let all = (u64::from(code) * TEN_TO[digits] + national) * TEN_TO[16 - len];
+        let (high, low) = (eight_digits(all / TEN_TO[8]), eight_digits(all % TEN_TO[8]));
+        let words = [u64::from(b'+') | high << 8, high >> 56 | low << 8, low >> 56];
+        let mut room = [0; Self::ROOM];
+        for (slot, word) in room.as_chunks_mut().0.iter_mut().zip(words) {
+            *slot = word.to_le_bytes();
+        }
+        #[allow(clippy::cast_possible_truncation, reason = "at most 17")]
+        Self { room, len: (1 + len) as u8 }
+    }
+
+    /// More digits than the usual way can hold, or none at all.
+    #[cold]
+    fn rare(code: u16, national: u64, digits: usize) -> Self {
+        let mut text = Self { room: [0; Self::ROOM], len: 0 };
+        if code > 0 {
+            let mut rest = u128::from(code) * u128::from(TEN_TO[digits]) + u128::from(national);
+            let len = 1 + digits + code.ilog10() as usize + 1;
+            for slot in text.room[1..len].iter_mut().rev() {
+                *slot = b'0' + (rest % 10) as u8;
+                rest /= 10;
+            }
+            text.room[0] = b'+';
+            #[allow(clippy::cast_possible_truncation, reason = "at most 21")]
+            {
+                text.len = len as u8;
+            }
         }
         text
     }
@@ -263,7 +274,7 @@ impl E164 {
     /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.room[Self::ROOM - usize::from(self.len)..]
+        &self.room[..usize::from(self.len).min(Self::ROOM)]
     }
 
     /// The text; empty if there is no number.
@@ -296,12 +307,6 @@ impl PartialEq for E164 {
 
 impl Eq for E164 {}
 
-/// A value below 10,000 as four ASCII digits, the first in the low byte.
-#[allow(clippy::cast_possible_truncation, reason = "four digits")]
-const fn four_digits(value: u64) -> u32 {
-    (eight_digits(value) >> 32) as u32
-}
-
 /// A value below 100,000,000 as eight ASCII digits, the first in the low byte.
 const fn eight_digits(value: u64) -> u64 {
     // Halves, then quarters, then single digits, each step in all lanes at once.
@@ -322,7 +327,6 @@ mod tests {
         for value in (0..100_000_000_u64).step_by(9_973).chain([0, 99_999_999, 10_000, 9_999, 1]) {
             assert_eq!(eight_digits(value).to_le_bytes(), *format!("{value:08}").as_bytes(), "{value}");
         }
-        assert_eq!(four_digits(42).to_le_bytes(), *b"0042");
     }
 
     #[test]
@@ -335,5 +339,8 @@ mod tests {
         let text = E164::new(999, 12_345_678_901_234_567, 17);
         assert_eq!(text.as_str(), "+99912345678901234567");
         assert_eq!(E164::new(39, 66_982, 6).as_str(), "+39066982");
+        assert_eq!(E164::new(999, 1_234_567_890_123, 13).as_str(), "+9991234567890123");
+        assert_eq!(E164::new(1, 2_125_550_123, 10).as_str(), "+12125550123");
+        assert_eq!(E164::new(0, 0, 0).as_str(), "");
     }
 }
