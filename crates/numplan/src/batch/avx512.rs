@@ -3,6 +3,9 @@
 //!
 //! A line's digits are loaded twice with a byte mask: from the left to walk the automaton, and,
 //! once the class tells how many digits the national number has, from the right for its value.
+//!
+//! Table look-ups have a long way to memory, so a block of lines goes through the stages together:
+//! while one group of sixteen waits for its entries, the next ones are under way.
 #![allow(clippy::cast_possible_truncation, reason = "words are taken apart")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "the intrinsics take signed words")]
 #![allow(clippy::wildcard_imports, reason = "some forty intrinsics")]
@@ -17,8 +20,9 @@ use crate::walk::FIRST_NODE;
 
 /// Lines side by side.
 const LANES: usize = 16;
-/// Lines whose starts are looked up before they are checked.
-const BLOCK: usize = 512;
+/// Lines that go through the stages together.
+const BLOCK: usize = 256;
+const GROUPS: usize = BLOCK / LANES;
 
 /// Where the lines of a block begin; the entry after the last is where the next one would. There
 /// is room to overshoot.
@@ -40,23 +44,22 @@ pub fn is_available() -> bool {
 pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
     let mut done = Done::default();
     let mut starts: Starts = [0; _];
+    let mut block = Block::default();
     while done.bytes < text.len() && done.lines < verdicts.len() {
         starts[0] = done.bytes as u32;
         let count = line_starts(text, &mut starts).min(verdicts.len() - done.lines);
-        let block = &mut verdicts[done.lines..done.lines + count];
-        let (groups, rest) = block.as_chunks_mut();
-        let mut first = 0;
-        for group in groups {
-            let lines = Lines { text, starts: starts[first..].first_chunk().expect("a whole group") };
-            let odd = lines.check(group, options.repair);
-            for place in bits(odd) {
-                group[place] = lines.check_one(place, options);
-            }
-            first += LANES;
-        }
-        for (place, verdict) in rest.iter_mut().enumerate() {
-            let starts = starts[first..].first_chunk().expect("room to overshoot");
-            *verdict = Lines { text, starts }.check_one(place, options);
+        let verdicts = &mut verdicts[done.lines..done.lines + count];
+        let groups = count / LANES;
+        block.read(text, &starts, groups);
+        block.walk(groups);
+        block.classify(groups, options.repair);
+        block.write(text, &starts, verdicts);
+        let odd = block.odd[..groups].iter().enumerate();
+        let odd = odd.flat_map(|(group, &odd)| bits(odd).map(move |place| group * LANES + place));
+        for place in odd.chain(groups * LANES..count) {
+            let (start, end) = (starts[place] as usize, starts[place + 1] as usize - 1);
+            let line = &text[start..end];
+            verdicts[place] = check_with(line.strip_suffix(b"\r").unwrap_or(line), options);
         }
         done.lines += count;
         done.bytes = (starts[count] as usize).min(text.len());
@@ -123,6 +126,134 @@ fn line_starts(text: &[u8], starts: &mut Starts) -> usize {
     count.min(BLOCK)
 }
 
+/// Words of sixteen lines.
+type Words = [u32; LANES];
+
+/// What is known about the lines of a block, group by group.
+#[derive(Default)]
+struct Block {
+    /// Lines that have to be checked by the usual way.
+    odd: [u32; GROUPS],
+    /// Digits after the sign.
+    lengths: [Words; GROUPS],
+    /// Numbers of two digits, two to a word: the first to fourth, fifth to eighth … digit.
+    pairs: [[Words; 4]; GROUPS],
+    /// Profiles.
+    entries: [Words; GROUPS],
+    /// Bits of the classes.
+    classes: [[u64; LANES]; GROUPS],
+    /// Digits of the national numbers.
+    national: [Words; GROUPS],
+}
+
+fn load(words: &Words) -> __m512i {
+    // SAFETY: any sixteen words make a vector.
+    unsafe { std::mem::transmute(*words) }
+}
+
+fn save(words: &mut Words, vector: __m512i) {
+    // SAFETY: a vector is sixteen words.
+    *words = unsafe { std::mem::transmute::<__m512i, Words>(vector) };
+}
+
+impl Block {
+    /// Reads the digits of the lines.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
+    fn read(&mut self, text: &[u8], starts: &Starts, groups: usize) {
+        let ten_and_one = _mm512_set1_epi16(0x010a);
+        for group in 0..groups {
+            let Some(starts) = starts[group * LANES..].first_chunk() else { break };
+            let lines = Lines { text, starts };
+            let lengths = &mut self.lengths[group];
+            let odd = lines.digit_counts(lengths);
+            let (rows, unclean) = lines.rows::<false>(lengths, lengths);
+            self.odd[group] = odd | unclean;
+            // Numbers of two digits; then the same words of all lines together.
+            let [a, b, c, d] = rows.map(|row| _mm512_maddubs_epi16(row, ten_and_one));
+            let (ab, cd) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));
+            let (ef, gh) = (_mm512_unpackhi_epi32(a, b), _mm512_unpackhi_epi32(c, d));
+            let [first, second, third, fourth] = &mut self.pairs[group];
+            save(first, _mm512_unpacklo_epi64(ab, cd));
+            save(second, _mm512_unpackhi_epi64(ab, cd));
+            save(third, _mm512_unpacklo_epi64(ef, gh));
+            save(fourth, _mm512_unpackhi_epi64(ef, gh));
+        }
+    }
+
+    /// Walks the lines through the automaton to their profiles.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
+    fn walk(&mut self, groups: usize) {
+        for group in 0..groups {
+            let [first, second, third, fourth] = &self.pairs[group];
+            let four = _mm512_madd_epi16(load(first), _mm512_set1_epi32(0x0001_0064));
+            // SAFETY: four digits make an index into the root table. A word is read where an entry of
+            // two bytes lies: the section is not the last, so that the next two bytes are there.
+            let root = unsafe { _mm512_i32gather_epi32::<2>(four, ROOT.as_ptr().cast()) };
+            let second = load(second);
+            let mut entry = step(low(root), low(second));
+            entry = step(entry, _mm512_srli_epi32::<16>(second));
+            if nodes(entry) != 0 {
+                for pairs in [third, fourth].map(load) {
+                    entry = step(entry, low(pairs));
+                    entry = step(entry, _mm512_srli_epi32::<16>(pairs));
+                }
+                // A clean line has no more digits; what is not clean goes on with zeros to some end.
+                while nodes(entry) != 0 {
+                    entry = step(entry, _mm512_setzero_si512());
+                }
+            }
+            save(&mut self.entries[group], entry);
+        }
+    }
+
+    /// Looks up the classes, which tell how long the national numbers are.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
+    fn classify(&mut self, groups: usize, repair: bool) {
+        let field = |class, shift, mask| {
+            let shifted = _mm512_srlv_epi64(class, _mm512_set1_epi64(shift));
+            _mm512_and_si512(shifted, _mm512_set1_epi64(mask))
+        };
+        for group in 0..groups {
+            let length = load(&self.lengths[group]);
+            let profile = _mm512_mullo_epi32(load(&self.entries[group]), _mm512_set1_epi32(LENGTHS as i32));
+            let index = _mm512_add_epi32(profile, length);
+            // SAFETY: the entry is a profile, and the length at most sixteen; the section is not the last.
+            let class = low(unsafe { _mm512_i32gather_epi32::<2>(index, PROFILES.as_ptr().cast()) });
+            let halves = [_mm512_castsi512_si256(class), _mm512_extracti64x4_epi64::<1>(class)];
+            // SAFETY: profiles hold indices of classes.
+            let halves =
+                halves.map(|half| unsafe { _mm512_i32gather_epi64::<8>(half, CLASSES.as_ptr().cast()) });
+            let dropped = halves.map(|class| {
+                let digits = _mm512_add_epi64(field(class, 16, 31), field(class, 50, 3));
+                _mm512_cvtepi64_epi32(digits)
+            });
+            let dropped = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(dropped[0]), dropped[1]);
+            let dropped = _mm512_min_epu32(dropped, length);
+            save(&mut self.national[group], _mm512_sub_epi32(length, dropped));
+            for (half, class) in halves.into_iter().enumerate() {
+                let slow = _mm512_test_epi64_mask(class, _mm512_set1_epi64(1 << 21));
+                let invalid = _mm512_testn_epi64_mask(class, _mm512_set1_epi64(1 << 15));
+                let odd = if repair { slow | invalid } else { slow };
+                self.odd[group] |= u32::from(odd) << (half * 8);
+                let room = &mut self.classes[group][half * 8..half * 8 + 8];
+                // SAFETY: writes eight words to a room of eight.
+                unsafe { _mm512_storeu_epi64(room.as_mut_ptr().cast(), class) };
+            }
+        }
+    }
+
+    /// Reads the national numbers and puts the verdicts together.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
+    fn write(&self, text: &[u8], starts: &Starts, verdicts: &mut [Verdict]) {
+        for (group, verdicts) in verdicts.as_chunks_mut().0.iter_mut().enumerate() {
+            let Some(starts) = starts[group * LANES..].first_chunk() else { break };
+            let national = &self.national[group];
+            let (rows, _) = Lines { text, starts }.rows::<true>(&self.lengths[group], national);
+            store(verdicts, values(&rows), &self.classes[group], national);
+        }
+    }
+}
+
 /// Sixteen lines of a text.
 #[derive(Clone, Copy)]
 struct Lines<'a> {
@@ -131,52 +262,9 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Checks one line by the usual way.
-    fn check_one(self, place: usize, options: Options) -> Verdict {
-        let (start, end) = (self.starts[place] as usize, self.starts[place + 1] as usize - 1);
-        let line = &self.text[start..end];
-        check_with(line.strip_suffix(b"\r").unwrap_or(line), options)
-    }
-
-    /// Checks all lines; gives the places of those that are not clean, or not valid if those are
-    /// to be repaired. Their verdicts mean nothing.
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
-    fn check(self, verdicts: &mut [Verdict; LANES], repair: bool) -> u32 {
-        let mut lengths = [0; LANES];
-        let mut odd = self.digit_counts(&mut lengths);
-        let (rows, unclean) = self.rows(&lengths, 0, &lengths);
-        odd |= unclean;
-        // SAFETY: reads an array of sixteen words.
-        let length = unsafe { _mm512_loadu_epi32(lengths.as_ptr().cast()) };
-        let class = walk(&rows, length);
-
-        // How many digits of each national number are left.
-        let mut national_lengths = [0; LANES];
-        for (half, class) in class.into_iter().enumerate() {
-            let field = |shift, mask| {
-                let shifted = _mm512_srlv_epi64(class, _mm512_set1_epi64(shift));
-                _mm512_and_si512(shifted, _mm512_set1_epi64(mask))
-            };
-            let dropped = _mm512_add_epi64(field(16, 31), field(50, 3));
-            let room = &mut national_lengths[half * 8..half * 8 + 8];
-            // SAFETY: writes eight words to a room of eight.
-            unsafe { _mm256_storeu_epi32(room.as_mut_ptr().cast(), _mm512_cvtepi64_epi32(dropped)) };
-            odd |= u32::from(_mm512_test_epi64_mask(class, _mm512_set1_epi64(1 << 21))) << (half * 8);
-            if repair {
-                odd |= u32::from(_mm512_testn_epi64_mask(class, _mm512_set1_epi64(1 << 15))) << (half * 8);
-            }
-        }
-        for (national, length) in national_lengths.iter_mut().zip(lengths) {
-            *national = length.saturating_sub(*national);
-        }
-        let (rows, _) = self.rows(&lengths, 16, &national_lengths);
-        store(verdicts, values(&rows), class, &national_lengths);
-        odd
-    }
-
     /// How many digits each line has if it is a `+` and eight to sixteen of something; gives the
     /// places of the lines that are not, which count as having none.
-    fn digit_counts(self, lengths: &mut [u32; LANES]) -> u32 {
+    fn digit_counts(self, lengths: &mut Words) -> u32 {
         let mut odd = 0;
         for (place, length) in lengths.iter_mut().enumerate() {
             let (start, end) = (self.starts[place] as usize, self.starts[place + 1] as usize - 1);
@@ -190,12 +278,12 @@ impl Lines<'_> {
     }
 
     /// The digit values of the lines, in four rows: row `r` holds the lines `r`, 4 + `r`, 8 + `r`
-    /// and 12 + `r`. Of each line `counts` of its digits are taken, which are the first if `right`
-    /// is 0 and the last, moved to the right end, if it is 16. Gives the places where something
-    /// else than digits stands, too; zeros are put there.
+    /// and 12 + `r`. Of each line `counts` of its digits are taken: the first, or, if `LAST`, the
+    /// last, moved to the right end. Gives the places where something else than digits stands,
+    /// too; zeros are put there.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
-    fn rows(self, lengths: &[u32; LANES], right: u32, counts: &[u32; LANES]) -> ([__m512i; 4], u32) {
+    fn rows<const LAST: bool>(self, lengths: &Words, counts: &Words) -> ([__m512i; 4], u32) {
         let zeros = _mm_set1_epi8(b'0' as i8);
         let mut rows = [_mm512_setzero_si512(); 4];
         let mut unclean = 0;
@@ -204,12 +292,15 @@ impl Lines<'_> {
                 let place = 4 * lane + row;
                 let count = counts[place].min(lengths[place]);
                 let ones = (1_u32 << count) - 1;
-                // A line's digits follow its sign. The last of them end where they end, or, from the
-                // right, sixteen bytes after the first byte that is looked at.
-                let (mask, skip) =
-                    if right == 0 { (ones, 0) } else { (ones << (16 - count), lengths[place] as usize) };
-                let from = self.text.as_ptr().wrapping_add(self.starts[place] as usize + 1 + skip);
-                let from = from.wrapping_sub(right as usize).cast();
+                // The digits follow the sign. Looked at from the right, the window of sixteen bytes
+                // ends with them.
+                let first = self.starts[place] as usize + 1;
+                let (mask, window) = if LAST {
+                    (ones << (16 - count), (first + lengths[place] as usize).wrapping_sub(16))
+                } else {
+                    (ones, first)
+                };
+                let from = self.text.as_ptr().wrapping_add(window).cast();
                 // SAFETY: the mask lets through `count` of the line's `lengths` digits, the first or
                 // the last, and `digit_counts` made sure that they lie within the text.
                 unsafe { _mm_mask_loadu_epi8(zeros, mask as u16, from) }
@@ -231,42 +322,11 @@ impl Lines<'_> {
     }
 }
 
-/// Walks sixteen lines through the automaton; gives the bits of their classes.
+/// The low halves of sixteen words.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
-fn walk(rows: &[__m512i; 4], length: __m512i) -> [__m512i; 2] {
-    // Numbers of two digits, four digits to a word; then the same words of all lines together.
-    let [a, b, c, d] = rows.map(|row| _mm512_maddubs_epi16(row, _mm512_set1_epi16(0x010a)));
-    let (ab, cd) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));
-    let first = _mm512_unpacklo_epi64(ab, cd);
-    let second = _mm512_unpackhi_epi64(ab, cd);
-    let low = |words| _mm512_and_si512(words, _mm512_set1_epi32(0xffff));
-    let high = |words| _mm512_srli_epi32::<16>(words);
-
-    let four = _mm512_madd_epi16(first, _mm512_set1_epi32(0x0001_0064));
-    // SAFETY: four digits make an index into the root table. A word is read where an entry of two
-    // bytes lies: the section is not the last, so that the next two bytes are there.
-    let mut entry = low(unsafe { _mm512_i32gather_epi32::<2>(four, ROOT.as_ptr().cast()) });
-    entry = step(entry, low(second));
-    entry = step(entry, high(second));
-    if nodes(entry) != 0 {
-        let (ab, cd) = (_mm512_unpackhi_epi32(a, b), _mm512_unpackhi_epi32(c, d));
-        let third = _mm512_unpacklo_epi64(ab, cd);
-        let fourth = _mm512_unpackhi_epi64(ab, cd);
-        for pairs in [low(third), high(third), low(fourth), high(fourth)] {
-            entry = step(entry, pairs);
-        }
-        // Longer lines are not clean, so no walk goes on: a node means "zeros only", which ends.
-        while nodes(entry) != 0 {
-            entry = step(entry, _mm512_setzero_si512());
-        }
-    }
-    let index = _mm512_add_epi32(_mm512_mullo_epi32(entry, _mm512_set1_epi32(LENGTHS as i32)), length);
-    // SAFETY: the entry is a profile, and the length at most sixteen; the section is not the last.
-    let class = low(unsafe { _mm512_i32gather_epi32::<2>(index, PROFILES.as_ptr().cast()) });
-    let halves = [_mm512_castsi512_si256(class), _mm512_extracti64x4_epi64::<1>(class)];
-    // SAFETY: profiles hold indices of classes.
-    halves.map(|half| unsafe { _mm512_i32gather_epi64::<8>(half, CLASSES.as_ptr().cast()) })
+#[target_feature(enable = "avx512f")]
+fn low(words: __m512i) -> __m512i {
+    _mm512_and_si512(words, _mm512_set1_epi32(0xffff))
 }
 
 /// Which entries are nodes.
@@ -307,18 +367,15 @@ fn values(rows: &[__m512i; 4]) -> [__m512i; 2] {
 /// Puts the verdicts together.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn store(
-    verdicts: &mut [Verdict; LANES],
-    values: [__m512i; 2],
-    class: [__m512i; 2],
-    national_lengths: &[u32; LANES],
-) {
+fn store(verdicts: &mut [Verdict; LANES], values: [__m512i; 2], classes: &[u64; LANES], national: &Words) {
+    let length = load(national);
+    let lengths = [_mm512_castsi512_si256(length), _mm512_extracti64x4_epi64::<1>(length)];
     let mut packed = [_mm512_setzero_si512(); 2];
     for (half, packed) in packed.iter_mut().enumerate() {
-        let room = &national_lengths[half * 8..half * 8 + 8];
+        let room = &classes[half * 8..half * 8 + 8];
         // SAFETY: reads eight words from a room of eight.
-        let length = _mm512_cvtepu32_epi64(unsafe { _mm256_loadu_epi32(room.as_ptr().cast()) });
-        *packed = Verdict::pack_classes(class[half], length);
+        let class = unsafe { _mm512_loadu_epi64(room.as_ptr().cast()) };
+        *packed = Verdict::pack_classes(class, _mm512_cvtepu32_epi64(lengths[half]));
     }
     // The values come in another order than the classes.
     let one = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13);
