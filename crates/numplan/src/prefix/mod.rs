@@ -6,6 +6,7 @@
 mod tables;
 
 use std::fmt;
+use std::hint::select_unpredictable;
 
 use crate::{NumberType, PhoneNumber, Region, Verdict};
 use tables::{CARRIER_EN, CARRIER_NAMES, CARRIER_ZH, CODE_ZONES, Country, GEO_NAMES, Id, ZONE_NAMES, ZONES};
@@ -315,11 +316,9 @@ impl Verdict {
     /// ```
     #[inline]
     pub fn carrier(self) -> Option<Carrier> {
-        if !has_carrier(self.number_type()) {
-            return None;
-        }
-        let number = self.number()?;
-        Carrier::new(CARRIER_EN.get(number.position()))
+        // Types come in no order: looking up in vain is cheaper than guessing wrong.
+        let found = CARRIER_EN.get(self.number()?.position());
+        Carrier::new(select_unpredictable(has_carrier(self.number_type()), found, 0))
     }
 }
 
@@ -342,26 +341,36 @@ fn area(position: u32, lang: Lang) -> Option<&'static str> {
 
 #[inline]
 fn position(code: u16, national: u64, len: u8) -> u32 {
-    const POWERS: [u64; 20] = {
-        let mut powers = [1; 20];
-        let mut at = 1;
-        while at < powers.len() {
-            powers[at] = powers[at - 1] * 10;
-            at += 1;
-        }
-        powers
+    let (room, scale) = match code {
+        0..10 => (8, 100_000_000),
+        10..100 => (7, 10_000_000),
+        _ => (6, 1_000_000),
     };
-    let room: u8 = match code {
-        0..10 => 8,
-        10..100 => 7,
-        _ => 6,
-    };
-    let head = u64::from(code) * POWERS[usize::from(room)];
     let tail = match len.checked_sub(room) {
-        Some(over) => national / POWERS[usize::from(over.min(19))],
-        None => national * POWERS[usize::from(room - len)],
+        Some(over) => divided(national, over),
+        None => national * 10u64.pow(u32::from(room - len)),
     };
-    u32::try_from(head + tail).unwrap_or(u32::MAX)
+    u32::try_from(u64::from(code) * scale + tail).unwrap_or(u32::MAX)
+}
+
+/// A national number divided by a power of ten, as a multiplication: with a factor of
+/// 2^(64 + shift) / 10^power, rounded up, the result is exact for all numbers below 2^57.
+#[inline]
+fn divided(national: u64, power: u8) -> u64 {
+    const FACTORS: [(u64, u32); 18] = {
+        let mut factors = [(0, 0); 18];
+        let mut power = 1;
+        while power < factors.len() {
+            let divisor = 10u128.pow(power as u32);
+            let shift = divisor.ilog2();
+            factors[power] = (((1u128 << (64 + shift)) / divisor + 1) as u64, shift);
+            power += 1;
+        }
+        factors
+    };
+    let (factor, shift) = FACTORS[usize::from(power.min(17))];
+    let product = (u128::from(national) * u128::from(factor)) >> 64;
+    select_unpredictable(power == 0, national, (product as u64) >> shift)
 }
 
 #[cfg(test)]
@@ -375,5 +384,18 @@ mod tests {
         assert_eq!(position(39, 669_812_345, 10), 390_669_812);
         assert_eq!(position(290, 1234, 4), 290_123_400);
         assert_eq!(position(998, 0, 0), 998_000_000);
+        assert_eq!(position(999, 99_999_999_999_999_999, 17), 999_999_999);
+    }
+
+    #[test]
+    fn division_is_exact() {
+        for power in 0..18u8 {
+            let divisor = 10u64.pow(u32::from(power));
+            let most = 99_999_999_999_999_999;
+            let near = (0..1000).map(|n| (n * 99_999_999_999_999 / divisor * divisor).min(most));
+            for value in near.flat_map(|n| [n.saturating_sub(1), n, n + 1]).chain([0, most]) {
+                assert_eq!(divided(value, power), value / divisor, "{value} / 10^{power}");
+            }
+        }
     }
 }

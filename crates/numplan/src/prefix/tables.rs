@@ -1,5 +1,7 @@
 //! The packed prefix tables: a directory of sections, read in place.
 
+use std::hint::select_unpredictable;
+
 use super::Lang;
 
 static TABLES: &[u8] = include_bytes!("../../data/prefix.bin");
@@ -180,13 +182,19 @@ impl Trie {
     }
 
     /// The value at a position.
+    ///
+    /// Whether four digits decide or six is a toss-up, which a branch would often guess wrong, so
+    /// both entries are read and one is chosen. More digits are seldom needed.
     #[inline]
     pub(super) fn get(&self, position: u32) -> Id {
-        let mut entry = self.entry((position / 100_000) as usize);
+        let first = self.entry((position / 100_000) as usize);
+        let deeper = first & Self::NODE != 0;
+        let second = Self::ROOT + Self::target(first) * 100 + (position / 1000 % 100) as usize;
+        let second = self.entry(select_unpredictable(deeper, second, 0));
+        let mut entry = select_unpredictable(deeper, second, first);
         if entry & Self::NODE == 0 {
             return Id::from(entry);
         }
-        entry = self.entry(Self::ROOT + Self::target(entry) * 100 + (position / 1000 % 100) as usize);
         let mut rest = position % 1000;
         while entry & Self::NODE != 0 {
             entry = self.entry(self.narrow + Self::target(entry) * 10 + (rest / 100) as usize);
