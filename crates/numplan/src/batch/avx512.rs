@@ -162,11 +162,16 @@ impl Block {
     fn read(&mut self, text: &[u8], starts: &Starts, groups: usize) {
         let ten_and_one = _mm512_set1_epi16(0x010a);
         for group in 0..groups {
-            let Some(starts) = starts[group * LANES..].first_chunk() else { break };
-            let lines = Lines { text, starts };
-            let lengths = &mut self.lengths[group];
-            let odd = lines.digit_counts(lengths);
-            let (rows, unclean) = lines.rows::<false>(lengths, lengths);
+            let Some(lines) = Lines::new(text, &starts[group * LANES..]) else {
+                self.odd[group] = ALL_ODD;
+                self.lengths[group] = [0; _];
+                self.pairs[group] = [[0; _]; _];
+                continue;
+            };
+            let (length, odd) = lines.digit_counts();
+            save(&mut self.lengths[group], length);
+            let windows = lines.windows(_mm512_set1_epi32(1));
+            let (rows, unclean) = lines.first_digits(&windows, length);
             self.odd[group] = odd | unclean;
             // Numbers of two digits; then the same words of all lines together.
             let [a, b, c, d] = rows.map(|row| _mm512_maddubs_epi16(row, ten_and_one));
@@ -246,79 +251,141 @@ impl Block {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
     fn write(&self, text: &[u8], starts: &Starts, verdicts: &mut [Verdict]) {
         for (group, verdicts) in verdicts.as_chunks_mut().0.iter_mut().enumerate() {
-            let Some(starts) = starts[group * LANES..].first_chunk() else { break };
+            let Some(lines) = Lines::new(text, &starts[group * LANES..]) else { continue };
             let national = &self.national[group];
-            let (rows, _) = Lines { text, starts }.rows::<true>(&self.lengths[group], national);
+            // The digits end sixteen bytes after this.
+            let back = _mm512_sub_epi32(load(&self.lengths[group]), _mm512_set1_epi32(15));
+            let rows = lines.last_digits(&lines.windows(back), load(national));
             store(verdicts, values(&rows), &self.classes[group], national);
         }
     }
 }
 
-/// Sixteen lines of a text.
+/// Every line of a group is odd.
+const ALL_ODD: u32 = 0xffff;
+
+/// The places of sixteen bytes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn places() -> __m512i {
+    _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+}
+
+/// Sixteen lines of a text, all of which have at least sixteen bytes of text before them and
+/// seventeen from their start on.
 #[derive(Clone, Copy)]
 struct Lines<'a> {
     text: &'a [u8],
     starts: &'a [u32; LANES + 1],
 }
 
-impl Lines<'_> {
-    /// How many digits each line has if it is a `+` and eight to sixteen of something; gives the
-    /// places of the lines that are not, which count as having none.
-    fn digit_counts(self, lengths: &mut Words) -> u32 {
-        let mut odd = 0;
-        for (place, length) in lengths.iter_mut().enumerate() {
-            let (start, end) = (self.starts[place] as usize, self.starts[place + 1] as usize - 1);
-            let (first, last) = (self.text[start], self.text[end.saturating_sub(1)]);
-            let digits = (end - start).wrapping_sub(1 + usize::from(last == b'\r'));
-            let clean = first == b'+' && digits.wrapping_sub(8) <= 8;
-            *length = if clean { digits as u32 } else { 0 };
-            odd |= u32::from(!clean) << place;
-        }
-        odd
+impl<'a> Lines<'a> {
+    fn new(text: &'a [u8], starts: &'a [u32]) -> Option<Self> {
+        let starts: &[u32; LANES + 1] = starts.first_chunk()?;
+        let (first, last, end) = (starts[0] as usize, starts[LANES - 1] as usize, starts[LANES] as usize);
+        (first >= 16 && last + 17 <= text.len() && end + 3 <= text.len()).then_some(Self { text, starts })
     }
 
-    /// The digit values of the lines, in four rows: row `r` holds the lines `r`, 4 + `r`, 8 + `r`
-    /// and 12 + `r`. Of each line `counts` of its digits are taken: the first, or, if `LAST`, the
-    /// last, moved to the right end. Gives the places where something else than digits stands,
-    /// too; zeros are put there.
+    /// Where the lines begin, and where they end.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi2,popcnt")]
-    fn rows<const LAST: bool>(self, lengths: &Words, counts: &Words) -> ([__m512i; 4], u32) {
-        let zeros = _mm_set1_epi8(b'0' as i8);
-        let mut rows = [_mm512_setzero_si512(); 4];
-        let mut unclean = 0;
-        for (row, joined) in rows.iter_mut().enumerate() {
+    #[target_feature(enable = "avx512f")]
+    fn bounds(self) -> (__m512i, __m512i) {
+        // SAFETY: seventeen words hold sixteen from the first and from the second on.
+        let (start, next) = unsafe {
+            let words = self.starts.as_ptr().cast();
+            (_mm512_loadu_epi32(words), _mm512_loadu_epi32(words.add(1)))
+        };
+        (start, _mm512_sub_epi32(next, _mm512_set1_epi32(1)))
+    }
+
+    /// How many bytes follow the sign of each line, if it has one and they are one to sixteen; and
+    /// the places of the other lines, which count as having none.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn digit_counts(self) -> (__m512i, u32) {
+        let (start, end) = self.bounds();
+        let one = _mm512_set1_epi32(1);
+        let byte = |words| _mm512_and_si512(words, _mm512_set1_epi32(0xff));
+        let text = self.text.as_ptr().cast();
+        // SAFETY: words of four bytes are read from the start of each line, which has seventeen, and
+        // from the byte before its end: the next line starts at least three bytes before the text's
+        // end, and the first line is not at the text's start.
+        let (first, last) = unsafe {
+            (
+                byte(_mm512_i32gather_epi32::<1>(start, text)),
+                byte(_mm512_i32gather_epi32::<1>(_mm512_sub_epi32(end, one), text)),
+            )
+        };
+        let returns = _mm512_cmpeq_epi32_mask(last, _mm512_set1_epi32(i32::from(b'\r')));
+        let digits = _mm512_sub_epi32(_mm512_sub_epi32(end, start), one);
+        let digits = _mm512_mask_sub_epi32(digits, returns, digits, one);
+        let signed = _mm512_cmpeq_epi32_mask(first, _mm512_set1_epi32(i32::from(b'+')));
+        let fit = _mm512_cmplt_epu32_mask(_mm512_sub_epi32(digits, one), _mm512_set1_epi32(16));
+        let clean = signed & fit;
+        (_mm512_maskz_mov_epi32(clean, digits), u32::from(!clean))
+    }
+
+    /// Where to look for the digits of each line: so many bytes after its start.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn windows(self, after: __m512i) -> Words {
+        let mut windows = [0; LANES];
+        save(&mut windows, _mm512_add_epi32(self.bounds().0, after));
+        windows
+    }
+
+    /// Sixteen bytes of each line, in four rows: row `r` holds the lines `r`, 4 + `r`, 8 + `r` and
+    /// 12 + `r`.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn rows(self, windows: &Words) -> [__m512i; 4] {
+        std::array::from_fn(|row| {
             let line = |lane: usize| {
-                let place = 4 * lane + row;
-                let count = counts[place].min(lengths[place]);
-                let ones = (1_u32 << count) - 1;
-                // The digits follow the sign. Looked at from the right, the window of sixteen bytes
-                // ends with them.
-                let first = self.starts[place] as usize + 1;
-                let (mask, window) = if LAST {
-                    (ones << (16 - count), (first + lengths[place] as usize).wrapping_sub(16))
-                } else {
-                    (ones, first)
-                };
-                let from = self.text.as_ptr().wrapping_add(window).cast();
-                // SAFETY: the mask lets through `count` of the line's `lengths` digits, the first or
-                // the last, and `digit_counts` made sure that they lie within the text.
-                unsafe { _mm_mask_loadu_epi8(zeros, mask as u16, from) }
+                let from = self.text.as_ptr().wrapping_add(windows[4 * lane + row] as usize);
+                // SAFETY: the windows begin between fifteen bytes before a line's start and one byte
+                // after it, and such lines have sixteen bytes of text before and seventeen from there.
+                unsafe { _mm_loadu_si128(from.cast()) }
             };
             let bytes = _mm512_castsi128_si512(line(0));
             let bytes = _mm512_inserti32x4::<1>(bytes, line(1));
             let bytes = _mm512_inserti32x4::<2>(bytes, line(2));
-            let bytes = _mm512_inserti32x4::<3>(bytes, line(3));
-            let digits = _mm512_sub_epi8(bytes, _mm512_set1_epi8(b'0' as i8));
-            let others = _mm512_cmpgt_epu8_mask(digits, _mm512_set1_epi8(9));
+            _mm512_inserti32x4::<3>(bytes, line(3))
+        })
+    }
+
+    /// The values of the first digits of each line, zeros behind them, and the places of lines in
+    /// which something else stands; there too are zeros then.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn first_digits(self, windows: &Words, count: __m512i) -> ([__m512i; 4], u32) {
+        let mut rows = self.rows(windows);
+        let mut unclean = 0;
+        for (row, bytes) in (0..).zip(&mut rows) {
+            let counts = _mm512_shuffle_epi8(count, _mm512_set1_epi8(4 * row));
+            let mask = _mm512_cmplt_epu8_mask(places(), counts);
+            let digits = _mm512_sub_epi8(*bytes, _mm512_set1_epi8(b'0' as i8));
+            let others = _mm512_mask_cmpgt_epu8_mask(mask, digits, _mm512_set1_epi8(9));
+            *bytes = _mm512_maskz_mov_epi8(mask & !others, digits);
             if others != 0 {
                 for lane in 0..4 {
-                    unclean |= u32::from(others >> (16 * lane) & 0xffff != 0) << (4 * lane + row);
+                    unclean |= u32::from(others >> (16 * lane) & 0xffff != 0) << (4 * lane + row as u32);
                 }
             }
-            *joined = _mm512_maskz_mov_epi8(!others, digits);
         }
         (rows, unclean)
+    }
+
+    /// The values of the last digits of each line, at the right end, zeros before them.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn last_digits(self, windows: &Words, count: __m512i) -> [__m512i; 4] {
+        let mut rows = self.rows(windows);
+        for (row, bytes) in (0..).zip(&mut rows) {
+            let counts = _mm512_shuffle_epi8(count, _mm512_set1_epi8(4 * row));
+            let mask = _mm512_cmpgt_epu8_mask(_mm512_add_epi8(places(), counts), _mm512_set1_epi8(15));
+            *bytes = _mm512_maskz_sub_epi8(mask, *bytes, _mm512_set1_epi8(b'0' as i8));
+        }
+        rows
     }
 }
 
