@@ -84,6 +84,25 @@ impl Run {
         (Self { low: first, high, len }, value)
     }
 
+    /// A run of at most sixteen digit values, given all of them, and the value of all.
+    #[inline]
+    pub fn packed(digits: u128, len: usize) -> (Self, u64) {
+        let moved = if len == 0 { 0 } else { digits << (8 * (16 - len)) };
+        let value = eight(moved as u64) * TEN_TO[8] + eight((moved >> 64) as u64);
+        (Self { low: digits as u64, high: (digits >> 64) as u64, len }, value)
+    }
+
+    /// The verdict on a run that begins with the calling code; none if its class is a slow one.
+    #[inline]
+    pub fn verdict(self, value: u64) -> Option<Verdict> {
+        let class = self.class();
+        if class.is_slow() {
+            return None;
+        }
+        let len = self.len - class.code_len();
+        verdict(class, len, value - u64::from(class.code()) * TEN_TO[len])
+    }
+
     /// A run of eight to sixteen digit values, and the value of all.
     #[inline]
     pub fn of(values: &[u8]) -> Option<(Self, u64)> {
@@ -140,9 +159,7 @@ pub fn international(line: &[u8]) -> Option<Verdict> {
         return None;
     };
     let (run, value) = read(digits)?;
-    let class = run.class();
-    let len = run.len - class.code_len();
-    verdict(class, len, value.wrapping_sub(u64::from(class.code()) * TEN_TO[len]))
+    run.verdict(value)
 }
 
 /// Checks a line of digits alone as they are dialled in a region.

@@ -44,25 +44,6 @@ static BYTES: [u8; 256] = {
     }
 };
 
-/// Digits as they are found.
-struct Found {
-    digits: [u8; ROOM],
-    count: usize,
-    /// One for a plus sign, more if there are several or if digits precede it.
-    pluses: usize,
-    seen: u8,
-}
-
-impl Found {
-    #[inline]
-    fn add(&mut self, kind: u8) {
-        self.pluses += usize::from(kind == PLUS) * (1 + self.count);
-        self.seen |= kind;
-        self.digits[self.count % ROOM] = kind & 15;
-        self.count += usize::from(kind < 10);
-    }
-}
-
 /// Parses a line if it is of the usual kind.
 pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseError>> {
     if line.len() > MAX_CHARACTERS {
@@ -99,26 +80,32 @@ pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, Pars
         digits[count % ROOM] = kind & 15;
         count += usize::from(kind < 10);
     }
-    let mut found = Found { digits, count, pluses, seen };
-    if found.seen >= STOP {
-        if found.seen < WIDE {
-            return None;
-        }
-        found = wide(line)?;
+    if seen >= STOP {
+        return if seen < WIDE { None } else { wide(line, default) };
     }
-    if found.pluses > 1 || found.count < 3 {
-        return None;
-    }
-    Some(resolve(&found.digits[..found.count], found.pluses == 1, default))
+    finish(&digits, count, pluses, default)
+}
+
+/// Makes a number of the digits, if they are enough and the plus, if any, stands before them.
+/// `pluses` is one for a plus in its place, more for another.
+#[inline]
+fn finish(
+    digits: &[u8; ROOM],
+    count: usize,
+    pluses: usize,
+    default: Option<Meta>,
+) -> Option<Result<Resolved, ParseError>> {
+    (pluses <= 1 && count >= 3).then(|| resolve(&digits[..count], pluses == 1, default))
 }
 
 /// Reads a line in which full-width or Arabic digits and the usual marks of other scripts occur.
-fn wide(line: &[u8]) -> Option<Found> {
-    let mut found = Found { digits: [0; ROOM], count: 0, pluses: 0, seen: 0 };
+fn wide(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseError>> {
+    let mut digits = [0; ROOM];
+    let (mut count, mut pluses) = (0, 0);
     let mut rest = line;
     loop {
         let (kind, after) = match rest {
-            [] => return Some(found),
+            [] => return finish(&digits, count, pluses, default),
             // Full-width signs mirror ASCII.
             [0xef, 0xbc, byte @ (0x88 | 0x89 | 0x8b | 0x8d..=0x8f | 0x90..=0x99), after @ ..] => {
                 (BYTES[usize::from(byte - 0x60)], after)
@@ -135,7 +122,9 @@ fn wide(line: &[u8]) -> Option<Found> {
         if kind >= STOP {
             return None;
         }
-        found.add(kind);
+        pluses += usize::from(kind == PLUS) * (1 + count);
+        digits[count % ROOM] = kind & 15;
+        count += usize::from(kind < 10);
         rest = after;
     }
 }

@@ -12,7 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::Done;
+use super::{Done, usual};
 use crate::check::{Options, check_with};
 use crate::tables::{CLASSES, LENGTHS, NODES, PROFILES, ROOT};
 use crate::verdict::Verdict;
@@ -59,7 +59,12 @@ pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
         for place in odd.chain(groups * LANES..count) {
             let (start, end) = (starts[place] as usize, starts[place + 1] as usize - 1);
             let line = &text[start..end];
-            verdicts[place] = check_with(line.strip_suffix(b"\r").unwrap_or(line), options);
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let usual = usual::check(line, options.default_region.is_some());
+            verdicts[place] = match usual {
+                Some(verdict) if verdict.is_valid() || !options.repair => verdict,
+                _ => check_with(line, options),
+            };
         }
         done.lines += count;
         done.bytes = (starts[count] as usize).min(text.len());

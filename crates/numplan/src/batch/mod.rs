@@ -15,6 +15,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod usual;
 
 use crate::check::{Options, check_with};
 use crate::verdict::Verdict;
