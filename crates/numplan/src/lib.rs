@@ -19,6 +19,7 @@
 //! ```
 
 mod answers;
+mod ascii;
 pub mod batch;
 mod check;
 mod extension;
