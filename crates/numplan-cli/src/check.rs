@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use numplan::{Region, Status};
+use numplan::{Options, Region, Status, Verdict, batch};
 
 use crate::fields::{Field, Format, Language};
-use crate::lines::lines;
 use crate::pipeline::{self, Chunk};
 use crate::rows::{Layout, Row};
 use crate::select::country;
@@ -62,6 +61,9 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
+
+/// Lines that are checked together.
+const BATCH: usize = 512;
 
 /// How many lines of each status there were.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -149,11 +151,18 @@ fn check_lines(chunk: &mut Chunk<Summary>, layout: &Layout, default: Option<Regi
     let Chunk { input, output, summary } = chunk;
     output.clear();
     let needs_number = layout.needs_number();
-    for line in lines(input) {
-        let verdict = numplan::check(line, default);
-        summary.count(verdict.status());
-        let number = if needs_number { numplan::parse_bytes(line, default).ok() } else { None };
-        layout.row(output, &Row { input: line, verdict, number });
+    let options = Options { default_region: default, ..Options::default() };
+    let mut verdicts = [Verdict::default(); BATCH];
+    let mut rest = input.as_slice();
+    while !rest.is_empty() {
+        let done = batch::check(rest, options, &mut verdicts);
+        let (now, later) = rest.split_at(done.bytes);
+        for (line, verdict) in batch::lines(now).zip(verdicts) {
+            summary.count(verdict.status());
+            let number = if needs_number { numplan::parse_bytes(line, default).ok() } else { None };
+            layout.row(output, &Row { input: line, verdict, number });
+        }
+        rest = later;
     }
 }
 

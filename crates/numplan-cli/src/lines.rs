@@ -77,24 +77,10 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-/// The lines of a chunk, without their ends (`\n` or `\r\n`).
-pub(crate) fn lines(chunk: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut at = 0;
-    let mut ends = memchr::memchr_iter(b'\n', chunk);
-    std::iter::from_fn(move || {
-        let end = ends.next().unwrap_or(chunk.len());
-        if at >= chunk.len() {
-            return None;
-        }
-        let line = &chunk[at..end];
-        at = end + 1;
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use numplan::batch::lines;
 
     fn all(input: &[u8]) -> Vec<Vec<u8>> {
         let mut chunks = Chunks::new(input);
