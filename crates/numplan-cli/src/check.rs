@@ -9,7 +9,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use numplan::{Options, Region, Status, Verdict, batch};
 
+use crate::error::written;
 use crate::fields::{Field, Format, Language};
+use crate::out::Out;
 use crate::pipeline::{self, Chunk};
 use crate::rows::{Layout, Row};
 use crate::select::country;
@@ -118,18 +120,15 @@ impl Summary {
 /// ```
 pub fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Summary, Error> {
     let started = Instant::now();
-    let layout = Layout {
-        fields: args.fields.clone(),
-        format: args.format,
-        lang: args.lang.into(),
-        header: !args.no_header,
-    };
+    let layout = Layout::new(&args.fields, args.format, args.lang.into());
     let (mut input, size) = open(args, io)?;
     let bar = progress(size, io.terminal && !args.quiet);
 
-    let mut header = Vec::new();
-    layout.header(&mut header);
-    crate::error::written(io.output.write_all(&header))?;
+    if !args.no_header {
+        let mut header = Out::default();
+        layout.header(&mut header);
+        written(io.output.write_all(header.as_bytes()))?;
+    }
 
     let mut total = Summary::default();
     let work = |chunk: &mut Chunk<Summary>| check_lines(chunk, &layout, args.default_country);

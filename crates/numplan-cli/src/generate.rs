@@ -9,6 +9,7 @@ use numplan::space::{Cursor, Draw, Space};
 
 use crate::error::written;
 use crate::fields::{self, Field, Language};
+use crate::out::Out;
 use crate::rows::{Layout, Row};
 use crate::select::Selection;
 use crate::{Error, Io};
@@ -154,36 +155,30 @@ fn write(
     io: &mut Io<'_>,
     numbers: impl Iterator<Item = PhoneNumber>,
 ) -> Result<u64, Error> {
-    let layout = args.format.rows().map(|format| Layout {
-        fields: args.fields.clone(),
-        format,
-        lang: args.lang.into(),
-        header: true,
-    });
-    let mut buffer = Vec::with_capacity(BUFFER + 1024);
+    let layout = args.format.rows().map(|format| Layout::new(&args.fields, format, args.lang.into()));
+    let mut out = Out::default();
     if let Some(layout) = &layout {
-        layout.header(&mut buffer);
+        layout.header(&mut out);
     }
     let mut count = 0;
     for number in numbers {
         count += 1;
-        let start = buffer.len();
-        let _ = write!(buffer, "{}", number.format(numplan::Format::E164));
+        let text = number.format(numplan::Format::E164).to_string();
         if let Some(layout) = &layout {
-            let text = buffer.split_off(start);
-            let verdict = numplan::check(&text, None);
-            layout.row(&mut buffer, &Row { input: &text, verdict, number: Some(number) });
+            let verdict = numplan::check(text.as_bytes(), None);
+            layout.row(&mut out, &Row { input: text.as_bytes(), verdict, number: Some(number) });
         } else {
-            buffer.push(b'\n');
+            out.text(text.as_bytes());
+            out.byte(b'\n');
         }
-        if buffer.len() >= BUFFER {
-            match io.output.write_all(&buffer) {
+        if out.len() >= BUFFER {
+            match io.output.write_all(out.as_bytes()) {
                 Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(count),
                 other => written(other)?,
             }
-            buffer.clear();
+            out.clear();
         }
     }
-    written(io.output.write_all(&buffer).and_then(|()| io.output.flush()))?;
+    written(io.output.write_all(out.as_bytes()).and_then(|()| io.output.flush()))?;
     Ok(count)
 }

@@ -25,6 +25,7 @@ pub mod fields;
 pub mod generate;
 mod io;
 mod lines;
+mod out;
 mod pipeline;
 mod rows;
 mod select;

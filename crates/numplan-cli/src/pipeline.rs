@@ -9,6 +9,7 @@ use std::thread;
 
 use crate::error::{Error, written};
 use crate::lines::Chunks;
+use crate::out::Out;
 
 /// Chunks that may wait before and behind each worker.
 const WAITING: usize = 2;
@@ -17,7 +18,7 @@ const WAITING: usize = 2;
 #[derive(Debug, Default)]
 pub(crate) struct Chunk<S> {
     pub(crate) input: Vec<u8>,
-    pub(crate) output: Vec<u8>,
+    pub(crate) output: Out,
     pub(crate) summary: S,
 }
 
@@ -84,7 +85,7 @@ fn collect<S>(
 ) -> io::Result<()> {
     for worker in from.iter().cycle() {
         let Ok(chunk) = worker.recv() else { break };
-        output.write_all(&chunk.output)?;
+        output.write_all(chunk.output.as_bytes())?;
         done(&chunk);
         // The reader may be gone already; then the chunk is just dropped.
         let _ = recycle.send(chunk);

@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use numplan::{Lang, PhoneNumber, Reason, Status, Verdict};
+use numplan::{Lang, NumberType, PhoneNumber, Reason, Region, Status, Verdict};
 
 use crate::fields::{Field, Format};
+use crate::out::{Out, Piece, is_simple};
 
 /// How to write rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    pub(crate) fields: Vec<Field>,
-    pub(crate) format: Format,
-    pub(crate) lang: Lang,
-    pub(crate) header: bool,
+    fields: Vec<Field>,
+    format: Format,
+    lang: Lang,
+    pieces: Pieces,
 }
 
 /// What is to be written about one line or number.
@@ -24,18 +25,45 @@ pub(crate) struct Row<'a> {
     pub(crate) number: Option<PhoneNumber>,
 }
 
-/// A field before it is quoted.
-enum Text<'a> {
-    /// Needs no quotes in any format.
-    Plain(&'a str),
-    /// May hold anything.
-    Any(Cow<'a, str>),
-    /// A number in JSON.
-    Integer(u16),
-    Empty,
+/// The words that most rows consist of, ready for CSV and TSV.
+#[derive(Debug, Clone)]
+struct Pieces {
+    statuses: Vec<Piece>,
+    reasons: Vec<Piece>,
+    types: Vec<Piece>,
+    regions: Vec<Piece>,
+}
+
+impl Pieces {
+    fn new() -> Self {
+        Self {
+            statuses: Status::ALL.iter().map(|each| Piece::new(each.as_str())).collect(),
+            reasons: Reason::ALL.iter().map(|each| Piece::new(each.as_str())).collect(),
+            types: NumberType::ALL.iter().map(|each| Piece::new(each.as_str())).collect(),
+            regions: Region::all().map(|each| Piece::new(each.code())).collect(),
+        }
+    }
+
+    /// The word for a field, if it is one of these; nothing if it is empty.
+    #[inline]
+    fn get(&self, field: Field, verdict: Verdict) -> Option<&Piece> {
+        match field {
+            Field::Status => self.statuses.get(verdict.status() as usize),
+            Field::Reason => self.reasons.get(verdict.reason()? as usize),
+            Field::Type if verdict.status() == Status::Unparseable => None,
+            Field::Type => self.types.get(verdict.number_type() as usize),
+            Field::Region => self.regions.get(verdict.region()?.index()),
+            _ => None,
+        }
+    }
 }
 
 impl Layout {
+    /// Rows of some fields.
+    pub(crate) fn new(fields: &[Field], format: Format, lang: Lang) -> Self {
+        Self { fields: fields.to_vec(), format, lang, pieces: Pieces::new() }
+    }
+
     /// Whether a field asks for more than the verdict holds.
     pub(crate) fn needs_number(&self) -> bool {
         let more = [Field::National, Field::International, Field::Geo, Field::Timezone];
@@ -44,16 +72,15 @@ impl Layout {
     }
 
     /// The line with the names of the columns; nothing for JSON.
-    pub(crate) fn header(&self, out: &mut Vec<u8>) {
-        if !self.header || self.format == Format::Json {
+    pub(crate) fn header(&self, out: &mut Out) {
+        if self.format == Format::Json {
             return;
         }
-        let mut first = true;
-        for field in &self.fields {
-            self.separate(out, &mut first);
+        for (at, field) in self.fields.iter().enumerate() {
+            self.separate(out, at);
             match self.format {
                 Format::Table => padded(out, field.name(), field.width()),
-                _ => out.extend_from_slice(field.name().as_bytes()),
+                _ => out.text(field.name().as_bytes()),
             }
         }
         self.end(out);
@@ -61,29 +88,58 @@ impl Layout {
 
     /// One row.
     #[inline]
-    pub(crate) fn row(&self, out: &mut Vec<u8>, row: &Row<'_>) {
-        if self.format == Format::Json {
-            out.push(b'{');
-        }
-        let mut first = true;
-        for field in &self.fields {
-            self.separate(out, &mut first);
-            if self.format == Format::Json {
-                out.push(b'"');
-                out.extend_from_slice(field.name().as_bytes());
-                out.extend_from_slice(b"\":");
+    pub(crate) fn row(&self, out: &mut Out, row: &Row<'_>) {
+        match self.format {
+            Format::Csv => self.plain_row(out, row, b','),
+            Format::Tsv => self.plain_row(out, row, b'\t'),
+            Format::Json => self.json_row(out, row),
+            Format::Table => {
+                for (at, field) in self.fields.iter().enumerate() {
+                    self.separate(out, at);
+                    self.field(out, *field, row);
+                }
+                self.end(out);
             }
-            self.field(out, *field, row);
         }
-        if self.format == Format::Json {
-            out.push(b'}');
-        }
-        self.end(out);
     }
 
-    fn separate(&self, out: &mut Vec<u8>, first: &mut bool) {
-        if !std::mem::take(first) {
-            out.push(match self.format {
+    /// The usual rows: words and numbers that need no quotes go the short way.
+    #[inline]
+    fn plain_row(&self, out: &mut Out, row: &Row<'_>, separator: u8) {
+        out.reserve(row.input.len() + 40 * self.fields.len());
+        for (at, field) in self.fields.iter().enumerate() {
+            if at > 0 {
+                out.byte(separator);
+            }
+            match field {
+                Field::Input if is_simple(row.input) => out.text(row.input),
+                Field::E164 => out.text(row.verdict.e164().as_bytes()),
+                Field::Status | Field::Reason | Field::Type | Field::Region => {
+                    if let Some(piece) = self.pieces.get(*field, row.verdict) {
+                        out.piece(piece);
+                    }
+                }
+                _ => self.field(out, *field, row),
+            }
+        }
+        out.byte(b'\n');
+    }
+
+    fn json_row(&self, out: &mut Out, row: &Row<'_>) {
+        out.byte(b'{');
+        for (at, field) in self.fields.iter().enumerate() {
+            self.separate(out, at);
+            out.byte(b'"');
+            out.text(field.name().as_bytes());
+            out.text(b"\":");
+            self.field(out, *field, row);
+        }
+        out.text(b"}\n");
+    }
+
+    fn separate(&self, out: &mut Out, at: usize) {
+        if at > 0 {
+            out.byte(match self.format {
                 Format::Csv | Format::Json => b',',
                 Format::Tsv => b'\t',
                 Format::Table => b' ',
@@ -91,50 +147,36 @@ impl Layout {
         }
     }
 
-    fn end(&self, out: &mut Vec<u8>) {
+    fn end(&self, out: &mut Out) {
         if self.format == Format::Table {
-            while out.last() == Some(&b' ') {
-                out.pop();
-            }
+            out.trim_end();
         }
-        out.push(b'\n');
+        out.byte(b'\n');
     }
 
-    #[inline]
-    fn field(&self, out: &mut Vec<u8>, field: Field, row: &Row<'_>) {
+    /// One field in full generality.
+    fn field(&self, out: &mut Out, field: Field, row: &Row<'_>) {
         let verdict = row.verdict;
-        match field {
-            Field::Input => self.input(out, row.input),
-            Field::E164 => self.write(out, field, &Text::Plain(verdict.e164().as_str())),
-            Field::National | Field::International => {
-                let format = if field == Field::National {
-                    numplan::Format::National
-                } else {
-                    numplan::Format::International
-                };
-                let text = row.number.map(|number| number.format(format).to_string());
-                self.write(out, field, &text.map_or(Text::Empty, |text| Text::Any(text.into())));
-            }
-            Field::Status => self.write(out, field, &Text::Plain(verdict.status().as_str())),
-            Field::Reason => self.write(out, field, &plain(verdict.reason().map(Reason::as_str))),
-            Field::Type => {
-                let kind = (verdict.status() != Status::Unparseable).then(|| verdict.number_type().as_str());
-                self.write(out, field, &plain(kind));
-            }
-            Field::Region => self.write(out, field, &plain(verdict.region().map(numplan::Region::code))),
+        let number = row.number;
+        let format = |format| number.map(|number| Cow::Owned(number.format(format).to_string()));
+        let text: Option<Cow<'_, str>> = match field {
+            Field::Input => Some(String::from_utf8_lossy(row.input)),
+            Field::E164 => Some(Cow::Owned(verdict.e164().to_string())),
+            Field::National => format(numplan::Format::National),
+            Field::International => format(numplan::Format::International),
+            Field::Status => Some(verdict.status().as_str().into()),
+            Field::Reason => verdict.reason().map(|reason| reason.as_str().into()),
+            Field::Type if verdict.status() == Status::Unparseable => None,
+            Field::Type => Some(verdict.number_type().as_str().into()),
+            Field::Region => verdict.region().map(|region| region.code().into()),
             Field::CountryCode => {
-                let code = Some(verdict.country_code()).filter(|code| *code != 0);
-                self.write(out, field, &code.map_or(Text::Empty, Text::Integer));
+                Some(verdict.country_code()).filter(|code| *code != 0).map(|code| code.to_string().into())
             }
-            Field::Carrier => self.write(out, field, &any(self.carrier(row))),
-            Field::Geo => {
-                self.write(out, field, &any(row.number.and_then(|number| number.description(self.lang))));
-            }
-            Field::Timezone => {
-                let zones = row.number.map(|number| number.time_zones().as_str());
-                self.write(out, field, &any(zones.filter(|zones| !zones.is_empty())));
-            }
-        }
+            Field::Carrier => self.carrier(row).map(Cow::Borrowed),
+            Field::Geo => number.and_then(|number| number.description(self.lang)).map(Cow::Borrowed),
+            Field::Timezone => number.map(|number| number.time_zones().as_str().into()),
+        };
+        self.write(out, field, text.as_deref().unwrap_or_default());
     }
 
     /// Carriers are brands: where a language has no name of its own, the English one is used.
@@ -146,110 +188,79 @@ impl Layout {
         own.or_else(|| row.verdict.carrier().map(numplan::Carrier::name))
     }
 
-    /// The line as it was read. Most lines need no quotes.
-    #[inline]
-    fn input(&self, out: &mut Vec<u8>, input: &[u8]) {
-        let simple = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b' ' | b'-' | b'(' | b')' | b'.');
-        if matches!(self.format, Format::Csv | Format::Tsv) && input.iter().all(simple) {
-            out.extend_from_slice(input);
-        } else {
-            self.write(out, Field::Input, &Text::Any(String::from_utf8_lossy(input)));
-        }
-    }
-
-    #[inline]
-    fn write(&self, out: &mut Vec<u8>, field: Field, text: &Text<'_>) {
-        let buffer;
-        let (text, safe): (&str, bool) = match text {
-            Text::Plain(text) => (text, true),
-            Text::Any(text) => (text, false),
-            Text::Integer(value) => {
-                buffer = value.to_string();
-                (&buffer, true)
-            }
-            Text::Empty => ("", true),
-        };
+    fn write(&self, out: &mut Out, field: Field, text: &str) {
         match self.format {
-            Format::Csv if safe => out.extend_from_slice(text.as_bytes()),
             Format::Csv => csv(out, text),
-            Format::Tsv => out.extend(text.bytes().map(|byte| if byte < b' ' { b' ' } else { byte })),
-            Format::Json if field == Field::CountryCode && !text.is_empty() => {
-                out.extend_from_slice(text.as_bytes());
-            }
-            Format::Json if text.is_empty() && field != Field::Input => out.extend_from_slice(b"null"),
+            Format::Tsv => text.bytes().for_each(|byte| out.byte(if byte < b' ' { b' ' } else { byte })),
+            Format::Json if field == Field::CountryCode && !text.is_empty() => out.text(text.as_bytes()),
+            Format::Json if text.is_empty() && field != Field::Input => out.text(b"null"),
             Format::Json => json(out, text),
             Format::Table => padded(out, text, field.width()),
         }
     }
 }
 
-fn plain(text: Option<&str>) -> Text<'_> {
-    text.map_or(Text::Empty, Text::Plain)
-}
-
-fn any(text: Option<&str>) -> Text<'_> {
-    text.map_or(Text::Empty, |text| Text::Any(text.into()))
-}
-
 /// Quotes where a spreadsheet needs it: separators, quotes, line breaks, and spaces at the ends.
-fn csv(out: &mut Vec<u8>, text: &str) {
+fn csv(out: &mut Out, text: &str) {
     let special = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
     let spaced = text.starts_with([' ', '\t']) || text.ends_with([' ', '\t']);
     if !spaced && !text.bytes().any(special) {
-        out.extend_from_slice(text.as_bytes());
+        out.text(text.as_bytes());
         return;
     }
-    out.push(b'"');
+    out.byte(b'"');
     for byte in text.bytes() {
         if byte == b'"' {
-            out.push(b'"');
+            out.byte(b'"');
         }
-        out.push(byte);
+        out.byte(byte);
     }
-    out.push(b'"');
+    out.byte(b'"');
 }
 
-fn json(out: &mut Vec<u8>, text: &str) {
-    out.push(b'"');
+fn json(out: &mut Out, text: &str) {
+    out.byte(b'"');
     for c in text.chars() {
         match c {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
+            '"' => out.text(b"\\\""),
+            '\\' => out.text(b"\\\\"),
             '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
                 let mut escaped = String::with_capacity(6);
                 let _ = write!(escaped, "\\u{:04x}", u32::from(c));
-                out.extend_from_slice(escaped.as_bytes());
+                out.text(escaped.as_bytes());
             }
-            _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            _ => out.text(c.encode_utf8(&mut [0; 4]).as_bytes()),
         }
     }
-    out.push(b'"');
+    out.byte(b'"');
 }
 
 /// A cell of a table: control characters become spaces, what is too long is cut.
-fn padded(out: &mut Vec<u8>, text: &str, width: usize) {
+fn padded(out: &mut Out, text: &str, width: usize) {
     let mut used = 0;
     let long = text.chars().nth(width).is_some();
     for c in text.chars().take(if long { width - 1 } else { width }) {
         let c = if c.is_control() { ' ' } else { c };
-        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        out.text(c.encode_utf8(&mut [0; 4]).as_bytes());
         used += 1;
     }
     if long {
-        out.extend_from_slice("…".as_bytes());
+        out.text("…".as_bytes());
         used += 1;
     }
-    out.extend(std::iter::repeat_n(b' ', width - used));
+    for _ in used..width {
+        out.byte(b' ');
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn with(write: impl Fn(&mut Vec<u8>)) -> String {
-        let mut out = Vec::new();
+    fn with(write: impl Fn(&mut Out)) -> String {
+        let mut out = Out::default();
         write(&mut out);
-        String::from_utf8(out).expect("rows are UTF-8")
+        String::from_utf8(out.as_bytes().to_vec()).expect("rows are UTF-8")
     }
 
     #[test]
