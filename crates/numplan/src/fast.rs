@@ -5,7 +5,7 @@
 use crate::number::PhoneNumber;
 use crate::region::Meta;
 use crate::resolve::Resolved;
-use crate::tables::{CLASSES, LENGTHS, NODES, PROFILES, ROOT};
+use crate::tables::{self, LENGTHS};
 use crate::verdict::Verdict;
 use crate::walk::{Class, FIRST_NODE};
 
@@ -31,27 +31,32 @@ pub struct Run {
 const ASCII_ZEROS: u64 = 0x3030_3030_3030_3030;
 
 /// Whether all eight bytes are ASCII digits.
+#[inline]
 const fn all_digits(bytes: u64) -> bool {
     const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
     (bytes & HIGH) ^ ASCII_ZEROS | (bytes.wrapping_add(0x0606_0606_0606_0606) & HIGH) ^ ASCII_ZEROS == 0
 }
 
 /// Digit values, the first in the low byte, as four numbers of two digits, 16 bits apart.
+#[inline]
 const fn pairs(digits: u64) -> u64 {
     (digits.wrapping_mul(10).wrapping_add(digits >> 8)) & 0x00ff_00ff_00ff_00ff
 }
 
 /// Numbers of two digits as two numbers of four digits, 32 bits apart.
+#[inline]
 const fn fours(pairs: u64) -> u64 {
     (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff
 }
 
 /// Eight digit values as one number.
+#[inline]
 const fn eight(digits: u64) -> u64 {
     let fours = fours(pairs(digits));
     fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff
 }
 
+#[inline]
 fn load(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&bytes[at..at + 8]);
@@ -114,7 +119,7 @@ impl Run {
     pub fn class(self) -> Class {
         let pairs_low = pairs(self.low);
         let four = (fours(pairs_low) & 0xffff) as usize;
-        let mut entry = maybe_step(ROOT[four], pairs_low >> 32 & 0xff);
+        let mut entry = maybe_step(tables::root()[four], pairs_low >> 32 & 0xff);
         if entry >= FIRST_NODE {
             entry = step(entry, pairs_low >> 48);
             let mut rest = pairs(self.high);
@@ -123,8 +128,8 @@ impl Run {
                 rest >>= 16;
             }
         }
-        let class = PROFILES[usize::from(entry) * LENGTHS + self.len];
-        Class::from_bits(CLASSES[usize::from(class)])
+        let class = tables::profiles()[usize::from(entry) * LENGTHS + self.len];
+        Class::from_bits(tables::classes()[usize::from(class)])
     }
 
     /// The digits with a calling code before them.
@@ -140,7 +145,7 @@ impl Run {
 
 #[inline]
 fn step(entry: u16, pair: u64) -> u16 {
-    NODES[usize::from(entry - FIRST_NODE) * 100 + pair as usize]
+    tables::nodes()[usize::from(entry - FIRST_NODE) * 100 + pair as usize]
 }
 
 /// A step from a node, and none from a profile, without a branch: which of the two it is cannot
@@ -148,7 +153,7 @@ fn step(entry: u16, pair: u64) -> u16 {
 #[inline]
 fn maybe_step(entry: u16, pair: u64) -> u16 {
     let node = usize::from(entry.saturating_sub(FIRST_NODE));
-    let next = NODES[node * 100 + pair as usize];
+    let next = tables::nodes()[node * 100 + pair as usize];
     std::hint::select_unpredictable(entry >= FIRST_NODE, next, entry)
 }
 

@@ -8,7 +8,9 @@ compile_error!("the tables are little-endian");
 #[repr(C, align(64))]
 struct Aligned<T: ?Sized>(T);
 
-static FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("../data/plan.bin"));
+static FILE: Aligned<[u8; LENGTH]> = Aligned(*include_bytes!("../data/plan.bin"));
+
+const LENGTH: usize = include_bytes!("../data/plan.bin").len();
 
 const fn header(index: usize) -> usize {
     let file = &FILE.0;
@@ -24,21 +26,41 @@ impl Number for u32 {}
 impl Number for u64 {}
 
 const fn section<T: Number>(index: usize) -> &'static [T] {
-    let (offset, length) = (header(index * 2), header(index * 2 + 1));
+    part((header(index * 2), header(index * 2 + 1)))
+}
+
+#[inline]
+const fn part<T: Number>((offset, length): (usize, usize)) -> &'static [T] {
     assert!(offset.is_multiple_of(64) && offset + length <= FILE.0.len());
     // SAFETY: the bytes from `offset` on are inside the file, which is aligned to 64 as `offset`
     // is, and every bit pattern is a `Number`.
     unsafe { std::slice::from_raw_parts(FILE.0.as_ptr().add(offset).cast::<T>(), length / size_of::<T>()) }
 }
 
-/// Entry for each four leading digits of a number in E.164.
-pub static ROOT: &[u16] = section(0);
-/// Nodes of 100 entries, one for each two digits.
-pub static NODES: &[u16] = section(1);
-/// Classes by number of digits.
-pub static PROFILES: &[u16] = section(2);
-/// What is known about the numbers of a class; see [`crate::walk::Class`].
-pub static CLASSES: &[u64] = section(3);
+/// Declares sections that are looked up all the time: as functions, so that their addresses and
+/// lengths are known where they are used.
+macro_rules! hot {
+    ($($(#[$doc:meta])* $name:ident: $number:ty = $index:literal;)+) => {
+        $($(#[$doc])*
+        #[inline]
+        pub const fn $name() -> &'static [$number] {
+            const PLACE: (usize, usize) = (header($index * 2), header($index * 2 + 1));
+            part(PLACE)
+        })+
+    };
+}
+
+hot! {
+    /// Entry for each four leading digits of a number in E.164.
+    root: u16 = 0;
+    /// Nodes of 100 entries, one for each two digits.
+    nodes: u16 = 1;
+    /// Classes by number of digits.
+    profiles: u16 = 2;
+    /// What is known about the numbers of a class; see [`crate::walk::Class`].
+    classes: u64 = 3;
+}
+
 /// One-digit machines; see [`crate::steps`].
 pub static STEPS: &[u16] = section(4);
 /// Records of the regions; see [`crate::region::Meta`].
@@ -104,13 +126,12 @@ mod tests {
     /// The walk reads the tables without checks, which rests on this.
     #[test]
     fn every_entry_leads_somewhere() {
-        let profiles = PROFILES.len() / LENGTHS;
-        let nodes = NODES.len() / 100;
-        assert_eq!(ROOT.len(), 10_000);
-        assert_eq!(NODES.len() % 100, 0);
-        assert_eq!(PROFILES.len() % LENGTHS, 0);
-        assert!(ROOT.iter().chain(NODES).all(|&entry| usize::from(entry) < profiles + nodes));
-        assert!(PROFILES.iter().all(|&class| usize::from(class) < CLASSES.len()));
+        let entries = profiles().len() / LENGTHS + nodes().len() / 100;
+        assert_eq!(root().len(), 10_000);
+        assert_eq!(nodes().len() % 100, 0);
+        assert_eq!(profiles().len() % LENGTHS, 0);
+        assert!(root().iter().chain(nodes()).all(|&entry| usize::from(entry) < entries));
+        assert!(profiles().iter().all(|&class| usize::from(class) < classes().len()));
     }
 
     #[test]

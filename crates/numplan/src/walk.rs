@@ -2,11 +2,11 @@
 //! time, until only the number of digits matters. It yields a [`Class`].
 
 use crate::region::NO_REGION;
-use crate::tables::{CLASSES, LENGTHS, NODES, PROFILES, ROOT};
+use crate::tables::{self, LENGTHS};
 
 /// Entries below this are profiles, the others are nodes.
 #[allow(clippy::cast_possible_truncation, reason = "checked when the tables are made")]
-pub const FIRST_NODE: u16 = (PROFILES.len() / LENGTHS) as u16;
+pub const FIRST_NODE: u16 = (tables::profiles().len() / LENGTHS) as u16;
 
 /// Most digits that a walk may have, calling code included.
 pub const MAX_DIGITS: usize = LENGTHS - 1;
@@ -22,41 +22,48 @@ pub struct Answer(pub u16);
 impl Class {
     /// The class with this number.
     pub fn at(index: u16) -> Self {
-        Self(CLASSES[usize::from(index)])
+        Self(tables::classes()[usize::from(index)])
     }
 
+    #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
     /// Whether the rules at hand are too odd for the automaton.
+    #[inline]
     pub const fn is_slow(self) -> bool {
         self.0 >> 21 & 1 == 1
     }
 
     /// How many digits after the calling code are a national prefix to drop.
+    #[inline]
     pub const fn strip(self) -> usize {
         (self.0 >> 16 & 31) as usize
     }
 
     /// The calling code; 0 if there is none.
+    #[inline]
     pub const fn code(self) -> u16 {
         (self.0 >> 40 & 1023) as u16
     }
 
     /// How many digits the calling code has.
+    #[inline]
     pub const fn code_len(self) -> usize {
         (self.0 >> 50 & 3) as usize
     }
 
     /// The answer after dropping the national prefix.
     #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    #[inline]
     pub const fn answer(self) -> Answer {
         Answer(self.0 as u16)
     }
 
     /// The answer about the digits as they stand.
     #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    #[inline]
     pub const fn plain(self) -> Answer {
         Answer((self.0 >> 24) as u16)
     }
@@ -67,21 +74,25 @@ impl Answer {
     pub const UNKNOWN: Self = Self(NO_REGION as u16 | 11 << 8 | 2 << 12);
 
     /// Index of the region's record.
+    #[inline]
     pub const fn region(self) -> u8 {
         (self.0 & 255) as u8
     }
 
     /// Index of the type.
+    #[inline]
     pub const fn kind(self) -> u8 {
         (self.0 >> 8 & 15) as u8
     }
 
     /// Index of the possibility.
+    #[inline]
     pub const fn possible(self) -> u8 {
         (self.0 >> 12 & 7) as u8
     }
 
     /// Whether the number is valid.
+    #[inline]
     pub const fn is_valid(self) -> bool {
         self.0 >> 15 == 1
     }
@@ -90,14 +101,14 @@ impl Answer {
 /// Walks over digit values, calling code first; `len` of them count, zeros follow.
 pub fn walk(digits: &[u8; 24], len: usize) -> Class {
     let four = digits[..4].iter().fold(0, |value, &digit| value * 10 + usize::from(digit));
-    let mut entry = ROOT[four];
+    let mut entry = tables::root()[four];
     let mut at = 4;
     while entry >= FIRST_NODE {
         let pair = usize::from(digits[at]) * 10 + usize::from(digits[at + 1]);
-        entry = NODES[usize::from(entry - FIRST_NODE) * 100 + pair];
+        entry = tables::nodes()[usize::from(entry - FIRST_NODE) * 100 + pair];
         at += 2;
     }
-    Class::at(PROFILES[usize::from(entry) * LENGTHS + len.min(MAX_DIGITS)])
+    Class::at(tables::profiles()[usize::from(entry) * LENGTHS + len.min(MAX_DIGITS)])
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 
 use super::{Done, usual};
 use crate::check::{Options, check_with};
-use crate::tables::{CLASSES, LENGTHS, NODES, PROFILES, ROOT};
+use crate::tables::{self, LENGTHS};
 use crate::verdict::Verdict;
 use crate::walk::FIRST_NODE;
 
@@ -198,7 +198,7 @@ impl Block {
             let four = _mm512_madd_epi16(load(first), _mm512_set1_epi32(0x0001_0064));
             // SAFETY: four digits make an index into the root table. A word is read where an entry of
             // two bytes lies: the section is not the last, so that the next two bytes are there.
-            let root = unsafe { _mm512_i32gather_epi32::<2>(four, ROOT.as_ptr().cast()) };
+            let root = unsafe { _mm512_i32gather_epi32::<2>(four, tables::root().as_ptr().cast()) };
             let second = load(second);
             let mut entry = step(low(root), low(second));
             entry = step(entry, _mm512_srli_epi32::<16>(second));
@@ -228,11 +228,12 @@ impl Block {
             let profile = _mm512_mullo_epi32(load(&self.entries[group]), _mm512_set1_epi32(LENGTHS as i32));
             let index = _mm512_add_epi32(profile, length);
             // SAFETY: the entry is a profile, and the length at most sixteen; the section is not the last.
-            let class = low(unsafe { _mm512_i32gather_epi32::<2>(index, PROFILES.as_ptr().cast()) });
+            let class =
+                low(unsafe { _mm512_i32gather_epi32::<2>(index, tables::profiles().as_ptr().cast()) });
             let halves = [_mm512_castsi512_si256(class), _mm512_extracti64x4_epi64::<1>(class)];
             // SAFETY: profiles hold indices of classes.
-            let halves =
-                halves.map(|half| unsafe { _mm512_i32gather_epi64::<8>(half, CLASSES.as_ptr().cast()) });
+            let halves = halves
+                .map(|half| unsafe { _mm512_i32gather_epi64::<8>(half, tables::classes().as_ptr().cast()) });
             let dropped = halves.map(|class| {
                 let digits = _mm512_add_epi64(field(class, 16, 31), field(class, 50, 3));
                 _mm512_cvtepi64_epi32(digits)
@@ -416,7 +417,8 @@ fn step(entry: __m512i, pair: __m512i) -> __m512i {
     let index = _mm512_add_epi32(_mm512_mullo_epi32(node, _mm512_set1_epi32(100)), pair);
     let nodes = nodes(entry);
     // SAFETY: only entries that are nodes are looked up, by two digits; the section is not the last.
-    let next = unsafe { _mm512_mask_i32gather_epi32::<2>(entry, nodes, index, NODES.as_ptr().cast()) };
+    let next =
+        unsafe { _mm512_mask_i32gather_epi32::<2>(entry, nodes, index, tables::nodes().as_ptr().cast()) };
     _mm512_and_si512(next, _mm512_set1_epi32(0xffff))
 }
 
