@@ -2,7 +2,9 @@
 //!
 //! The format is that of `conformance/oracle.py`.
 
-use numplan::{Format, Lang, Region, Status};
+use std::collections::HashMap;
+
+use numplan::{Format, Lang, Options, Region, Status, Verdict, batch};
 
 /// Names of the answers, in the order of their fields.
 const FIELDS: [&str; 20] = [
@@ -147,4 +149,52 @@ fn unescape(field: &str) -> String {
         });
     }
     out
+}
+
+/// Checks lines in batches too, one batch for each default region, as a file would be.
+#[derive(Default)]
+pub struct Batches {
+    texts: HashMap<String, Vec<u8>>,
+}
+
+impl Batches {
+    /// Lines of a batch: a few blocks of whatever size the engine takes at once, and an odd rest.
+    const BYTES: usize = 20_000;
+
+    /// Adds a line of the corpus; differences are those of the batch that it filled.
+    pub fn add(&mut self, line: &str) -> Vec<Difference> {
+        let mut fields = line.split('\t').map(unescape);
+        let (Some(region), Some(input)) = (fields.next(), fields.next()) else { return Vec::new() };
+        if input.contains('\n') || input.ends_with('\r') {
+            return Vec::new();
+        }
+        let text = self.texts.entry(region.clone()).or_default();
+        text.extend_from_slice(input.as_bytes());
+        text.push(b'\n');
+        if text.len() < Self::BYTES { Vec::new() } else { check_batch(&region, &std::mem::take(text)) }
+    }
+
+    /// The differences of what is left.
+    pub fn finish(self) -> Vec<Difference> {
+        self.texts.iter().flat_map(|(region, text)| check_batch(region, text)).collect()
+    }
+}
+
+/// A batch has to say the same as its lines one by one.
+fn check_batch(region: &str, text: &[u8]) -> Vec<Difference> {
+    let options = Options { default_region: Region::from_code(region), ..Options::default() };
+    let lines: Vec<&[u8]> = batch::lines(text).collect();
+    let mut verdicts = vec![Verdict::default(); lines.len()];
+    assert_eq!(batch::check(text, options, &mut verdicts).lines, lines.len());
+    let pairs = lines.iter().zip(&verdicts);
+    pairs
+        .map(|(line, said)| (line, said, numplan::check(line, options.default_region)))
+        .filter(|(_, said, alone)| *said != alone)
+        .map(|(line, said, alone)| Difference {
+            input: format!("{:?} in {region:?}", String::from_utf8_lossy(line)),
+            field: "batch",
+            ours: format!("{said:?}"),
+            reference: format!("{alone:?}"),
+        })
+        .collect()
 }
