@@ -69,12 +69,12 @@ impl Reference {
                 .or_insert_with(|| pattern::parse(text).expect("the metadata's patterns parse"));
         };
         for region in &data.regions {
-            [&region.idd, &region.prefix_for_parsing, &region.leading_digits]
-                .into_iter()
-                .for_each(|text| add(text));
-            region.descs.iter().for_each(|desc| add(&desc.pattern));
-            for format in region.formats.iter().chain(&region.intl_formats) {
-                [&format.pattern, &format.leading_digits].into_iter().for_each(|text| add(text));
+            let formats = region.formats.iter().chain(&region.intl_formats);
+            let formats = formats.flat_map(|format| [&format.pattern, &format.leading_digits]);
+            let descs = region.descs.iter().map(|desc| &desc.pattern);
+            let own = [&region.idd, &region.prefix_for_parsing, &region.leading_digits];
+            for text in own.into_iter().chain(descs).chain(formats) {
+                add(text);
             }
         }
         Self { rules: Rules::new(&data), data, patterns }

@@ -144,10 +144,13 @@ fn punctuation() -> Re {
 }
 
 fn viable(digits: &HashMap<char, u8>) -> Re {
-    let alpha = Re::One(Box::new(|c: char| {
-        c.is_ascii_alphabetic() || matches!(c, '\u{130}' | '\u{131}' | '\u{17f}' | '\u{212a}')
+    // One set: a letter that is punctuation as well must not double the ways to match it.
+    let known: std::collections::HashSet<char> = digits.keys().copied().collect();
+    let inner = Re::One(Box::new(move |c: char| {
+        let alpha = c.is_ascii_alphabetic() || matches!(c, '\u{130}' | '\u{131}' | '\u{17f}' | '\u{212a}');
+        alpha || PUNCTUATION.contains(c) || known.contains(&c)
     }));
-    let tail = many(Re::Alt(vec![punctuation(), alpha, digit(digits)]), 0);
+    let tail = many(inner, 0);
     let long = Re::Seq(vec![
         many(Re::One(Box::new(is_plus)), 0),
         many(Re::Seq(vec![many(punctuation(), 0), digit(digits)]), 3),
