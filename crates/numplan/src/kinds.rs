@@ -13,16 +13,30 @@ macro_rules! names {
 
         impl $name {
             /// All values, in declaration order.
+            ///
+            /// ```
+            #[doc = concat!("assert!(numplan::", stringify!($name), "::ALL.iter().all(|each| !each.as_str().is_empty()));")]
+            /// ```
             pub const ALL: &[Self] = &[$(Self::$variant,)+];
 
             const NAMES: &[&str] = &[$($text,)+];
 
             /// The name in lower case, as it is written in files and on the command line.
+            ///
+            /// ```
+            #[doc = concat!("let first = numplan::", stringify!($name), "::ALL[0];")]
+            /// assert_eq!(first.as_str(), first.to_string());
+            /// ```
             pub const fn as_str(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
             /// The value with this name.
+            ///
+            /// ```
+            #[doc = concat!("use numplan::", stringify!($name), " as Kind;")]
+            /// assert!(Kind::ALL.iter().all(|each| Kind::from_name(each.as_str()) == Some(*each)));
+            /// ```
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == name)
             }

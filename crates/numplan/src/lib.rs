@@ -73,3 +73,8 @@ pub fn parse(text: &str, default_region: Option<Region>) -> Result<PhoneNumber, 
 pub fn parse_bytes(text: &[u8], default_region: Option<Region>) -> Result<PhoneNumber, ParseError> {
     text::parse(text, default_region.and_then(Region::meta)).map(|resolved| resolved.number)
 }
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,9 +5,18 @@ use std::fmt;
 use std::ops::Deref;
 
 /// Most digits that a national significant number may have.
+///
+/// ```
+/// assert!(numplan::PhoneNumber::from_parts(49, &"1".repeat(numplan::MAX_NSN)).is_some());
+/// ```
 pub const MAX_NSN: usize = 17;
 
 /// Most digits that an extension may have.
+///
+/// ```
+/// let text = format!("+1 212 555 0123 ext. {}", "7".repeat(numplan::MAX_EXTENSION));
+/// assert_eq!(numplan::parse(&text, None).unwrap().extension().unwrap().len(), numplan::MAX_EXTENSION);
+/// ```
 pub const MAX_EXTENSION: usize = 20;
 
 /// A parsed phone number. It is small and [`Copy`]; what it means is answered by its methods.
