@@ -1,5 +1,7 @@
 //! Screening one line at a time.
 
+#[cfg(target_arch = "x86_64")]
+use crate::batch;
 use crate::fast;
 use crate::kinds::ParseError;
 use crate::quick;
@@ -50,6 +52,14 @@ pub(crate) fn check_any(line: &[u8], default: Option<Meta>) -> Verdict {
     {
         return verdict;
     }
+    #[cfg(target_arch = "x86_64")]
+    if batch::avx512::is_available() {
+        // SAFETY: the processor can run it.
+        let verdict = unsafe { batch::usual::check(line, default.is_some()) };
+        if let Some(verdict) = verdict {
+            return verdict;
+        }
+    }
     Verdict::of(quick::parse(line, default).unwrap_or_else(|| text::parse(line, default)))
 }
 
@@ -79,5 +89,50 @@ fn repaired(line: &[u8]) -> Option<Verdict> {
     match resolve(digits, true, None) {
         Err(ParseError::InvalidCountryCode) => None,
         result => Some(Verdict::of(result)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::{Reason, Status};
+
+    fn repair(line: &str, region: &str) -> Verdict {
+        check_with(line.as_bytes(), Options { default_region: Region::from_code(region), repair: true })
+    }
+
+    #[test]
+    fn a_missing_sign_is_repaired_and_said_so() {
+        for line in ["8613812345678", "86 138 1234 5678", "008613812345678", "8613812345678 ext. 5"] {
+            let verdict = repair(line, "US");
+            assert_eq!(verdict.e164().as_str(), "+8613812345678", "{line}");
+            assert!(verdict.is_repaired() && verdict.is_valid(), "{line}");
+            assert!(!check(line.as_bytes(), Region::from_code("US")).is_valid(), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_valid_is_left_alone() {
+        let verdict = repair("2125550123", "US");
+        assert_eq!(verdict.e164().as_str(), "+12125550123");
+        assert!(!verdict.is_repaired());
+    }
+
+    #[test]
+    fn what_cannot_be_repaired_keeps_its_reason() {
+        assert_eq!(repair("nobody", "US").reason(), Some(Reason::NotANumber));
+        assert_eq!(repair("999", "US").status(), Status::Invalid);
+        assert!(!repair("999", "US").is_repaired());
+        assert_eq!(repair("12", "").reason(), Some(Reason::InvalidCountryCode));
+    }
+
+    #[test]
+    fn lines_that_are_not_clean_take_the_other_paths() {
+        let germany = Region::from_code("DE");
+        for line in
+            ["030 123456", "+49 30 123456", "0049 30 123456", "(030) 12 34 56", "4930123456", "030/123456 x7"]
+        {
+            assert_eq!(check(line.as_bytes(), germany).e164().as_str(), "+4930123456", "{line}");
+        }
     }
 }

@@ -1,6 +1,10 @@
 //! The fast path: lines of a `+` and eight to sixteen digits, or of bare digits under a default
 //! region, are read eight bytes at a time. Whatever is not that simple returns `None`.
 #![allow(clippy::cast_possible_truncation, reason = "numbers of a few digits are cut out of words")]
+#![allow(
+    clippy::inline_always,
+    reason = "a run that is passed through memory costs more than the work on it"
+)]
 
 use crate::number::PhoneNumber;
 use crate::region::Meta;
@@ -90,7 +94,7 @@ impl Run {
     }
 
     /// A run of at most sixteen digit values, given all of them, and the value of all.
-    #[inline]
+    #[inline(always)]
     pub fn packed(digits: u128, len: usize) -> (Self, u64) {
         let moved = if len == 0 { 0 } else { digits << (8 * (16 - len)) };
         let value = eight(moved as u64) * TEN_TO[8] + eight((moved >> 64) as u64);
@@ -98,7 +102,7 @@ impl Run {
     }
 
     /// The verdict on a run that begins with the calling code; none if its class is a slow one.
-    #[inline]
+    #[inline(always)]
     pub fn verdict(self, value: u64) -> Option<Verdict> {
         let class = self.class();
         if class.is_slow() {
@@ -115,7 +119,7 @@ impl Run {
         (8..=16).contains(&len).then(|| Self::new(load(values, 0), load(values, len - 8), len))
     }
     /// The class of the digits, calling code first.
-    #[inline]
+    #[inline(always)]
     pub fn class(self) -> Class {
         let pairs_low = pairs(self.low);
         let four = (fours(pairs_low) & 0xffff) as usize;

@@ -1,7 +1,7 @@
 //! The general path: finds a phone number in any text. It follows the rules of libphonenumber
 //! for what begins and ends a number, what may stand in it, and RFC 3966 parameters.
 
-use crate::extension::{self, Extension};
+use crate::extension;
 use crate::kinds::ParseError;
 use crate::number::PhoneNumber;
 use crate::region::Meta;
@@ -78,11 +78,10 @@ fn parse_symbols(symbols: &[u8], default: Option<Meta>) -> Result<Resolved, Pars
 pub fn digits(text: &[u8]) -> Option<([u8; ENOUGH], usize)> {
     let symbols = Symbols::read(text).ok()?;
     let number = possible_number(symbols.all());
-    let found = extension::find(number);
-    if !is_viable(number, found) {
+    if !is_viable(number) {
         return None;
     }
-    let number = found.map_or(number, |found| &number[..found.start]);
+    let number = extension::find(number).map_or(number, |found| &number[..found.start]);
     let mut digits = [0; ENOUGH];
     let count = normalize(number, &mut digits);
     Some((digits, count))
@@ -166,10 +165,15 @@ fn is_domain_name(context: &[u8]) -> bool {
 }
 
 /// Whether symbols look like a phone number, an extension included.
-fn is_viable(symbols: &[u8], extension: Option<Extension>) -> bool {
+fn is_viable(symbols: &[u8]) -> bool {
     is_core(symbols)
-        || matches!(symbols, [first, second] if has(*first, DIGIT) && has(*second, DIGIT))
-        || extension.is_some_and(|extension| is_core(&symbols[..extension.start]))
+        || is_pair(symbols)
+        || extension::find(symbols).is_some_and(|found| is_core(&symbols[..found.start]))
+}
+
+/// Two digits alone may be a number.
+fn is_pair(symbols: &[u8]) -> bool {
+    matches!(symbols, [first, second] if has(*first, DIGIT) && has(*second, DIGIT))
 }
 
 /// Plus signs, at least three digits with nothing but punctuation before the third, then
@@ -195,17 +199,15 @@ fn is_core(symbols: &[u8]) -> bool {
 
 fn parse_number(symbols: &[u8], default: Option<Meta>) -> Result<Resolved, ParseError> {
     let found = extension::find(symbols);
-    if !is_viable(symbols, found) {
+    let simple = found.is_some_and(|found| is_core(&symbols[..found.start]));
+    if !simple && !is_core(symbols) && !is_pair(symbols) {
         return Err(ParseError::NotANumber);
     }
     let pluses = symbols.iter().position(|&symbol| !has(symbol, PLUS)).unwrap_or(symbols.len());
     if default.is_none() && pluses == 0 {
         return Err(ParseError::InvalidCountryCode);
     }
-    let stripped = found.filter(|found| {
-        let head = &symbols[..found.start];
-        is_viable(head, extension::find(head))
-    });
+    let stripped = found.filter(|found| simple || is_viable(&symbols[..found.start]));
     let number = &symbols[pluses..stripped.map_or(symbols.len(), |found| found.start)];
     let mut digits = [0; ENOUGH];
     let count = normalize(number, &mut digits);

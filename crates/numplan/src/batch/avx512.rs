@@ -12,7 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Done, usual};
+use super::Done;
 use crate::check::{Options, check_with};
 use crate::tables::{self, LENGTHS};
 use crate::verdict::Verdict;
@@ -60,11 +60,7 @@ pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
             let (start, end) = (starts[place] as usize, starts[place + 1] as usize - 1);
             let line = &text[start..end];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let usual = usual::check(line, options.default_region.is_some());
-            verdicts[place] = match usual {
-                Some(verdict) if verdict.is_valid() || !options.repair => verdict,
-                _ => check_with(line, options),
-            };
+            verdicts[place] = check_with(line, options);
         }
         done.lines += count;
         done.bytes = (starts[count] as usize).min(text.len());

@@ -14,9 +14,9 @@
 //! ```
 
 #[cfg(target_arch = "x86_64")]
-mod avx512;
+pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
-mod usual;
+pub(crate) mod usual;
 
 use crate::check::{Options, check_with};
 use crate::verdict::Verdict;
