@@ -27,6 +27,8 @@ mod fast;
 mod format;
 mod kinds;
 mod number;
+#[cfg(test)]
+mod paths;
 mod prefix;
 mod quick;
 mod region;

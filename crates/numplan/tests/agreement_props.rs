@@ -93,7 +93,7 @@ proptest! {
     fn batches(lines in proptest::collection::vec((phone_like(), mutated(), "\r?\n"), 0..40), repair: bool) {
         let mut text = String::new();
         for (one, (two, _), end) in &lines {
-            text += &format!("{one}{end}{two}{end}");
+            text.extend([one, end, two, end].map(String::as_str));
         }
         let region = lines.first().and_then(|(_, (_, region), _)| *region);
         assert_batch(text.as_bytes(), Options { default_region: region, repair });

@@ -58,7 +58,7 @@ pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
 }
 
 /// The same on any processor.
-fn check_plain(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
+pub(crate) fn check_plain(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
     let mut lines = lines(text);
     let mut count = 0;
     for (verdict, line) in verdicts.iter_mut().zip(lines.by_ref()) {
