@@ -7,11 +7,13 @@ number at all.  Seeded, so that every peer and every run sees the same file.
 """
 
 import random
+import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "conformance"))
 
+import phonenumbers  # noqa: E402
 from phonenumbers import PhoneMetadata  # noqa: E402
 from sampler import DIGITS, sampler  # noqa: E402
 
@@ -21,6 +23,7 @@ REGIONS = (
 ).split()
 KINDS = (("mobile", 70), ("fixed_line", 24), ("toll_free", 2), ("premium_rate", 1), ("voip", 2), ("uan", 1))
 SEED = 20_240_601
+re._MAXCACHE = 1 << 16  # keep all patterns compiled
 
 
 def numbers(rng):
@@ -37,6 +40,17 @@ def numbers(rng):
 
 
 def wrong(rng, code, national):
+    """The number with an error in its digits that makes it invalid."""
+    while True:
+        line = damaged(rng, code, national)
+        try:
+            if not phonenumbers.is_valid_number(phonenumbers.parse(line)):
+                return line
+        except phonenumbers.NumberParseException:
+            pass
+
+
+def damaged(rng, code, national):
     """The number with a digit lost, added or changed, or with a random beginning."""
     at = rng.randrange(len(national))
     choice = rng.randrange(4)

@@ -44,10 +44,10 @@ def main():
         return
     seconds = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         for line in lines:
             ask(line)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     print(json.dumps({"name": "Python phonenumbers", "version": phonenumbers.__version__, "lines": len(lines), "seconds": seconds}))
 
 

@@ -6,6 +6,7 @@ memory, and a process that answers one number, from start to end.
 
 import json
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -16,15 +17,22 @@ ROUNDS = 5
 COPIES = 10
 
 
+def cpu():
+    """CPU time of all processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def check(command, lines, source, rounds):
-    seconds, memory = [], 0
+    seconds, work, memory = [], [], 0
     for _ in range(rounds):
-        start = time.perf_counter()
+        start, before = time.perf_counter(), cpu()
         with open("/dev/null", "wb") as out:
             run = subprocess.run([*command, source], stdout=out, stderr=subprocess.PIPE, check=True, text=True)
         seconds.append(time.perf_counter() - start)
+        work.append(cpu() - before)
         memory = max(memory, int(re.search(r"peak memory\s+(\d+)", run.stderr).group(1)))
-    return {"version": "0.1.0", "lines": lines, "seconds": seconds, "memory": memory}
+    return {"version": "0.1.0", "lines": lines, "seconds": seconds, "cpu": work, "memory": memory}
 
 
 def main():

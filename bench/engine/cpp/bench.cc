@@ -1,10 +1,10 @@
 // Peer: the system's C++ libphonenumber. LINES ROUNDS LIMIT ANSWERS
 #include <phonenumbers/phonenumberutil.h>
 
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -43,10 +43,10 @@ int main(int argc, char** argv) {
   std::string seconds;
   std::uint64_t sum = 0;
   for (int round = 0; round <= rounds; ++round) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     for (const auto& line : lines) sum += Ask(util, line).e164.size();
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (round > 0) seconds += (seconds.empty() ? "" : ",") + std::to_string(elapsed.count());
+    const double elapsed = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    if (round > 0) seconds += (seconds.empty() ? "" : ",") + std::to_string(elapsed);
   }
   std::printf("{\"name\":\"C++ libphonenumber\",\"version\":\"%s\",\"lines\":%zu,\"seconds\":[%s],\"sum\":%llu}\n",
               PEER_VERSION, lines.size(), seconds.c_str(), static_cast<unsigned long long>(sum));

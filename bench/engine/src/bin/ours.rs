@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use engine_bench::{Answer, Arguments, measure, write_answers};
+use engine_bench::{Answer, Arguments, measure, measure_wall, write_answers};
 use numplan::space::Space;
 use numplan::{NumberType, Options, Region, Verdict, batch, check};
 
@@ -25,7 +25,8 @@ fn main() {
     measure("numplan, batch with carrier", VERSION, lines.len(), rounds, || batched(text, use_carrier));
     let middle = text[..text.len() / 2].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let (left, right) = text.split_at(middle);
-    measure("numplan, batch, 2 threads", VERSION, lines.len(), rounds, || {
+    measure_wall("numplan, batch, 1 thread, by the clock", VERSION, lines.len(), rounds, || batched(text, use_verdict));
+    measure_wall("numplan, batch, 2 threads, by the clock", VERSION, lines.len(), rounds, || {
         std::thread::scope(|scope| {
             let other = scope.spawn(|| batched(right, use_verdict));
             batched(left, use_verdict) + other.join().expect("no panic")
