@@ -185,3 +185,15 @@ fn decimal(out: &mut Vec<u8>, mut value: u64) {
     }
     out.push((rest & 0x7f) as u8);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_sets_are_those_of_the_committed_metadata() {
+        let packed = pack(&sets(&Metadata::bundled()));
+        let committed: &[u8] = include_bytes!("../../../numplan/data/space.bin");
+        assert!(packed == committed, "space.bin is old: run scripts/numplan-data.sh");
+    }
+}

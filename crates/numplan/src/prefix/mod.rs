@@ -357,6 +357,7 @@ fn position(code: u16, national: u64, len: u8) -> u32 {
 /// 2^(64 + shift) / 10^power, rounded up, the result is exact for all numbers below 2^57.
 #[inline]
 fn divided(national: u64, power: u8) -> u64 {
+    #[allow(clippy::cast_possible_truncation, reason = "powers below 18, factors below 2^64")]
     const FACTORS: [(u64, u32); 18] = {
         let mut factors = [(0, 0); 18];
         let mut power = 1;
