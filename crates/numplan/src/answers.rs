@@ -1,5 +1,6 @@
 //! What a [`PhoneNumber`] answers: validity, type, region and possibility.
 
+use crate::fast::Run;
 use crate::kinds::{NumberType, Possible};
 use crate::number::PhoneNumber;
 use crate::region::{Meta, NO_REGION, Region, siblings};
@@ -19,6 +20,10 @@ impl PhoneNumber {
     }
 
     fn answer(&self) -> Answer {
+        // Usually code and number are sixteen digits at most, and the walk takes words.
+        if let Some(run) = Run::of_number(self.country_code(), self.national_number(), self.nsn_len()) {
+            return run.class().plain();
+        }
         let (values, length) = self.values();
         plain_answer(self.country_code(), &values[..length])
     }

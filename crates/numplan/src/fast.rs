@@ -6,8 +6,8 @@
     reason = "a run that is passed through memory costs more than the work on it"
 )]
 
-use crate::number::PhoneNumber;
-use crate::region::Meta;
+use crate::number::{PhoneNumber, left};
+use crate::region::{Meta, siblings};
 use crate::resolve::Resolved;
 use crate::tables::{self, LENGTHS};
 use crate::verdict::Verdict;
@@ -99,6 +99,19 @@ impl Run {
         let moved = if len == 0 { 0 } else { digits << (8 * (16 - len)) };
         let value = eight(moved as u64) * TEN_TO[8] + eight((moved >> 64) as u64);
         (Self { low: digits as u64, high: (digits >> 64) as u64, len }, value)
+    }
+
+    /// The digits of a number, calling code first; none if they are more than sixteen or the code is
+    /// unknown.
+    pub fn of_number(code: u16, national: u64, len: u8) -> Option<Self> {
+        let own = usize::from(len);
+        let len = own + 1 + usize::from(code >= 10) + usize::from(code >= 100);
+        if siblings(code).is_empty() || len > 16 {
+            return None;
+        }
+        let text = left(u64::from(code) * TEN_TO[own] + national, len)?;
+        let digits = text ^ (u128::from(ASCII_ZEROS) << 64 | u128::from(ASCII_ZEROS));
+        Some(Self { low: digits as u64, high: (digits >> 64) as u64, len })
     }
 
     /// The verdict on a run that begins with the calling code; none if its class is a slow one.

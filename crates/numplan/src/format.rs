@@ -1,9 +1,9 @@
 //! Writes numbers: E.164, national, international and RFC 3966.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::kinds::Format;
-use crate::number::PhoneNumber;
+use crate::number::{Digits, PhoneNumber};
 use crate::region::Meta;
 use crate::steps;
 use crate::tables::{FORMAT_WORDS, FORMATS, text};
@@ -45,16 +45,12 @@ impl fmt::Display for PhoneNumber {
 
 impl fmt::Display for Formatted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.width().is_none() && f.precision().is_none() {
-            return self.write(f);
-        }
-        let mut line = Line { text: [0; Line::ROOM], len: 0 };
-        self.write(&mut line)?;
-        f.pad(std::str::from_utf8(&line.text[..line.len]).unwrap_or(""))
+        f.pad(self.line().as_str())
     }
 }
 
-/// Room for the longest number there is, to be padded.
+/// A number as text. There is room for the longest: prefix, code, digits with punctuation, label
+/// and extension.
 struct Line {
     text: [u8; Self::ROOM],
     len: usize,
@@ -62,44 +58,60 @@ struct Line {
 
 impl Line {
     const ROOM: usize = 96;
-}
 
-impl Write for Line {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        let slot = self.text.get_mut(self.len..self.len + part.len()).ok_or(fmt::Error)?;
-        slot.copy_from_slice(part.as_bytes());
-        self.len += part.len();
-        Ok(())
+    fn push(&mut self, part: &[u8]) {
+        if let Some(room) = self.text.get_mut(self.len..self.len + part.len()) {
+            room.copy_from_slice(part);
+            self.len += part.len();
+        }
+    }
+
+    fn push_code(&mut self, code: u16) {
+        let digits = Digits::of(u64::from(code), 5);
+        let zeros = digits.bytes().take(4).take_while(|&byte| byte == b'0').count();
+        self.push(&digits.as_bytes()[zeros..]);
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.text[..self.len]).unwrap_or("")
     }
 }
 
 impl Formatted {
-    fn write(&self, out: &mut impl Write) -> fmt::Result {
+    fn line(&self) -> Line {
+        let mut line = Line { text: [0; _], len: 0 };
         let number = &self.number;
-        let code = number.country_code();
-        let meta = Meta::main(code);
-        match (self.format, meta) {
-            (Format::E164, _) => return write!(out, "+{code}{}", &*number.nsn()),
-            (_, None) => return out.write_str(&number.nsn()),
-            (Format::National, _) => {}
-            (Format::International, _) => write!(out, "+{code} ")?,
-            (Format::Rfc3966, _) => write!(out, "tel:+{code}-")?,
+        let nsn = number.nsn();
+        let meta = Meta::main(number.country_code());
+        let (before, after) = match self.format {
+            Format::National => ("", ""),
+            Format::E164 => ("+", ""),
+            Format::International => ("+", " "),
+            Format::Rfc3966 => ("tel:+", "-"),
+        };
+        // Without a country there is no way to write but E.164.
+        if self.format == Format::E164 || (meta.is_some() && self.format != Format::National) {
+            line.push(before.as_bytes());
+            line.push_code(number.country_code());
+            line.push(after.as_bytes());
         }
-        let Some(meta) = meta else { return Ok(()) };
-        self.write_national(meta, out)?;
+        let (Some(meta), false) = (meta, self.format == Format::E164) else {
+            line.push(nsn.as_bytes());
+            return line;
+        };
+        self.push_national(&nsn, meta, &mut line);
         if let Some(extension) = number.extension() {
-            let label = match (self.format, meta.extension_label()) {
-                (Format::Rfc3966, _) => ";ext=",
-                (_, Some(label)) => std::str::from_utf8(text(label)).unwrap_or(""),
-                (_, None) => " ext. ",
-            };
-            write!(out, "{label}{}", &*extension)?;
+            line.push(match (self.format, meta.extension_label()) {
+                (Format::Rfc3966, _) => b";ext=",
+                (_, Some(label)) => text(label),
+                (_, None) => b" ext. ",
+            });
+            line.push(extension.as_bytes());
         }
-        Ok(())
+        line
     }
 
-    fn write_national(&self, meta: Meta, out: &mut impl Write) -> fmt::Result {
-        let nsn = self.number.nsn();
+    fn push_national(&self, nsn: &Digits, meta: Meta, line: &mut Line) {
         let (values, length) = self.number.values();
         let choice = steps::value(meta.format_choice(), &values[..length]);
         let (national, international) = meta.formats();
@@ -109,7 +121,8 @@ impl Formatted {
             (international, choice >> 8)
         };
         let Some(place) = place.checked_sub(1) else {
-            return out.write_str(&nsn);
+            line.push(nsn.as_bytes());
+            return;
         };
         let start = usize::from(first + place) * FORMAT_WORDS;
         let words = &FORMATS[start..start + FORMAT_WORDS];
@@ -122,12 +135,11 @@ impl Formatted {
         for &byte in text(template) {
             if byte < 10 {
                 let (start, end) = groups[usize::from(byte) - 1];
-                out.write_str(&nsn[start..end])?;
+                line.push(&nsn.as_bytes()[start..end]);
             } else {
-                out.write_char(char::from(byte))?;
+                line.push(&[byte]);
             }
         }
-        Ok(())
     }
 }
 

@@ -73,7 +73,9 @@ pub fn parse(text: &str, default_region: Option<Region>) -> Result<PhoneNumber, 
 /// assert_eq!(number.country_code(), 86);
 /// ```
 pub fn parse_bytes(text: &[u8], default_region: Option<Region>) -> Result<PhoneNumber, ParseError> {
-    text::parse(text, default_region.and_then(Region::meta)).map(|resolved| resolved.number)
+    let default = default_region.and_then(Region::meta);
+    let resolved = quick::parse(text, default).unwrap_or_else(|| text::parse(text, default))?;
+    Ok(resolved.number)
 }
 
 /// The examples of the README are tests, too.

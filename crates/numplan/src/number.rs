@@ -4,6 +4,9 @@
 use std::fmt;
 use std::ops::Deref;
 
+use crate::ascii;
+use crate::fast::TEN_TO;
+
 /// Most digits that a national significant number may have.
 ///
 /// ```
@@ -167,6 +170,14 @@ impl fmt::Debug for PhoneNumber {
     }
 }
 
+/// At most sixteen digits of a value as ASCII, moved to the left, zeros behind them; none if there
+/// are more.
+#[inline]
+pub fn left(value: u64, len: usize) -> Option<u128> {
+    let moved = value * TEN_TO[16_usize.checked_sub(len)?];
+    Some(ascii::sixteen(moved / TEN_TO[8], moved % TEN_TO[8]))
+}
+
 /// A short text of digits, held in place.
 ///
 /// ```
@@ -184,10 +195,15 @@ impl Digits {
     const ROOM: usize = 20;
 
     /// `len` digits of a value, padded with zeros on the left.
+    #[inline]
     pub(crate) fn of(value: u64, len: u8) -> Self {
         let mut digits = Self { text: [b'0'; Self::ROOM], len };
+        if let Some(text) = left(value, usize::from(len)) {
+            digits.text[..16].copy_from_slice(&text.to_le_bytes());
+            return digits;
+        }
         let mut rest = value;
-        for slot in digits.text[..usize::from(len)].iter_mut().rev() {
+        for slot in digits.text[..usize::from(len).min(Self::ROOM)].iter_mut().rev() {
             *slot = b'0' + u8::try_from(rest % 10).unwrap_or(0);
             rest /= 10;
         }

@@ -3,10 +3,9 @@
 use std::fmt;
 
 use crate::answers;
-use crate::ascii;
 use crate::fast::TEN_TO;
 use crate::kinds::{NumberType, ParseError, Possible, Reason, Status};
-use crate::number::PhoneNumber;
+use crate::number::{PhoneNumber, left};
 use crate::region::Region;
 use crate::resolve::Resolved;
 use crate::walk::Answer;
@@ -236,9 +235,10 @@ impl E164 {
         if code == 0 || len > 16 {
             return Self::rare(code, national, digits);
         }
-        // Moved to the left end of sixteen digits; what follows the last one is not looked at.
-        let all = (u64::from(code) * TEN_TO[digits] + national) * TEN_TO[16 - len];
-        let text = ascii::sixteen(all / TEN_TO[8], all % TEN_TO[8]);
+        // What follows the last digit is not looked at.
+        let Some(text) = left(u64::from(code) * TEN_TO[digits] + national, len) else {
+            return Self::rare(code, national, digits);
+        };
         let mut room = [b'+'; Self::ROOM];
         room[1..17].copy_from_slice(&text.to_le_bytes());
         #[allow(clippy::cast_possible_truncation, reason = "at most 17")]
