@@ -67,7 +67,8 @@ pub fn sets(data: &Metadata) -> Vec<Set> {
         let stripper = Stripper::new(regions[0]);
         for len in 2..=LONGEST {
             let changed = stripper.changed(len);
-            let base = u64::from(code.code) * 10u64.pow(u32::from(len));
+            // The longest numbers of three-digit codes would not fit; there are none.
+            let base = u64::from(code.code).saturating_mul(10u64.pow(u32::from(len)));
             for (sets, typed) in found.iter_mut().zip(by_region(&regions, len)) {
                 for (set, numbers) in sets.iter_mut().zip(typed) {
                     set.append(&numbers.difference(&changed), base);

@@ -1,6 +1,6 @@
 //! Screening many lines at once: a text of lines in, a slice of [`Verdict`]s out.
 //!
-//! The results are those of [`check_with`](crate::check_with), line by line; only the speed
+//! The results are those of [`check_with`], line by line; only the speed
 //! differs. A line ends with a line feed, or with a carriage return and a line feed; the last
 //! line may do without.
 //!
