@@ -77,7 +77,7 @@ test('right-click menu: Close is hidden on affixed tabs; a click outside closes 
   await enterAsNew(page, ROLES.path);
   const own = await openMenuOf(page, ROLES.title);
   await expect(own.getByRole('menuitem')).toHaveText(['Refresh', 'Close', 'Close Others', 'Close All']);
-  await page.getByRole('heading', { level: 1 }).click();
+  await page.mouse.click(1000, 700);
   await expect(own).toHaveCount(0);
   const affixed = await openMenuOf(page, 'Dashboard');
   await expect(affixed.getByRole('menuitem')).toHaveText(['Refresh', 'Close Others', 'Close All']);

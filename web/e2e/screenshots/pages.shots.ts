@@ -14,7 +14,8 @@ import {
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
 const SCHEMES = ['light', 'dark'] as const;
-const LANGUAGES = ['zh', 'en'] as const;
+/** `SHOTS_LANGUAGES=es,ja` looks at the others. */
+const LANGUAGES = (process.env.SHOTS_LANGUAGES ?? 'zh,en').split(',');
 
 type Shot = { name: string; open: (page: Page) => Promise<void> };
 

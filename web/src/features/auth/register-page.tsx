@@ -9,7 +9,7 @@ import { ApiError } from '@/lib/api/envelope';
 import { boot } from '@/lib/boot';
 import { register } from '@/lib/session/session';
 import { toast } from '@/lib/toast';
-import { useUnsavedInput } from '@/lib/unsaved-input';
+import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
 import { usePageTitle } from '@/lib/use-page-title';
 import { AuthFrame } from './auth-frame';
 import { checkRegister, type RegisterForm } from './credentials';
@@ -32,6 +32,8 @@ export default function RegisterPage() {
   });
   usePageTitle(t('auth.register'));
   useUnsavedInput(paths.register, form.isDirty() && !busy);
+  // No tab keeps this page alive: what was typed goes with it.
+  useEffect(() => () => forgetUnsaved(paths.register), []);
   useEffect(() => firstField.current?.focus(), []);
 
   async function submit(values: RegisterForm): Promise<void> {

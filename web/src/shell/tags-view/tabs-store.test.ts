@@ -58,7 +58,10 @@ describe('tabs: reload', () => {
     useTabsStore.setState({ tabs: [], alive: [] });
     store().start([{ path: '/dashboard', name: 'Dashboard', view: 'd', meta: { affix: true } }], () => true);
     expect(store().tabs.map(({ fullPath }) => fullPath)).toEqual(['/dashboard', '/user/list?page=3']);
+    markUnsaved('form', '/user/list');
+    store().visit(tab('/user/list'));
     forgetSession();
+    expect(hasUnsavedInput()).toBe(false);
     expect(sessionStorage.getItem(TABS_STORAGE_KEY)).toBeNull();
     expect(store().tabs).toEqual([]);
   });

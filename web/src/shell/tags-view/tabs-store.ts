@@ -75,6 +75,7 @@ export const useTabsStore = create<TabsState>((set, get) => {
 });
 
 onLeave(() => {
+  for (const path of useTabsStore.getState().alive) forgetUnsaved(path);
   removeStored(sessionStorage, TABS_STORAGE_KEY);
   useTabsStore.setState(EMPTY);
 });
