@@ -4,6 +4,315 @@
  */
 
 export interface paths {
+    "/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to the log as CSV. */
+        post: operations["audit_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lines of the audit log, newest first. */
+        post: operations["audit_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a stream of the caller's events: `notify`, `balance`, `session`. Resumes after the event in
+         *     the `last-event-id` header.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the file behind a link. */
+        get: operations["file__token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a code. */
+        post: operations["invite_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Codes that staff made. */
+        post: operations["invite_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's own invite code and the accounts that registered with it. */
+        post: operations["invite_mine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/setEnabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches a code on or off. */
+        post: operations["invite_setEnabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notify/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the caller's notifications, and says how many still wait. */
+        post: operations["notify_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notify/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's notifications, newest first. */
+        post: operations["notify_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notify/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a notification. */
+        post: operations["notify_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notify/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was sent, newest first, with how many were meant and how many confirmed. */
+        post: operations["notify_sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notify/waitConfirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many notifications wait for the caller's confirmation. */
+        post: operations["notify_waitConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/role/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a role that nobody has. */
+        post: operations["role_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/role/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All roles. */
+        post: operations["role_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/role/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes or changes a role. */
+        post: operations["role_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setting/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The system's settings. */
+        post: operations["setting_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setting/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the system's settings. */
+        post: operations["setting_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/changePwd": {
         parameters: {
             query?: never;
@@ -14,7 +323,92 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes the password. Every session of the account ends, this one too. */
-        post: operations["change_password"];
+        post: operations["user_changePwd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an account with a one-time password. */
+        post: operations["user_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Everything about one account that the caller may see. */
+        post: operations["user_detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes an account. */
+        post: operations["user_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/endSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs accounts out. */
+        post: operations["user_endSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to the list as CSV. */
+        post: operations["user_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31,7 +425,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The menu that the caller's roles open. */
-        post: operations["get_auth"];
+        post: operations["user_getAuth"];
         delete?: never;
         options?: never;
         head?: never;
@@ -48,7 +442,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Who the caller is and what it holds. */
-        post: operations["info"];
+        post: operations["user_info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +459,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A page of the accounts that the caller may see. */
-        post: operations["list"];
+        post: operations["user_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -82,7 +476,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs in. An earlier session of the account ends. */
-        post: operations["login"];
+        post: operations["user_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -99,7 +493,24 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs out. */
-        post: operations["logout"];
+        post: operations["user_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/recoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes. */
+        post: operations["user_recoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -116,7 +527,143 @@ export interface paths {
         get?: never;
         put?: never;
         /** Registers with an invite code. */
-        post: operations["register"];
+        post: operations["user_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/resetPwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an account a one-time password and signs it out. */
+        post: operations["user_resetPwd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How the caller's account is secured, and who logged in to it. */
+        post: operations["user_security"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/setEnabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enables or disables accounts; disabled ones are signed out. */
+        post: operations["user_setEnabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a session inside an account of lower privilege, for an hour at most. */
+        post: operations["user_switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/switchBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the visit; the caller's own session goes on. */
+        post: operations["user_switchBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/totpBegin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a secret for an authenticator. It is asked for once a code of it was shown. */
+        post: operations["user_totpBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/totpDisable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches the second factor off. */
+        post: operations["user_totpDisable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/totpEnable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches the second factor on. */
+        post: operations["user_totpEnable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -127,14 +674,106 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Who works inside another account. */
+        Actor: {
+            name: string;
+            uid: components["schemas"]["Uid"];
+        };
+        /** @description Who is meant. */
+        AudienceView: {
+            /**
+             * Format: int64
+             * @description With `type`.
+             */
+            account_type?: number | null;
+            /** @description `all`, `type` or `account`. */
+            kind: string;
+            uid?: components["schemas"]["Uid"] | null;
+            /** @description The account's name, in answers. */
+            username?: string | null;
+        };
+        /** @description Which lines go into the file. */
+        AuditExportRequest: {
+            filter?: components["schemas"]["AuditFilterRequest"];
+        };
+        /** @description What the lines must have. */
+        AuditFilterRequest: {
+            /**
+             * @description The beginning of the action.
+             * @default null
+             */
+            action: string | null;
+            /** @default null */
+            actor: components["schemas"]["Uid"] | null;
+            /** @default null */
+            from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            ip: string | null;
+            /**
+             * @description Part of the detail.
+             * @default null
+             */
+            search: string | null;
+            /** @default null */
+            subject: components["schemas"]["Uid"] | null;
+            /** @default null */
+            to: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Which lines. */
+        AuditListRequest: {
+            filter?: components["schemas"]["AuditFilterRequest"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A line of the log. */
+        AuditView: {
+            action: string;
+            actor?: components["schemas"]["Uid"] | null;
+            actor_name?: string | null;
+            at: components["schemas"]["Timestamp"];
+            /** @description `before`, `after` and more, as far as the action has them. */
+            detail: Record<string, never>;
+            /** Format: int64 */
+            id: number;
+            ip: string;
+            subject?: components["schemas"]["Uid"] | null;
+            subject_name?: string | null;
+        };
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
             new_pwd: string;
             old_pwd: string;
         };
+        /** @description What is confirmed: some, or everything that waits. */
+        ConfirmRequest: {
+            all?: boolean;
+            ids?: number[];
+        };
+        /** @description One account. */
+        DetailRequest: {
+            uid: components["schemas"]["Uid"];
+        };
         /** @description Nothing to tell but that it was done. */
         Done: Record<string, never>;
+        /** @description How many sessions ended. */
+        EndSessionAnswer: {
+            /** Format: int64 */
+            ended: number;
+        };
+        /** @description Accounts to be signed out. */
+        EndSessionRequest: {
+            /** @description 1 to 200. */
+            uids: components["schemas"]["Uid"][];
+        };
         /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_Done: {
             /**
@@ -144,6 +783,178 @@ export interface components {
             code: number;
             /** @description Nothing to tell but that it was done. */
             data: Record<string, never>;
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_EndSessionAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description How many sessions ended. */
+            data: {
+                /** Format: int64 */
+                ended: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_InviteCreateAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The code. */
+            data: {
+                code: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Link: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A link to a file. */
+            data: {
+                /** @description To be followed with GET, once, within a minute. */
+                url: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_AuditView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    action: string;
+                    actor?: components["schemas"]["Uid"] | null;
+                    actor_name?: string | null;
+                    at: components["schemas"]["Timestamp"];
+                    /** @description `before`, `after` and more, as far as the action has them. */
+                    detail: Record<string, never>;
+                    /** Format: int64 */
+                    id: number;
+                    ip: string;
+                    subject?: components["schemas"]["Uid"] | null;
+                    subject_name?: string | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_InviteView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    code: string;
+                    created_at: components["schemas"]["Timestamp"];
+                    created_by: components["schemas"]["Uid"];
+                    created_by_name: string;
+                    enabled: boolean;
+                    expires_at?: components["schemas"]["Timestamp"] | null;
+                    /** Format: int64 */
+                    max_uses: number;
+                    note: string;
+                    /** Format: int64 */
+                    used: number;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_NotificationView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    confirmed_at?: components["schemas"]["Timestamp"] | null;
+                    created_at: components["schemas"]["Timestamp"];
+                    /** Format: int64 */
+                    id: number;
+                    needs_confirm: boolean;
+                    system: boolean;
+                    text: string;
+                    title: string;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_SentView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    audience: components["schemas"]["AudienceView"];
+                    /** Format: int64 */
+                    confirmed: number;
+                    created_at: components["schemas"]["Timestamp"];
+                    created_by_name?: string | null;
+                    /** Format: int64 */
+                    delivered: number;
+                    /** Format: int64 */
+                    id: number;
+                    needs_confirm: boolean;
+                    system: boolean;
+                    texts: {
+                        [key: string]: components["schemas"]["NotificationText"];
+                    };
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
             /** @description Empty on success. */
             msg: string;
         };
@@ -162,11 +973,23 @@ export interface components {
                     account_type: number;
                     created_at: components["schemas"]["Timestamp"];
                     enabled: boolean;
+                    internal: boolean;
                     inviter?: components["schemas"]["Uid"] | null;
                     last_login_at?: components["schemas"]["Timestamp"] | null;
-                    roles: number[];
+                    /** @description Has an open session. */
+                    online: boolean;
+                    roles: components["schemas"]["RoleId"][];
+                    self_quota_topup: boolean;
+                    totp_enabled: boolean;
+                    /** Format: int64 */
+                    ud: number;
                     uid: components["schemas"]["Uid"];
                     username: string;
+                    /**
+                     * Format: int64
+                     * @description To be sent back with an edit.
+                     */
+                    version: number;
                 }[];
                 /**
                  * Format: int64
@@ -192,6 +1015,53 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_MineAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The caller's own code and whom it brought. */
+            data: {
+                code: string;
+                items: components["schemas"]["InvitedView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_PasswordAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A one-time password. */
+            data: {
+                /** @description Shown this once. */
+                password: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_RecoveryCodesAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Codes for the day the authenticator is lost. */
+            data: {
+                /** @description Shown this once; each works once. */
+                recovery_codes: string[];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_RegisterAnswer: {
             /**
              * Format: int64
@@ -201,6 +1071,199 @@ export interface components {
             /** @description The account that was made. */
             data: {
                 uid: components["schemas"]["Uid"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_RoleListAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description All roles and what they can be made of. */
+            data: {
+                /** @description Those that the caller may grant. */
+                grantable: string[];
+                items: components["schemas"]["RoleRow"][];
+                /** @description Every permission there is. */
+                permissions: string[];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_RoleSaveAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The role that was saved. */
+            data: {
+                id: components["schemas"]["RoleId"];
+                /** Format: int64 */
+                version: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SecurityAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description How the account is secured. */
+            data: {
+                /** @description The newest log-ins. */
+                logins: components["schemas"]["LoginView"][];
+                /**
+                 * Format: int64
+                 * @description Recovery codes that were not used yet.
+                 */
+                recovery_left: number;
+                session?: components["schemas"]["SessionView"] | null;
+                totp_enabled: boolean;
+                /** @description Must be set up before anything else. */
+                totp_required: boolean;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SendAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What was sent. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How many accounts were meant.
+                 */
+                delivered: number;
+                /** Format: int64 */
+                id: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SetEnabledAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What became of many. */
+            data: {
+                changed: number;
+                refused: components["schemas"]["RefusedAccount"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SettingsAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The settings and their version. */
+            data: {
+                settings: components["schemas"]["Settings"];
+                /** Format: int64 */
+                version: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SettingsSaveAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The version after the change. */
+            data: {
+                /** Format: int64 */
+                version: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SwitchAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A token of a session inside that account. */
+            data: {
+                sid: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_TotpBeginAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What an authenticator needs. */
+            data: {
+                /** @description Base 32. */
+                secret: string;
+                /** @description For a QR code. */
+                uri: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_UserCreateAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The new account and its password. */
+            data: {
+                /** @description Shown this once. */
+                password: string;
+                uid: components["schemas"]["Uid"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_UserDetail: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Everything about an account. */
+            data: {
+                introduction: string;
+                invite_code: string;
+                inviter_name?: string | null;
+                /** @description The newest log-ins. */
+                logins: components["schemas"]["LoginView"][];
+                /** @description Whether the caller may change it. */
+                manageable: boolean;
+                session?: components["schemas"]["SessionView"] | null;
+                user: components["schemas"]["UserRow"];
             };
             /** @description Empty on success. */
             msg: string;
@@ -219,6 +1282,7 @@ export interface components {
                  * @description 1 to 5; lower numbers may do more.
                  */
                 account_type: number;
+                actor?: components["schemas"]["Actor"] | null;
                 avatar: string;
                 /** @description In ten-thousandths of a point. */
                 balance: components["schemas"]["Points"];
@@ -239,6 +1303,10 @@ export interface components {
                 switching: number;
                 /** @description Commission of a lifetime, in ten-thousandths of a point. */
                 total_income: components["schemas"]["Points"];
+                /** @description A second factor is asked for at every log-in. */
+                totp_enabled: boolean;
+                /** @description A second factor must be set up before anything else. */
+                totp_required: boolean;
                 /**
                  * Format: int64
                  * @description How many decimals of a point are shown.
@@ -278,6 +1346,104 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_VersionAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The version after a change. */
+            data: {
+                /** Format: int64 */
+                version: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_WaitingAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description How many wait to be confirmed. */
+            data: {
+                /** Format: int64 */
+                count: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description The code. */
+        InviteCreateAnswer: {
+            code: string;
+        };
+        /** @description A new code. */
+        InviteCreateRequest: {
+            /** @description Letters, digits and `-`; without it, a random one. */
+            code?: string | null;
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description 1 to 1,000,000 accounts.
+             */
+            max_uses: number;
+            note?: string;
+        };
+        /** @description What the codes must have. */
+        InviteFilter: {
+            /**
+             * @description Part of the code or the note.
+             * @default null
+             */
+            search: string | null;
+        };
+        /** @description Which codes. */
+        InviteListRequest: {
+            filter?: components["schemas"]["InviteFilter"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A code to be switched on or off. */
+        InviteSetEnabledRequest: {
+            code: string;
+            enabled: boolean;
+        };
+        /** @description A code and what became of it. */
+        InviteView: {
+            code: string;
+            created_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["Uid"];
+            created_by_name: string;
+            enabled: boolean;
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            max_uses: number;
+            note: string;
+            /** Format: int64 */
+            used: number;
+        };
+        /** @description An invited account. */
+        InvitedView: {
+            created_at: components["schemas"]["Timestamp"];
+            uid: components["schemas"]["Uid"];
+            username: string;
+        };
+        /** @description A link to a file. */
+        Link: {
+            /** @description To be followed with GET, once, within a minute. */
+            url: string;
+        };
         /** @description A session token, to be sent in the `sid` header. */
         LoginAnswer: {
             sid: string;
@@ -285,7 +1451,17 @@ export interface components {
         /** @description Name and password. */
         LoginRequest: {
             password: string;
+            /** @description A code of the authenticator or a recovery code, where the account asks for one. */
+            totp?: string | null;
             username: string;
+        };
+        /** @description A log-in and how its session ended. */
+        LoginView: {
+            at: components["schemas"]["Timestamp"];
+            /** @description `replaced`, `logged_out`, `password_changed`, `ended`; null while it goes on or has run out. */
+            ended?: string | null;
+            ip: string;
+            user_agent: string;
         };
         /** @description The token, once more; the session of the `sid` header is what ends. */
         LogoutRequest: {
@@ -311,13 +1487,92 @@ export interface components {
             /** @description Name of the page component. */
             view: string;
         };
-        /** @description A call without parameters. */
+        /** @description The caller's own code and whom it brought. */
+        MineAnswer: {
+            code: string;
+            items: components["schemas"]["InvitedView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description The body of a call without parameters. */
         Nothing: Record<string, never>;
+        /** @description Title and text in one language. */
+        NotificationText: {
+            /** @description The rest. */
+            text: string;
+            /** @description One line. */
+            title: string;
+        };
+        /** @description A notification in the caller's language. */
+        NotificationView: {
+            confirmed_at?: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            needs_confirm: boolean;
+            system: boolean;
+            text: string;
+            title: string;
+        };
+        /** @description What the notifications must be. */
+        NotifyFilter: {
+            /**
+             * @description Waiting to be confirmed.
+             * @default false
+             */
+            waiting: boolean;
+        };
+        /** @description Which of the caller's notifications. */
+        NotifyListRequest: {
+            filter?: components["schemas"]["NotifyFilter"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description Which page of a list. */
+        PageRequest: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A one-time password. */
+        PasswordAnswer: {
+            /** @description Shown this once. */
+            password: string;
+        };
+        /** @description The password, once more. */
+        PasswordRequest: {
+            password: string;
+        };
         /**
          * Format: int64
          * @description Points in ten-thousandths of a point.
          */
         Points: number;
+        /** @description Codes for the day the authenticator is lost. */
+        RecoveryCodesAnswer: {
+            /** @description Shown this once; each works once. */
+            recovery_codes: string[];
+        };
+        /** @description One that was passed over. */
+        RefusedAccount: {
+            msg: string;
+            uid: components["schemas"]["Uid"];
+        };
         /** @description The account that was made. */
         RegisterAnswer: {
             uid: components["schemas"]["Uid"];
@@ -328,16 +1583,289 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description One account. */
+        ResetPasswordRequest: {
+            uid: components["schemas"]["Uid"];
+        };
+        /** @description A role to be deleted. */
+        RoleDeleteRequest: {
+            id: components["schemas"]["RoleId"];
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * Format: int64
+         * @description A role: 1 administrator, 2 operator, 3 customer; more can be made.
+         */
+        RoleId: number;
+        /** @description All roles and what they can be made of. */
+        RoleListAnswer: {
+            /** @description Those that the caller may grant. */
+            grantable: string[];
+            items: components["schemas"]["RoleRow"][];
+            /** @description Every permission there is. */
+            permissions: string[];
+        };
+        /** @description A role. */
+        RoleRow: {
+            /**
+             * Format: int64
+             * @description How many accounts have it.
+             */
+            accounts: number;
+            /** @description Cannot be deleted. */
+            builtin: boolean;
+            id: components["schemas"]["RoleId"];
+            name: string;
+            /** @description As `module/action`. */
+            permissions: string[];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The role that was saved. */
+        RoleSaveAnswer: {
+            id: components["schemas"]["RoleId"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A role as it shall be. */
+        RoleSaveRequest: {
+            id?: components["schemas"]["RoleId"] | null;
+            name: string;
+            permissions: string[];
+            /**
+             * Format: int64
+             * @description As it was read; needed with `id`.
+             */
+            version?: number | null;
+        };
+        /** @description How the account is secured. */
+        SecurityAnswer: {
+            /** @description The newest log-ins. */
+            logins: components["schemas"]["LoginView"][];
+            /**
+             * Format: int64
+             * @description Recovery codes that were not used yet.
+             */
+            recovery_left: number;
+            session?: components["schemas"]["SessionView"] | null;
+            totp_enabled: boolean;
+            /** @description Must be set up before anything else. */
+            totp_required: boolean;
+        };
+        /** @description What was sent. */
+        SendAnswer: {
+            /**
+             * Format: int64
+             * @description How many accounts were meant.
+             */
+            delivered: number;
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description A notification to be sent. */
+        SendRequest: {
+            audience: components["schemas"]["AudienceView"];
+            needs_confirm: boolean;
+            /** @description By language tag: at least one; readers of another language get English, else Chinese. */
+            texts: {
+                [key: string]: components["schemas"]["NotificationText"];
+            };
+        };
+        /** @description A notification as staff sees it. */
+        SentView: {
+            audience: components["schemas"]["AudienceView"];
+            /** Format: int64 */
+            confirmed: number;
+            created_at: components["schemas"]["Timestamp"];
+            created_by_name?: string | null;
+            /** Format: int64 */
+            delivered: number;
+            /** Format: int64 */
+            id: number;
+            needs_confirm: boolean;
+            system: boolean;
+            texts: {
+                [key: string]: components["schemas"]["NotificationText"];
+            };
+        };
+        /** @description An open session. */
+        SessionView: {
+            created_at: components["schemas"]["Timestamp"];
+            ip: string;
+            last_seen_at: components["schemas"]["Timestamp"];
+            user_agent: string;
+        };
+        /** @description What became of many. */
+        SetEnabledAnswer: {
+            changed: number;
+            refused: components["schemas"]["RefusedAccount"][];
+        };
+        /** @description Accounts to be enabled or disabled. */
+        SetEnabledRequest: {
+            enabled: boolean;
+            /** @description 1 to 200. */
+            uids: components["schemas"]["Uid"][];
+        };
+        /**
+         * @description The settings of the installation, one document in the database. A missing field has its default,
+         *     so that a newer version can add one without a migration.
+         */
+        Settings: {
+            /**
+             * @description Shown instead of the built-in logo: a `data:` address of a small picture.
+             * @default null
+             */
+            product_logo: string | null;
+            /**
+             * @description Shown instead of the built-in product title.
+             * @default null
+             */
+            product_title: string | null;
+            /**
+             * @description Whether anyone with an invite code may register.
+             * @default true
+             */
+            registration_open: boolean;
+            /**
+             * @description Staff must sign in with a second factor.
+             * @default false
+             */
+            require_staff_totp: boolean;
+            /**
+             * Format: int64
+             * @description Results are deleted after so many days.
+             * @default 30
+             */
+            retention_days: number;
+            /**
+             * Format: int64
+             * @description A session expires after so many seconds, used or not.
+             * @default 604800
+             */
+            session_absolute_s: number;
+            /**
+             * Format: int64
+             * @description A session that was not used for so many seconds has expired.
+             * @default 86400
+             */
+            session_idle_s: number;
+        };
+        /** @description The settings and their version. */
+        SettingsAnswer: {
+            settings: components["schemas"]["Settings"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The version after the change. */
+        SettingsSaveAnswer: {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The settings as they shall be. */
+        SettingsSaveRequest: {
+            settings: components["schemas"]["Settings"];
+            /**
+             * Format: int64
+             * @description As it was read; refused when somebody else changed them since.
+             */
+            version: number;
+        };
+        /** @description A token of a session inside that account. */
+        SwitchAnswer: {
+            sid: string;
+        };
+        /** @description Whose account. */
+        SwitchRequest: {
+            uid: components["schemas"]["Uid"];
+        };
         /**
          * Format: int64
          * @description Seconds since 1970-01-01 UTC.
          */
         Timestamp: number;
+        /** @description What an authenticator needs. */
+        TotpBeginAnswer: {
+            /** @description Base 32. */
+            secret: string;
+            /** @description For a QR code. */
+            uri: string;
+        };
+        /** @description The password and a code, once more. */
+        TotpDisableRequest: {
+            code: string;
+            password: string;
+        };
+        /** @description A code of the authenticator. */
+        TotpEnableRequest: {
+            code: string;
+        };
         /**
          * Format: int64
          * @description An account. Ordinary accounts start at 10001; the first administrator is 1.
          */
         Uid: number;
+        /** @description The new account and its password. */
+        UserCreateAnswer: {
+            /** @description Shown this once. */
+            password: string;
+            uid: components["schemas"]["Uid"];
+        };
+        /** @description A new account. */
+        UserCreateRequest: {
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            account_type: number;
+            introduction?: string;
+            /** @description Without any, those of its type. */
+            roles?: components["schemas"]["RoleId"][];
+            self_quota_topup?: boolean;
+            /**
+             * Format: int64
+             * @description How many decimals of a point it is shown.
+             */
+            ud?: number;
+            username: string;
+        };
+        /** @description Everything about an account. */
+        UserDetail: {
+            introduction: string;
+            invite_code: string;
+            inviter_name?: string | null;
+            /** @description The newest log-ins. */
+            logins: components["schemas"]["LoginView"][];
+            /** @description Whether the caller may change it. */
+            manageable: boolean;
+            session?: components["schemas"]["SessionView"] | null;
+            user: components["schemas"]["UserRow"];
+        };
+        /** @description An account as it shall be. */
+        UserEditRequest: {
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            account_type: number;
+            enabled: boolean;
+            introduction: string;
+            roles: components["schemas"]["RoleId"][];
+            self_quota_topup: boolean;
+            /** Format: int64 */
+            ud: number;
+            uid: components["schemas"]["Uid"];
+            /**
+             * Format: int64
+             * @description As it was read; refused when somebody else changed it since.
+             */
+            version: number;
+        };
+        /** @description Which accounts go into the file. */
+        UserExportRequest: {
+            filter?: components["schemas"]["UserFilter"];
+            sort?: string | null;
+        };
         /** @description What the rows must have. */
         UserFilter: {
             /**
@@ -348,6 +1876,10 @@ export interface components {
             account_type: number | null;
             /** @default null */
             enabled: boolean | null;
+            /** @default null */
+            inviter: components["schemas"]["Uid"] | null;
+            /** @default null */
+            role: components["schemas"]["RoleId"] | null;
             /**
              * @description Part of the username, or the uid.
              * @default null
@@ -361,6 +1893,7 @@ export interface components {
              * @description 1 to 5; lower numbers may do more.
              */
             account_type: number;
+            actor?: components["schemas"]["Actor"] | null;
             avatar: string;
             /** @description In ten-thousandths of a point. */
             balance: components["schemas"]["Points"];
@@ -381,6 +1914,10 @@ export interface components {
             switching: number;
             /** @description Commission of a lifetime, in ten-thousandths of a point. */
             total_income: components["schemas"]["Points"];
+            /** @description A second factor is asked for at every log-in. */
+            totp_enabled: boolean;
+            /** @description A second factor must be set up before anything else. */
+            totp_required: boolean;
             /**
              * Format: int64
              * @description How many decimals of a point are shown.
@@ -413,11 +1950,33 @@ export interface components {
             account_type: number;
             created_at: components["schemas"]["Timestamp"];
             enabled: boolean;
+            internal: boolean;
             inviter?: components["schemas"]["Uid"] | null;
             last_login_at?: components["schemas"]["Timestamp"] | null;
-            roles: number[];
+            /** @description Has an open session. */
+            online: boolean;
+            roles: components["schemas"]["RoleId"][];
+            self_quota_topup: boolean;
+            totp_enabled: boolean;
+            /** Format: int64 */
+            ud: number;
             uid: components["schemas"]["Uid"];
             username: string;
+            /**
+             * Format: int64
+             * @description To be sent back with an edit.
+             */
+            version: number;
+        };
+        /** @description The version after a change. */
+        VersionAnswer: {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description How many wait to be confirmed. */
+        WaitingAnswer: {
+            /** Format: int64 */
+            count: number;
         };
     };
     responses: never;
@@ -428,7 +1987,415 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    change_password: {
+    audit_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    audit_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_AuditView"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    file__token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    invite_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteCreateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_InviteCreateAnswer"];
+                };
+            };
+        };
+    };
+    invite_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_InviteView"];
+                };
+            };
+        };
+    };
+    invite_mine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MineAnswer"];
+                };
+            };
+        };
+    };
+    invite_setEnabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteSetEnabledRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    notify_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WaitingAnswer"];
+                };
+            };
+        };
+    };
+    notify_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotifyListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_NotificationView"];
+                };
+            };
+        };
+    };
+    notify_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SendAnswer"];
+                };
+            };
+        };
+    };
+    notify_sent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_SentView"];
+                };
+            };
+        };
+    };
+    notify_waitConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WaitingAnswer"];
+                };
+            };
+        };
+    };
+    role_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleDeleteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    role_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleListAnswer"];
+                };
+            };
+        };
+    };
+    role_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleSaveAnswer"];
+                };
+            };
+        };
+    };
+    setting_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingsAnswer"];
+                };
+            };
+        };
+    };
+    setting_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingsSaveAnswer"];
+                };
+            };
+        };
+    };
+    user_changePwd: {
         parameters: {
             query?: never;
             header?: never;
@@ -451,7 +2418,122 @@ export interface operations {
             };
         };
     };
-    get_auth: {
+    user_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserCreateAnswer"];
+                };
+            };
+        };
+    };
+    user_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetailRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserDetail"];
+                };
+            };
+        };
+    };
+    user_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserEditRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_VersionAnswer"];
+                };
+            };
+        };
+    };
+    user_endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndSessionAnswer"];
+                };
+            };
+        };
+    };
+    user_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    user_getAuth: {
         parameters: {
             query?: never;
             header?: never;
@@ -474,7 +2556,7 @@ export interface operations {
             };
         };
     };
-    info: {
+    user_info: {
         parameters: {
             query?: never;
             header?: never;
@@ -497,7 +2579,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    user_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -520,7 +2602,7 @@ export interface operations {
             };
         };
     };
-    login: {
+    user_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -543,7 +2625,7 @@ export interface operations {
             };
         };
     };
-    logout: {
+    user_logout: {
         parameters: {
             query?: never;
             header?: never;
@@ -566,7 +2648,30 @@ export interface operations {
             };
         };
     };
-    register: {
+    user_recoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodesAnswer"];
+                };
+            };
+        };
+    };
+    user_register: {
         parameters: {
             query?: never;
             header?: never;
@@ -585,6 +2690,190 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RegisterAnswer"];
+                };
+            };
+        };
+    };
+    user_resetPwd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasswordAnswer"];
+                };
+            };
+        };
+    };
+    user_security: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecurityAnswer"];
+                };
+            };
+        };
+    };
+    user_setEnabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetEnabledRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetEnabledAnswer"];
+                };
+            };
+        };
+    };
+    user_switch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SwitchAnswer"];
+                };
+            };
+        };
+    };
+    user_switchBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_totpBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TotpBeginAnswer"];
+                };
+            };
+        };
+    };
+    user_totpDisable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpDisableRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_totpEnable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpEnableRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodesAnswer"];
                 };
             };
         };
