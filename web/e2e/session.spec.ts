@@ -215,7 +215,7 @@ test.describe('login form', () => {
 test('registration: an unknown invite code is refused, an invitation link fills the code in', async ({
   page,
 }) => {
-  await page.goto('/register?invite_code=NO-SUCH-CODE');
+  await page.goto('/register?code=NO-SUCH-CODE');
   await expect(page.getByLabel('Invite code')).toHaveValue('NO-SUCH-CODE');
   await page.getByLabel('Username').fill(newName());
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
