@@ -53,8 +53,12 @@ test.describe('sidebar', () => {
     const width = async () => (await sidebar(page).boundingBox())?.width;
     await expect.poll(width).toBe(210);
     await expect(sidebar(page)).toHaveCSS('transition-duration', '0.28s, 0.28s');
+    expect((await page.getByTestId('sidebar-logo').boundingBox())?.height).toBe(50);
+    const header = async () => (await page.getByRole('banner').boundingBox())?.width;
+    await expect.poll(header).toBe(1440 - 210);
     await page.getByRole('button', { name: 'Close the menu' }).click();
     await expect.poll(width).toBe(54);
+    await expect.poll(header).toBe(1440 - 54);
     expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0');
     await page.reload();
     await expect.poll(width).toBe(54);
