@@ -91,3 +91,15 @@ pub fn write_answers(arguments: &Arguments, answer: impl Fn(&str) -> Answer) {
     }
     std::fs::write(&arguments.answers, out).expect("the answers are writable");
 }
+
+/// The name of a type as libphonenumber writes it, in lower case, from a Rust variant's.
+pub fn snake(variant: &str) -> String {
+    let mut out = String::new();
+    for (at, c) in variant.chars().enumerate() {
+        if c.is_uppercase() && at > 0 {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out.replace("vo_i_p", "voip").replace("vo_ip", "voip").replace("u_a_n", "uan")
+}

@@ -1,6 +1,6 @@
 //! Peer: the crate `rlibphonenumber`.
 
-use engine_bench::{Answer, Arguments, measure, write_answers};
+use engine_bench::{Answer, Arguments, measure, snake, write_answers};
 use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat};
 
 fn main() {
@@ -27,15 +27,4 @@ fn main() {
             e164: util.format(&number, PhoneNumberFormat::E164).to_string(),
         }
     });
-}
-
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for (at, c) in name.chars().enumerate() {
-        if c.is_uppercase() && at > 0 {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out.replace("vo_i_p", "voip").replace("u_a_n", "uan")
 }

@@ -1,6 +1,6 @@
 //! Peer: the crate `phonenumber`.
 
-use engine_bench::{Answer, Arguments, measure, write_answers};
+use engine_bench::{Answer, Arguments, measure, snake, write_answers};
 use phonenumber::{Mode, metadata::DATABASE};
 
 fn main() {
@@ -24,15 +24,4 @@ fn main() {
             e164: number.format().mode(Mode::E164).to_string(),
         }
     });
-}
-
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for (at, c) in name.chars().enumerate() {
-        if c.is_uppercase() && at > 0 {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
 }

@@ -1,6 +1,6 @@
 //! Peer: the crate `phonelib`.
 
-use engine_bench::{Answer, Arguments, measure, write_answers};
+use engine_bench::{Answer, Arguments, measure, snake, write_answers};
 use phonelib::PhoneNumber;
 
 fn main() {
@@ -23,15 +23,4 @@ fn main() {
         },
         None => Answer::default(),
     });
-}
-
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for (at, c) in name.chars().enumerate() {
-        if c.is_uppercase() && at > 0 {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
 }
