@@ -369,8 +369,11 @@ test.describe('notification badge', () => {
     await expect(page).toHaveURL(/\/user_info\/notify$/);
   });
 
-  test('polled every 30 s, not at all when the server has no such call', async ({ page }) => {
+  test('polled every 30 s without live events, not at all when the server has no such call', async ({
+    page,
+  }) => {
     await page.clock.install();
+    await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
     let asked = 0;
     await page.route('**/api/notify/waitConfirm', (route) => {
       asked += 1;
