@@ -80,6 +80,7 @@ start_postgres "$work/pg" || exit 1
 NUMSIFT_TEST_PG_URL=$(postgres_url "$work/pg" postgres)
 export NUMSIFT_TEST_PG_URL
 
+step "the web pages build" npm --prefix web run --silent build
 step "format of the Rust code" cargo fmt --all --check
 step "clippy" cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 if command -v cargo-nextest > /dev/null; then counter=count_nextest; else counter=count_cargo_test; fi
@@ -92,7 +93,6 @@ rm -f web/test-results/*.json
 step "types of the web code" npm --prefix web run --silent typecheck
 step "lint of the web code" npm --prefix web run --silent lint
 report=web/test-results/vitest.json suite "web unit tests" count_json npm --prefix web run --silent test
-step "the web pages build" npm --prefix web run --silent build
 step "sizes of the web pages" npm --prefix web run --silent budget
 NUMSIFT_BIN="$PWD/$target/debug/numsift"
 case $target in /*) NUMSIFT_BIN="$target/debug/numsift" ;; esac

@@ -14,7 +14,6 @@ use crate::refusal::Refusal;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
-#[allow_missing = true]
 struct Files;
 
 const PAGE: &str = "index.html";
