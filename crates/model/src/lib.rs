@@ -6,6 +6,7 @@ pub mod clock;
 pub mod id;
 pub mod invite;
 pub mod lang;
+pub mod ledger;
 pub mod menu;
 pub mod money;
 pub mod page;

@@ -17,6 +17,16 @@ pub struct Settings {
     pub product_title: Option<String>,
     /// Set once, by the demo's first start: its accounts have public passwords.
     pub demo: bool,
+    /// Ten-thousandths of a point that one USDT buys.
+    pub points_per_usdt: i64,
+    /// What an inviter gets of what an invited account is charged, in basis points.
+    pub commission_rate_bp: i64,
+    /// A top-up order can be paid for so many seconds.
+    pub order_lifetime_s: i64,
+    /// An account that falls below this, in ten-thousandths of a point, is told.
+    pub low_balance: i64,
+    /// Address of the TRON node that incoming payments are read from.
+    pub tron_node_url: String,
 }
 
 impl Default for Settings {
@@ -27,6 +37,11 @@ impl Default for Settings {
             registration_open: true,
             product_title: None,
             demo: false,
+            points_per_usdt: 1_000_000,
+            commission_rate_bp: 500,
+            order_lifetime_s: 20 * 60,
+            low_balance: 1_000_000,
+            tron_node_url: "https://api.trongrid.io".to_owned(),
         }
     }
 }

@@ -4,16 +4,19 @@
 //! `save`, nothing of it has happened. Backends are proved alike by the suite in `conformance`.
 
 mod accounts;
+pub mod breakpoint;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
 mod installation;
+mod ledger;
 mod sessions;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 use async_trait::async_trait;
 pub use error::{StoreError, StoreResult};
 pub use installation::{Attempt, Installation};
+pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Owner, in_order};
 pub use sessions::Sessions;
 
 /// A database that holds the state of an installation.
@@ -35,7 +38,7 @@ pub trait Store: Send + Sync + 'static {
 
 /// One unit of work: everything in it happens, or nothing does.
 #[async_trait]
-pub trait Tx: Accounts + Sessions + Installation + Send {
+pub trait Tx: Accounts + Sessions + Installation + Ledger + Send {
     /// Makes everything done in this unit of work lasting.
     async fn save(self: Box<Self>) -> StoreResult<()>;
 }

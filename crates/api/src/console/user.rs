@@ -125,10 +125,9 @@ struct UserInfo {
 /// Who the caller is and what it holds.
 #[utoipa::path(post, path = "/user/info", tag = "user", request_body = Nothing,
     responses((status = 200, body = Envelope<UserInfo>)), security(("sid" = [])))]
-async fn info(Caller(who): Caller, _: Body<Nothing>) -> Reply<UserInfo> {
+async fn info(State(app): State<App>, Caller(who): Caller, _: Body<Nothing>) -> Reply<UserInfo> {
     let account = who.account;
-    // No movement can have happened yet: the ledger that will tell is not there.
-    let Balances { points, credit, total_income } = Balances::default();
+    let Balances { points, credit, total_income } = app.store.read().await?.balances(account.uid).await?;
     Ok(ok(UserInfo {
         uid: account.uid,
         name: account.username,
