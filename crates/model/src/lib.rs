@@ -11,6 +11,7 @@ pub mod menu;
 pub mod money;
 pub mod page;
 pub mod permission;
+pub mod recharge;
 pub mod session;
 pub mod settings;
 pub mod username;

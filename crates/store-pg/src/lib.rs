@@ -4,6 +4,7 @@ mod accounts;
 mod installation;
 mod ledger;
 mod movements;
+mod recharge;
 mod sessions;
 #[cfg(feature = "testing")]
 pub mod testing;

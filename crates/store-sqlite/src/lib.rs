@@ -5,6 +5,7 @@ mod backup;
 mod installation;
 mod ledger;
 mod movements;
+mod recharge;
 mod sessions;
 
 use std::path::Path;

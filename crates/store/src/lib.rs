@@ -10,6 +10,7 @@ pub mod conformance;
 mod error;
 mod installation;
 mod ledger;
+mod recharge;
 mod sessions;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
@@ -17,6 +18,7 @@ use async_trait::async_trait;
 pub use error::{StoreError, StoreResult};
 pub use installation::{Attempt, Installation};
 pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Owner, in_order};
+pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use sessions::Sessions;
 
 /// A database that holds the state of an installation.
@@ -38,7 +40,7 @@ pub trait Store: Send + Sync + 'static {
 
 /// One unit of work: everything in it happens, or nothing does.
 #[async_trait]
-pub trait Tx: Accounts + Sessions + Installation + Ledger + Send {
+pub trait Tx: Accounts + Sessions + Installation + Ledger + Recharge + Send {
     /// Makes everything done in this unit of work lasting.
     async fn save(self: Box<Self>) -> StoreResult<()>;
 }
