@@ -3,6 +3,7 @@
 use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
 use numsift_model::invite::InviteCode;
+use numsift_model::settings::InstallationKind;
 use numsift_store::StoreError;
 
 use crate::{AccountError, Accounts, NewUser};
@@ -51,13 +52,9 @@ impl Accounts {
     /// Says whether the database fits a demo (or a real) start; an empty one fits both.
     pub async fn check_kind(&self, demo: bool) -> Result<Result<(), WrongKind>, AccountError> {
         let mut tx = self.store.read().await?;
-        if tx.account(Uid::ADMINISTRATOR).await?.is_none() {
-            return Ok(Ok(()));
-        }
-        let is_demo = tx.settings().await?.demo;
-        Ok(match (demo, is_demo) {
-            (true, false) => Err(WrongKind::RealData),
-            (false, true) => Err(WrongKind::DemoData),
+        Ok(match (demo, tx.kind().await?) {
+            (true, Some(InstallationKind::Real)) => Err(WrongKind::RealData),
+            (false, Some(InstallationKind::Demo)) => Err(WrongKind::DemoData),
             _ => Ok(()),
         })
     }
@@ -66,9 +63,7 @@ impl Accounts {
     pub async fn make_demo(&self) -> Result<(), AccountError> {
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;
-        let mut settings = tx.settings().await?;
-        settings.demo = true;
-        tx.put_settings(&settings, now).await?;
+        tx.set_kind(InstallationKind::Demo).await?;
         tx.save().await?;
         match self.make_administrator(PASSWORD).await {
             Ok(()) | Err(AccountError::Store(StoreError::Taken(_))) => {}

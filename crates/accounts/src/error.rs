@@ -34,24 +34,60 @@ pub enum AccountError {
     /// The new password is not good enough.
     #[error(transparent)]
     Password(#[from] PasswordFault),
-    /// The old password is wrong.
-    #[error("the old password is wrong")]
-    WrongOldPassword,
     /// No such code, or it is used up or expired.
     #[error("the invite code does not work")]
     InviteRefused,
     /// Nobody may register at present.
     #[error("registration is closed")]
     RegistrationClosed,
-    /// No such account.
+    /// No such account or role.
     #[error("no such account")]
     NotFound,
+    /// The caller stands too low to do this to that account.
+    #[error("not permitted")]
+    NotPermitted,
+    /// Nobody changes their own type, roles or status.
+    #[error("nobody can do this to their own account")]
+    OwnAccount,
+    /// Without this administrator there would be none.
+    #[error("the last administrator stays")]
+    LastAdministrator,
+    /// A role or permission that the caller does not hold itself.
+    #[error("nobody can grant what they do not hold")]
+    CannotGrant,
+    /// Somebody else changed it meanwhile.
+    #[error("changed by somebody else meanwhile")]
+    Outdated,
+    /// A value that cannot be; the word names the field.
+    #[error("{0} is not valid")]
+    Invalid(&'static str),
+    /// A role that some account has.
+    #[error("the role is in use")]
+    RoleInUse,
+    /// Another role has this name.
+    #[error("the name is taken")]
+    NameTaken,
+    /// The log-in needs a code of the second factor.
+    #[error("a code is needed")]
+    CodeNeeded,
+    /// The code is wrong, old or used.
+    #[error("the code is wrong")]
+    WrongCode,
+    /// The password, asked once more, is wrong.
+    #[error("the password is wrong")]
+    WrongPassword,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The machine cannot go on.
     #[error("{0}")]
     Machine(String),
+}
+
+impl From<numsift_vault::VaultError> for AccountError {
+    fn from(error: numsift_vault::VaultError) -> Self {
+        Self::Machine(error.to_string())
+    }
 }
 
 impl From<NoEntropy> for AccountError {

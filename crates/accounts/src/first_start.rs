@@ -3,6 +3,7 @@
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::random_text;
 use numsift_model::id::Uid;
+use numsift_model::settings::InstallationKind;
 use numsift_model::username::Username;
 use numsift_store::StoreError;
 
@@ -31,6 +32,9 @@ impl Accounts {
         if self.store.read().await?.account(Uid::ADMINISTRATOR).await?.is_some() {
             return Ok(FirstStart::Known);
         }
+        let mut tx = self.store.begin().await?;
+        tx.set_kind(InstallationKind::Real).await?;
+        tx.save().await?;
         let password = random_text(&*self.entropy, 20)?;
         match self.make_administrator(&password).await {
             Ok(()) => Ok(FirstStart::Made { username: "admin", password }),

@@ -1,6 +1,8 @@
 //! Accounts at work: signing in and out, sessions, registration, passwords, the first start.
 
+mod acting;
 mod admin;
+mod administration;
 mod common_passwords;
 pub mod demo;
 mod error;
@@ -8,18 +10,26 @@ mod first_start;
 mod login;
 mod password;
 mod register;
+mod roles;
+mod second_factor;
 mod session;
+mod settings;
+mod switching;
 
 use std::sync::Arc;
 
+pub use acting::{Acting, Client};
 pub use admin::{Created, NewUser};
+pub use administration::Refused;
 pub use error::{AccountError, SessionError};
 pub use first_start::FirstStart;
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_model::id::Uid;
 use numsift_store::Store;
+use numsift_vault::Vault;
 pub use password::{PasswordFault, Passwords};
+pub use second_factor::Enrolment;
 pub use session::{SessionToken, SignedIn};
 
 /// The accounts of an installation. Cheap to clone.
@@ -29,16 +39,10 @@ pub struct Accounts {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     passwords: Arc<Passwords>,
+    vault: Vault,
     settings: Arc<session::SettingsCache>,
-}
-
-/// Where a request came from.
-#[derive(Debug, Clone, Default)]
-pub struct Client {
-    /// Its address.
-    pub ip: String,
-    /// What it calls itself.
-    pub user_agent: String,
+    /// Whether `<username>-token` opens the demo accounts.
+    demo_tokens: bool,
 }
 
 impl Accounts {
@@ -48,8 +52,23 @@ impl Accounts {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         passwords: Passwords,
+        vault: Vault,
     ) -> Self {
-        Self { store, clock, entropy, passwords: Arc::new(passwords), settings: Arc::default() }
+        Self {
+            store,
+            clock,
+            entropy,
+            passwords: Arc::new(passwords),
+            vault,
+            settings: Arc::default(),
+            demo_tokens: false,
+        }
+    }
+
+    /// The same, but `<username>-token` opens the demo account of that name.
+    #[must_use]
+    pub fn with_demo_tokens(self) -> Self {
+        Self { demo_tokens: true, ..self }
     }
 
     fn audit(&self, action: &str, actor: Option<Uid>, subject: Option<Uid>, client: &Client) -> AuditEntry {

@@ -1,12 +1,13 @@
 //! Signing in, and changing the password.
 
 use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
 use numsift_model::session::{EndReason, NewSession};
 use numsift_model::username::Username;
 use numsift_store::Attempt;
 
 use crate::password::check_new;
-use crate::{AccountError, Accounts, Client, SessionToken, SignedIn};
+use crate::{AccountError, Accounts, Acting, Client, SessionToken};
 
 /// Attempts are counted over so many seconds.
 const WINDOW_S: i64 = 15 * 60;
@@ -14,17 +15,19 @@ const WINDOW_S: i64 = 15 * 60;
 const PER_NAME: i64 = 10;
 /// Log-ins from one address: an office behind one address stays below, a guesser does not.
 const PER_ADDRESS: i64 = 100;
-/// Wrong old passwords in one account.
+/// Wrong passwords of somebody who is signed in.
 const PER_ACCOUNT: i64 = 10;
 /// Longest user agent that is kept.
 const USER_AGENT_CHARS: usize = 200;
 
 impl Accounts {
-    /// Signs in. The account's earlier session ends.
+    /// Signs in. The account's earlier session ends. `code` is asked for when the account has a
+    /// second factor.
     pub async fn login(
         &self,
         username: &str,
         password: &str,
+        code: Option<&str>,
         client: &Client,
     ) -> Result<SessionToken, AccountError> {
         let now = self.clock.now();
@@ -55,12 +58,14 @@ impl Accounts {
             expires_at: now.plus(settings.session_absolute_s),
             ip: client.ip.clone(),
             user_agent: client.user_agent.chars().take(USER_AGENT_CHARS).collect(),
+            switched: None,
         })
         .await?;
         // The password may have been changed while it was being verified.
         if tx.password_hash(credentials.uid).await?.as_deref() != Some(&credentials.password_hash) {
             return Err(AccountError::WrongCredentials);
         }
+        self.check_second_factor(tx.as_mut(), credentials.uid, code, now).await?;
         tx.note_login(credentials.uid, now).await?;
         tx.forget_attempts(&name_attempts).await?;
         tx.audit(&self.audit("user/login", Some(credentials.uid), Some(credentials.uid), client)).await?;
@@ -69,33 +74,35 @@ impl Accounts {
     }
 
     /// Changes the caller's own password and signs it out everywhere.
-    pub async fn change_password(
-        &self,
-        who: &SignedIn,
-        old: &str,
-        new: &str,
-        client: &Client,
-    ) -> Result<(), AccountError> {
+    pub async fn change_password(&self, by: &Acting, old: &str, new: &str) -> Result<(), AccountError> {
         let now = self.clock.now();
-        let uid = who.account.uid;
-        check_new(new, &who.account.username)?;
-        let attempts = format!("password:{uid}");
-        self.count_attempts(&[(attempts.clone(), PER_ACCOUNT)], WINDOW_S, now).await?;
-        let verified = self.store.read().await?.password_hash(uid).await?;
-        if !self.passwords.verify(old, verified.as_deref()).await? {
-            return Err(AccountError::WrongOldPassword);
-        }
+        let uid = by.who.account.uid;
+        check_new(new, &by.who.account.username)?;
+        let verified = self.ask_password(uid, old).await?;
         let hash = self.passwords.hash(new, &*self.entropy).await?;
         let mut tx = self.store.begin().await?;
         if tx.password_hash(uid).await? != verified {
-            return Err(AccountError::WrongOldPassword);
+            return Err(AccountError::WrongPassword);
         }
         tx.set_password_hash(uid, &hash).await?;
         tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
-        tx.forget_attempts(&attempts).await?;
-        tx.audit(&self.audit("user/changePwd", Some(uid), Some(uid), client)).await?;
+        tx.audit(&by.did("user/changePwd", now).entry()).await?;
         tx.save().await?;
         Ok(())
+    }
+
+    /// Asks somebody who is signed in for the password once more, and gives the hash it fits.
+    pub async fn ask_password(&self, uid: Uid, password: &str) -> Result<Option<String>, AccountError> {
+        let attempts = format!("password:{uid}");
+        self.count_attempts(&[(attempts.clone(), PER_ACCOUNT)], WINDOW_S, self.clock.now()).await?;
+        let hash = self.store.read().await?.password_hash(uid).await?;
+        if !self.passwords.verify(password, hash.as_deref()).await? {
+            return Err(AccountError::WrongPassword);
+        }
+        let mut tx = self.store.begin().await?;
+        tx.forget_attempts(&attempts).await?;
+        tx.save().await?;
+        Ok(hash)
     }
 
     /// Counts an attempt under each key and refuses when any is over its limit.
@@ -119,10 +126,11 @@ impl Accounts {
         }
     }
 
-    /// Forgets attempts that no limit can still need; to be called now and then.
+    /// Forgets attempts and events that nobody can still need; to be called now and then.
     pub async fn sweep(&self) -> Result<u64, AccountError> {
         let mut tx = self.store.begin().await?;
-        let swept = tx.sweep_attempts(self.clock.now().plus(-24 * 3600)).await?;
+        let now = self.clock.now();
+        let swept = tx.sweep_attempts(now.plus(-24 * 3600)).await? + tx.sweep_events(now.plus(-3600)).await?;
         tx.save().await?;
         Ok(swept)
     }

@@ -2,12 +2,15 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_store::Store;
+use numsift_topup::TopUps;
+use tokio::sync::watch;
+
+use crate::events::Hub;
 
 /// The parts that a running server is made of.
 pub struct Parts {
@@ -19,6 +22,8 @@ pub struct Parts {
     pub entropy: Arc<dyn Entropy>,
     /// Accounts and sessions.
     pub accounts: Accounts,
+    /// Top-ups.
+    pub topups: TopUps,
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose word on the client's address is believed.
@@ -40,7 +45,8 @@ pub struct Demo {
 
 struct Shared {
     parts: Parts,
-    stopping: AtomicBool,
+    stopping: watch::Sender<bool>,
+    events: Hub,
 }
 
 /// The running server, shared by all handlers. Cheap to clone.
@@ -50,16 +56,26 @@ pub struct App(Arc<Shared>);
 impl App {
     /// Puts the parts together.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Shared { parts, stopping: AtomicBool::new(false) }))
+        Self(Arc::new(Shared { parts, stopping: watch::Sender::new(false), events: Hub::default() }))
     }
 
     /// From now on the server says that it is not ready, so that balancers send nobody new.
     pub fn begin_stopping(&self) {
-        self.0.stopping.store(true, Ordering::Relaxed);
+        self.0.stopping.send_replace(true);
     }
 
     pub(crate) fn is_stopping(&self) -> bool {
-        self.0.stopping.load(Ordering::Relaxed)
+        *self.0.stopping.borrow()
+    }
+
+    /// Done when the server begins to stop.
+    pub(crate) async fn stopping(&self) {
+        // The sender lives as long as the server.
+        let _ = self.0.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
+    pub(crate) fn events(&self) -> &Hub {
+        &self.0.events
     }
 }
 

@@ -3,8 +3,10 @@
 use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::messages::Message;
@@ -23,6 +25,11 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
         parse(&read(request.into_body()).await?).map(Self)
     }
 }
+
+/// The body of a call without parameters.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
 
 async fn read(body: HttpBody) -> Result<Bytes, Refusal> {
     match Limited::new(body, LIMIT).collect().await {

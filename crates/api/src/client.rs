@@ -1,13 +1,14 @@
-//! Where a request comes from.
+//! Where a request comes from, and in which language it wants its answer.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
-use axum::http::header::USER_AGENT;
+use axum::http::header::{ACCEPT_LANGUAGE, USER_AGENT};
 use axum::http::request::Parts;
 use numsift_accounts::Client;
+use numsift_model::lang::Lang;
 
 use crate::app::App;
 
@@ -29,6 +30,25 @@ impl FromRequestParts<App> for From {
             ip: address.map(|ip| ip.to_string()).unwrap_or_default(),
             user_agent: agent.unwrap_or_default().to_owned(),
         }))
+    }
+}
+
+/// The language of the `lang` header, else of the browser, else Chinese.
+pub struct Language(pub Lang);
+
+impl Language {
+    /// The language that a request's headers ask for.
+    pub fn of(headers: &HeaderMap) -> Lang {
+        let tag = headers.get("lang").or_else(|| headers.get(ACCEPT_LANGUAGE));
+        tag.and_then(|value| value.to_str().ok()).map(Lang::from_tag).unwrap_or_default()
+    }
+}
+
+impl FromRequestParts<App> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        Ok(Self(Self::of(&parts.headers)))
     }
 }
 

@@ -9,10 +9,10 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use numsift_model::lang::Lang;
 use tracing::Instrument;
 
 use crate::app::App;
+use crate::client::Language;
 use crate::refusal::Refusal;
 
 /// The header by which a client notices that a newer version is served.
@@ -24,7 +24,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(110);
 
 /// Around console calls: renders refusals, counts and times.
 pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
-    let lang = language(&request);
+    let lang = Language::of(request.headers());
     let trace_id = trace_id(&app);
     let path = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
     let span = tracing::info_span!("call", trace_id, path);
@@ -52,13 +52,6 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
-}
-
-/// The language of the `lang` header, else of the browser, else Chinese.
-fn language(request: &Request) -> Lang {
-    let headers = request.headers();
-    let tag = headers.get("lang").or_else(|| headers.get(header::ACCEPT_LANGUAGE));
-    tag.and_then(|value| value.to_str().ok()).map(Lang::from_tag).unwrap_or_default()
 }
 
 fn trace_id(app: &App) -> String {

@@ -7,11 +7,12 @@ use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::SID;
 use crate::refusal::Refusal;
-use crate::{console, health, middleware, web};
+use crate::{console, download, events, health, middleware, web};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -22,7 +23,10 @@ struct Base;
 
 /// The console's calls, relative to `/api`.
 fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Base::openapi()).merge(console::calls())
+    OpenApiRouter::with_openapi(Base::openapi())
+        .merge(console::calls())
+        .routes(routes!(download::fetch))
+        .routes(routes!(events::listen))
 }
 
 /// Everything the server answers.

@@ -147,6 +147,7 @@ async fn boot(app: &App) -> Result<String, Refusal> {
         "version": env!("CARGO_PKG_VERSION"),
         "demo": demo.is_some(),
         "product_title": settings.product_title,
+        "product_logo": settings.product_logo,
         "registration_open": settings.registration_open,
         "demo_accounts": accounts,
         "demo_password": demo.map(|demo| demo.password),

@@ -104,8 +104,43 @@ pub struct Account {
     pub created_at: Timestamp,
     /// When it logged in last.
     pub last_login_at: Option<Timestamp>,
+    /// Whether a second factor is asked for.
+    pub totp_enabled: bool,
+    /// Counts the changes an administrator made: who edits an old version is told.
+    pub version: i64,
     /// Its roles, ascending.
     pub roles: Vec<RoleId>,
+}
+
+/// What an administrator can change about an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AccountEdit {
+    /// What it is.
+    pub account_type: AccountType,
+    /// Its roles.
+    pub roles: Vec<RoleId>,
+    /// How many decimals of a point it is shown.
+    pub ud: i64,
+    /// May top up its own quota.
+    pub self_quota_topup: bool,
+    /// May log in.
+    pub enabled: bool,
+    /// A line about it.
+    pub introduction: String,
+}
+
+impl Account {
+    /// What an administrator could change, as it is now.
+    pub fn as_edit(&self) -> AccountEdit {
+        AccountEdit {
+            account_type: self.account_type,
+            roles: self.roles.clone(),
+            ud: self.ud,
+            self_quota_topup: self.self_quota_topup,
+            enabled: self.enabled,
+            introduction: self.introduction.clone(),
+        }
+    }
 }
 
 /// What is needed to make an account.

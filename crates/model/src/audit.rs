@@ -19,3 +19,16 @@ pub struct AuditEntry {
     /// More about it, as JSON.
     pub detail: String,
 }
+
+/// A line as readers of the log see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditRow {
+    /// Its number.
+    pub id: i64,
+    /// The line.
+    pub entry: AuditEntry,
+    /// The actor's name.
+    pub actor_name: Option<String>,
+    /// The subject's name.
+    pub subject_name: Option<String>,
+}

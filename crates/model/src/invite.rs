@@ -20,6 +20,19 @@ pub struct InviteCode {
     pub created_at: Timestamp,
 }
 
+/// A code and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InviteRow {
+    /// The code.
+    pub invite: InviteCode,
+    /// The name of who made it.
+    pub created_by_name: String,
+    /// How many accounts it has made.
+    pub used: i64,
+    /// Whether it works, as far as an administrator decides.
+    pub enabled: bool,
+}
+
 /// What using a code gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InviteUse {

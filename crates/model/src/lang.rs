@@ -1,9 +1,12 @@
 //! The four languages of the product.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A language that messages come in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Lang {
     /// Simplified Chinese, the default.

@@ -25,6 +25,64 @@ macro_rules! permissions {
 permissions! {
     /// See the accounts that the caller may see.
     UserList = "user/list",
+    /// Make accounts.
+    UserCreate = "user/create",
+    /// Change, enable and disable accounts of lower privilege.
+    UserEdit = "user/edit",
+    /// Give an account of lower privilege a new password.
+    UserResetPwd = "user/resetPwd",
+    /// End the session of an account of lower privilege.
+    UserEndSession = "user/endSession",
+    /// Work inside an account of lower privilege.
+    UserSwitch = "user/switch",
+    /// See roles.
+    RoleList = "role/list",
+    /// Make, change and delete roles.
+    RoleEdit = "role/edit",
+    /// See the invite codes that staff made.
+    InviteList = "invite/list",
+    /// Make, enable and disable invite codes.
+    InviteEdit = "invite/edit",
+    /// See what was sent to whom and who confirmed it.
+    NotifyManage = "notify/manage",
+    /// Send notifications.
+    NotifySend = "notify/send",
+    /// Read the audit log.
+    AuditList = "audit/list",
+    /// Change the system's settings.
+    SettingEdit = "setting/edit",
+    /// See top-up orders.
+    RechargeList = "recharge/list",
+    /// Make a top-up order.
+    RechargeCreate = "recharge/recharge",
+    /// See how a top-up order stands.
+    RechargeQuery = "recharge/query",
+    /// Name the transaction that paid an order.
+    RechargeVerify = "recharge/verify",
+    /// Give up an order.
+    RechargeCancel = "recharge/cancel",
+    /// See the receiving wallets.
+    WalletList = "recharge/getWallet",
+    /// Change the receiving wallet.
+    WalletEdit = "recharge/setWallet",
+    /// See incoming transfers.
+    DepositList = "recharge/deposits",
+    /// Credit a transfer that fits no order.
+    DepositCredit = "recharge/creditDeposit",
+    /// See movements of points.
+    FinanceList = "finance/list",
+    /// See movements of quota.
+    FinanceCredit = "finance/credit",
+    /// See what projects brought.
+    FinanceIncome = "finance/income",
+    /// Correct a balance.
+    FinanceAdjust = "finance/adjust",
+    /// Make an order for quota.
+    QuotaCreate = "privilege_escalation/creditRecharge",
+    /// See orders for quota.
+    QuotaOrders = "privilege_escalation/getCreditRechargeList",
+    /// See what quota was spent on.
+    QuotaDeductions = "privilege_escalation/getDeductList",
 }
 
 impl Permission {
@@ -44,6 +102,15 @@ pub enum Permissions {
 }
 
 impl Permissions {
+    /// Whether everything that `other` allows is allowed here too.
+    pub fn include(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Everything, _) => true,
+            (Self::Only(_), Self::Everything) => false,
+            (Self::Only(mine), Self::Only(theirs)) => theirs.is_subset(mine),
+        }
+    }
+
     /// Whether a `module/action` text is allowed.
     pub fn allow(&self, text: &str) -> bool {
         match self {
@@ -72,5 +139,8 @@ mod tests {
         assert!(some.allow("user/list"));
         assert!(!some.allow("user/edit"));
         assert!(Permissions::Everything.allow("user/edit"));
+        let more = Permissions::Only(["user/list".to_owned(), "user/edit".to_owned()].into());
+        assert!(more.include(&some) && !some.include(&more));
+        assert!(Permissions::Everything.include(&more) && !more.include(&Permissions::Everything));
     }
 }

@@ -55,6 +55,17 @@ pub struct NewSession {
     pub ip: String,
     /// What the client calls itself.
     pub user_agent: String,
+    /// Set when somebody else works inside the account.
+    pub switched: Option<Switched>,
+}
+
+/// Who works inside another account, and from which session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switched {
+    /// Who really acts.
+    pub actor: Uid,
+    /// The actor's own session; the switched one ends with it.
+    pub parent: SessionId,
 }
 
 /// A session together with the account it belongs to.
@@ -68,6 +79,25 @@ pub struct SessionWithAccount {
     pub expires_at: Timestamp,
     /// Set when it was ended before its time.
     pub ended: Option<EndReason>,
+    /// Set when somebody else works inside the account.
+    pub switched: Option<Switched>,
     /// Whose it is.
     pub account: Account,
+}
+
+/// A session as its owner and administrators see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When it was last used, to the minute.
+    pub last_seen_at: Timestamp,
+    /// Address of the client.
+    pub ip: String,
+    /// What the client calls itself.
+    pub user_agent: String,
+    /// Why it ended, if it did.
+    pub ended: Option<EndReason>,
+    /// When it ends at the latest.
+    pub expires_at: Timestamp,
 }

@@ -10,7 +10,7 @@ use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
 
 use crate::config::{Config, Overrides};
-use crate::data_folder::{DataFolder, database_file};
+use crate::data_folder::{DataFolder, KEY_FILE, database_file};
 use crate::store;
 
 /// Flags of `admin`.
@@ -47,7 +47,7 @@ enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Copy the embedded database into a new folder, while the server goes on running.
+    /// Copy the embedded database and its key into a new folder, while the server goes on running.
     Backup {
         /// A folder that does not exist yet.
         folder: PathBuf,
@@ -67,7 +67,7 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
     match args.command {
         AdminCommand::CreateUser { username, account_type, uid, password_stdin } => {
             let password = password_stdin.then(password_from_stdin).transpose()?;
-            let accounts = store::accounts(store::open(&config).await?)?;
+            let accounts = store::accounts(store::open(&config).await?, &config)?;
             let new = NewUser {
                 username: &username,
                 password: password.as_deref(),
@@ -78,7 +78,7 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
         }
         AdminCommand::ResetPassword { username, password_stdin } => {
             let password = password_stdin.then(password_from_stdin).transpose()?;
-            let accounts = store::accounts(store::open(&config).await?)?;
+            let accounts = store::accounts(store::open(&config).await?, &config)?;
             tell(&username, &accounts.reset_password(&username, password.as_deref()).await?);
         }
         AdminCommand::Backup { folder } => backup(&config, folder).await?,
@@ -112,8 +112,9 @@ fn embedded_only(config: &Config) -> anyhow::Result<()> {
 async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
     let store = store::open(config).await?;
     let checked = numsift_ledger::verify(&*store).await.context("the books do not balance")?;
+    let transfers = numsift_topup::reconcile(&*store).await.context("the books do not fit the transfers")?;
     println!(
-        "balanced: {} transactions, {} entries, {} balances, {} holds",
+        "balanced: {} transactions, {} entries, {} balances, {} holds, {transfers} transfers",
         checked.postings, checked.entries, checked.balances, checked.holds
     );
     Ok(())
@@ -128,6 +129,8 @@ async fn backup(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
         .with_context(|| format!("cannot make the folder {}: it must not exist yet", folder.display()))?;
     let store = store::open_sqlite(config).await?;
     store.backup_to(&database_file(&folder)).await?;
+    // Without its key, the secrets in the database are lost.
+    std::fs::copy(config.data.join(KEY_FILE), folder.join(KEY_FILE)).context("cannot copy the key")?;
     println!("backed up to {}", folder.display());
     Ok(())
 }
@@ -139,6 +142,7 @@ async fn restore(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
     if target.exists() {
         bail!("{} already holds a database; restore into an empty folder", config.data.display());
     }
+    std::fs::copy(folder.join(KEY_FILE), config.data.join(KEY_FILE)).context("the backup has no key")?;
     numsift_store_sqlite::restore(&database_file(&folder), &target).await?;
     println!("restored {} to {}", folder.display(), config.data.display());
     Ok(())

@@ -41,6 +41,9 @@ impl DataFolder {
     }
 }
 
+/// The key that secrets in the database are sealed with. All nodes of an installation share it.
+pub const KEY_FILE: &str = "secret.key";
+
 /// Where the embedded database lives.
 pub fn database_file(folder: &Path) -> PathBuf {
     folder.join("numsift.db")

@@ -8,9 +8,10 @@ use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_store::Store;
 use numsift_store_pg::PgStore;
 use numsift_store_sqlite::SqliteStore;
+use numsift_vault::Vault;
 
 use crate::config::Config;
-use crate::data_folder::database_file;
+use crate::data_folder::{KEY_FILE, database_file};
 
 /// PostgreSQL when an address is configured, else SQLite in the data folder.
 pub async fn open(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
@@ -29,9 +30,10 @@ pub async fn open_sqlite(config: &Config) -> anyhow::Result<SqliteStore> {
     SqliteStore::open(&file).await.with_context(|| format!("cannot use the database {}", file.display()))
 }
 
-/// Accounts on a store, with the machine's clock and randomness.
-pub fn accounts(store: Arc<dyn Store>) -> anyhow::Result<Accounts> {
+/// Accounts on a store, with the machine's clock and randomness and the installation's key.
+pub fn accounts(store: Arc<dyn Store>, config: &Config) -> anyhow::Result<Accounts> {
+    let vault = Vault::open_or_create(&config.data.join(KEY_FILE), Arc::new(SystemEntropy))?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let passwords = Passwords::new(cores, &SystemEntropy)?;
-    Ok(Accounts::new(store, Arc::new(SystemClock), Arc::new(SystemEntropy), passwords))
+    Ok(Accounts::new(store, Arc::new(SystemClock), Arc::new(SystemEntropy), passwords, vault))
 }

@@ -60,11 +60,6 @@ CREATE TABLE chain_cursors (
     polled_at BIGINT NOT NULL
 );
 
-CREATE TABLE secrets (
-    name  TEXT PRIMARY KEY,
-    value BYTEA NOT NULL CHECK (length(value) = 32)
-);
-
 INSERT INTO menu (id, parent, sort, module, action, view, title, admin_title, icon, kind) VALUES
     (800, NULL, 800, 'records', 'index', '', 'records', NULL, 'receipt', 1),
     (810, 800, 10, 'recharge', 'list', 'recharge/list', 'recharge_orders', 'recharge_orders_admin', 'coins', 2),
@@ -73,16 +68,16 @@ INSERT INTO menu (id, parent, sort, module, action, view, title, admin_title, ic
     (840, 800, 40, 'finance', 'income', 'finance/income', 'project_income', 'project_income_admin', 'chart-bar', 2),
     (860, 900, 60, 'recharge', 'getWallet', 'recharge/wallet', 'wallet_config', NULL, 'wallet', 2),
     (861, 900, 61, 'recharge', 'deposits', 'recharge/deposits', 'deposits', NULL, 'download', 2),
-    (880, 800, 80, 'recharge', 'recharge', '', 'recharge', NULL, '', 3),
-    (881, 800, 81, 'recharge', 'query', '', 'recharge', NULL, '', 3),
-    (882, 800, 82, 'recharge', 'verify', '', 'recharge', NULL, '', 3),
-    (883, 800, 83, 'recharge', 'cancel', '', 'recharge', NULL, '', 3),
-    (884, 900, 84, 'recharge', 'setWallet', '', 'wallet_config', NULL, '', 3),
-    (885, 900, 85, 'recharge', 'creditDeposit', '', 'deposits', NULL, '', 3),
-    (886, 900, 86, 'finance', 'adjust', '', 'financial_records', NULL, '', 3),
-    (887, 800, 87, 'privilege_escalation', 'creditRecharge', '', 'recharge', NULL, '', 3),
-    (888, 800, 88, 'privilege_escalation', 'getCreditRechargeList', '', 'recharge', NULL, '', 3),
-    (889, 800, 89, 'privilege_escalation', 'getDeductList', '', 'recharge', NULL, '', 3);
+    (811, 810, 1, 'recharge', 'recharge', '', 'recharge_create', NULL, 'dot', 3),
+    (812, 810, 2, 'recharge', 'query', '', 'recharge_query', NULL, 'dot', 3),
+    (813, 810, 3, 'recharge', 'verify', '', 'recharge_verify', NULL, 'dot', 3),
+    (814, 810, 4, 'recharge', 'cancel', '', 'recharge_cancel', NULL, 'dot', 3),
+    (821, 820, 1, 'finance', 'adjust', '', 'finance_adjust', NULL, 'dot', 3),
+    (831, 830, 1, 'privilege_escalation', 'creditRecharge', '', 'quota_create', NULL, 'dot', 3),
+    (832, 830, 2, 'privilege_escalation', 'getCreditRechargeList', '', 'quota_orders', NULL, 'dot', 3),
+    (833, 830, 3, 'privilege_escalation', 'getDeductList', '', 'quota_deductions', NULL, 'dot', 3),
+    (862, 860, 1, 'recharge', 'setWallet', '', 'wallet_set', NULL, 'dot', 3),
+    (863, 861, 1, 'recharge', 'creditDeposit', '', 'deposit_credit', NULL, 'dot', 3);
 
 INSERT INTO role_permissions (role_id, permission) VALUES
     (2, 'recharge/list'), (2, 'recharge/query'), (2, 'recharge/getWallet'), (2, 'recharge/deposits'),

@@ -26,6 +26,8 @@ pub(crate) struct AccountRow {
     pub introduction: String,
     pub created_at: i64,
     pub last_login_at: Option<i64>,
+    pub totp_enabled: bool,
+    pub version: i64,
     /// Role ids, ascending.
     pub roles: Vec<i64>,
 }
@@ -48,6 +50,8 @@ impl TryFrom<AccountRow> for Account {
             introduction: row.introduction,
             created_at: Timestamp(row.created_at),
             last_login_at: row.last_login_at.map(Timestamp),
+            totp_enabled: row.totp_enabled,
+            version: row.version,
             roles: row.roles.into_iter().map(RoleId).collect(),
         })
     }
@@ -61,6 +65,7 @@ macro_rules! account_query {
             r#"SELECT a.uid, a.username, a.account_type, a.enabled, a.ud,
                 a.self_quota_topup, a.internal,
                 a.invite_code, a.inviter, a.avatar, a.introduction, a.created_at, a.last_login_at,
+                a.totp_enabled, a.version,
                 ARRAY(SELECT role_id FROM account_roles WHERE uid = a.uid ORDER BY role_id) AS "roles!"
             FROM accounts a "# + $rest
             $(, $argument)*
@@ -69,7 +74,7 @@ macro_rules! account_query {
 }
 
 /// Which unique rule an insert ran into, from the name of the constraint.
-fn taken(error: sqlx::Error) -> StoreError {
+pub(crate) fn taken(error: sqlx::Error) -> StoreError {
     let constraint = match &error {
         sqlx::Error::Database(db) => db.constraint(),
         _ => None,
@@ -78,6 +83,7 @@ fn taken(error: sqlx::Error) -> StoreError {
         Some("accounts_username_key") => StoreError::Taken("username"),
         Some("accounts_invite_code" | "invite_codes_code") => StoreError::Taken("invite_code"),
         Some("accounts_pkey") => StoreError::Taken("uid"),
+        Some("roles_name_key") => StoreError::Taken("name"),
         _ => StoreError::backend(error),
     }
 }
@@ -180,16 +186,22 @@ impl Accounts for PgTx {
         let owner = scope.owner();
         let search = filter.search.as_ref().map(|text| text.to_ascii_lowercase());
         let account_type = filter.account_type.map(AccountType::number);
+        let (role, inviter) = (filter.role.map(|role| role.0), filter.inviter.map(|uid| uid.0));
         let total = query!(
             r#"SELECT COUNT(*) AS "total!: i64" FROM accounts a
             WHERE ($1::BIGINT IS NULL OR a.uid = $1)
                 AND ($2::TEXT IS NULL OR strpos(a.username_key, $2) > 0 OR a.uid::TEXT = $2)
                 AND ($3::BIGINT IS NULL OR a.account_type = $3)
-                AND ($4::BOOLEAN IS NULL OR a.enabled = $4)"#,
+                AND ($4::BOOLEAN IS NULL OR a.enabled = $4)
+                AND ($5::BIGINT IS NULL OR EXISTS
+                    (SELECT 1 FROM account_roles r WHERE r.uid = a.uid AND r.role_id = $5))
+                AND ($6::BIGINT IS NULL OR a.inviter = $6)"#,
             owner,
             search,
             account_type,
             filter.enabled,
+            role,
+            inviter,
         )
         .fetch_one(&mut *self.tx)
         .await
@@ -201,21 +213,26 @@ impl Accounts for PgTx {
                 AND ($2::TEXT IS NULL OR strpos(a.username_key, $2) > 0 OR a.uid::TEXT = $2)
                 AND ($3::BIGINT IS NULL OR a.account_type = $3)
                 AND ($4::BOOLEAN IS NULL OR a.enabled = $4)
+                AND ($5::BIGINT IS NULL OR EXISTS
+                    (SELECT 1 FROM account_roles r WHERE r.uid = a.uid AND r.role_id = $5))
+                AND ($6::BIGINT IS NULL OR a.inviter = $6)
             ORDER BY
-                CASE WHEN $5 = 'username' AND NOT $6 THEN a.username_key END ASC,
-                CASE WHEN $5 = 'username' AND $6 THEN a.username_key END DESC,
-                CASE WHEN $6 THEN NULL ELSE CASE $5 WHEN 'account_type' THEN a.account_type
+                CASE WHEN $7 = 'username' AND NOT $8 THEN a.username_key END ASC,
+                CASE WHEN $7 = 'username' AND $8 THEN a.username_key END DESC,
+                CASE WHEN $8 THEN NULL ELSE CASE $7 WHEN 'account_type' THEN a.account_type
                     WHEN 'created_at' THEN a.created_at WHEN 'last_login_at' THEN a.last_login_at
                     WHEN 'uid' THEN a.uid END END ASC NULLS LAST,
-                CASE WHEN $6::BOOLEAN THEN CASE $5::TEXT WHEN 'account_type' THEN a.account_type
+                CASE WHEN $8::BOOLEAN THEN CASE $7::TEXT WHEN 'account_type' THEN a.account_type
                     WHEN 'created_at' THEN a.created_at WHEN 'last_login_at' THEN a.last_login_at
                     WHEN 'uid' THEN a.uid END END DESC NULLS LAST,
                 a.uid
-            LIMIT $7 OFFSET $8"#,
+            LIMIT $9 OFFSET $10"#,
             owner,
             search,
             account_type,
             filter.enabled,
+            role,
+            inviter,
             by,
             descending,
             page.limit,
@@ -268,7 +285,7 @@ impl Accounts for PgTx {
         }
         let used = query!(
             "UPDATE invite_codes SET used = used + 1
-            WHERE code = $1 AND used < max_uses AND (expires_at IS NULL OR expires_at > $2)",
+            WHERE code = $1 AND enabled AND used < max_uses AND (expires_at IS NULL OR expires_at > $2)",
             code,
             now.0
         )

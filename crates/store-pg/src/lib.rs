@@ -1,10 +1,15 @@
 //! The store on PostgreSQL, for installations of more than one node.
 
 mod accounts;
+mod administration;
+mod audit;
+mod events;
 mod installation;
 mod ledger;
 mod movements;
+mod notifications;
 mod recharge;
+mod second_factor;
 mod sessions;
 #[cfg(feature = "testing")]
 pub mod testing;

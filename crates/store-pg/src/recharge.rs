@@ -508,21 +508,4 @@ impl Recharge for PgTx {
         .map_err(StoreError::backend)?;
         Ok(())
     }
-
-    async fn secret(&mut self, name: &str, fresh: [u8; 32]) -> StoreResult<[u8; 32]> {
-        let fresh = fresh.as_slice();
-        query!(
-            "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
-            name,
-            fresh
-        )
-        .execute(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        let row = query!("SELECT value FROM secrets WHERE name = $1", name)
-            .fetch_one(&mut *self.tx)
-            .await
-            .map_err(StoreError::backend)?;
-        row.value.try_into().map_err(|_| StoreError::corrupt(name))
-    }
 }

@@ -26,6 +26,8 @@ pub(crate) struct AccountRow {
     pub introduction: String,
     pub created_at: i64,
     pub last_login_at: Option<i64>,
+    pub totp_enabled: bool,
+    pub version: i64,
     /// Role ids, ascending, with commas between them.
     pub roles: String,
 }
@@ -49,6 +51,8 @@ impl TryFrom<AccountRow> for Account {
             introduction: row.introduction,
             created_at: Timestamp(row.created_at),
             last_login_at: row.last_login_at.map(Timestamp),
+            totp_enabled: row.totp_enabled,
+            version: row.version,
             roles: roles
                 .map(|id| id.parse().map(RoleId).map_err(StoreError::corrupt))
                 .collect::<StoreResult<_>>()?,
@@ -64,6 +68,7 @@ macro_rules! account_query {
             r#"SELECT a.uid AS "uid!", a.username, a.account_type, a.enabled AS "enabled: bool", a.ud,
                 a.self_quota_topup AS "self_quota_topup: bool", a.internal AS "internal: bool",
                 a.invite_code, a.inviter, a.avatar, a.introduction, a.created_at, a.last_login_at,
+                a.totp_enabled AS "totp_enabled: bool", a.version,
                 COALESCE((SELECT group_concat(role_id) FROM
                     (SELECT role_id FROM account_roles WHERE uid = a.uid ORDER BY role_id)), '')
                     AS "roles!: String"
@@ -74,7 +79,7 @@ macro_rules! account_query {
 }
 
 /// Which unique rule an insert ran into, from SQLite's `table.column` in the message.
-fn taken(error: sqlx::Error) -> StoreError {
+pub(crate) fn taken(error: sqlx::Error) -> StoreError {
     let message = match &error {
         sqlx::Error::Database(db) if db.is_unique_violation() => db.message().to_owned(),
         _ => return StoreError::backend(error),
@@ -83,6 +88,7 @@ fn taken(error: sqlx::Error) -> StoreError {
         Some("username_key") => StoreError::Taken("username"),
         Some("invite_code" | "code") => StoreError::Taken("invite_code"),
         Some("uid") => StoreError::Taken("uid"),
+        Some("name") => StoreError::Taken("name"),
         _ => StoreError::backend(error),
     }
 }
@@ -183,15 +189,21 @@ impl Accounts for SqliteTx {
         let owner = scope.owner();
         let search = filter.search.as_ref().map(|text| text.to_ascii_lowercase());
         let account_type = filter.account_type.map(AccountType::number);
+        let (role, inviter) = (filter.role.map(|role| role.0), filter.inviter.map(|uid| uid.0));
         let total = query!(
             r#"SELECT COUNT(*) AS "total!: i64" FROM accounts a
             WHERE (?1 IS NULL OR a.uid = ?1)
                 AND (?2 IS NULL OR instr(a.username_key, ?2) > 0 OR CAST(a.uid AS TEXT) = ?2)
-                AND (?3 IS NULL OR a.account_type = ?3) AND (?4 IS NULL OR a.enabled = ?4)"#,
+                AND (?3 IS NULL OR a.account_type = ?3) AND (?4 IS NULL OR a.enabled = ?4)
+                AND (?5 IS NULL OR EXISTS
+                    (SELECT 1 FROM account_roles r WHERE r.uid = a.uid AND r.role_id = ?5))
+                AND (?6 IS NULL OR a.inviter = ?6)"#,
             owner,
             search,
             account_type,
             filter.enabled,
+            role,
+            inviter,
         )
         .fetch_one(&mut *self.tx)
         .await
@@ -202,19 +214,24 @@ impl Accounts for SqliteTx {
             r#"WHERE (?1 IS NULL OR a.uid = ?1)
                 AND (?2 IS NULL OR instr(a.username_key, ?2) > 0 OR CAST(a.uid AS TEXT) = ?2)
                 AND (?3 IS NULL OR a.account_type = ?3) AND (?4 IS NULL OR a.enabled = ?4)
+                AND (?5 IS NULL OR EXISTS
+                    (SELECT 1 FROM account_roles r WHERE r.uid = a.uid AND r.role_id = ?5))
+                AND (?6 IS NULL OR a.inviter = ?6)
             ORDER BY
-                CASE WHEN ?6 THEN NULL ELSE CASE ?5 WHEN 'username' THEN a.username_key
+                CASE WHEN ?8 THEN NULL ELSE CASE ?7 WHEN 'username' THEN a.username_key
                     WHEN 'account_type' THEN a.account_type WHEN 'created_at' THEN a.created_at
                     WHEN 'last_login_at' THEN a.last_login_at ELSE a.uid END END ASC NULLS LAST,
-                CASE WHEN ?6 THEN CASE ?5 WHEN 'username' THEN a.username_key
+                CASE WHEN ?8 THEN CASE ?7 WHEN 'username' THEN a.username_key
                     WHEN 'account_type' THEN a.account_type WHEN 'created_at' THEN a.created_at
                     WHEN 'last_login_at' THEN a.last_login_at ELSE a.uid END END DESC NULLS LAST,
                 a.uid
-            LIMIT ?7 OFFSET ?8"#,
+            LIMIT ?9 OFFSET ?10"#,
             owner,
             search,
             account_type,
             filter.enabled,
+            role,
+            inviter,
             by,
             descending,
             page.limit,
@@ -271,7 +288,7 @@ impl Accounts for SqliteTx {
         }
         let used = query!(
             "UPDATE invite_codes SET used = used + 1
-            WHERE code = ? AND used < max_uses AND (expires_at IS NULL OR expires_at > ?)",
+            WHERE code = ? AND enabled AND used < max_uses AND (expires_at IS NULL OR expires_at > ?)",
             code,
             now.0
         )

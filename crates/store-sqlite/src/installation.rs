@@ -1,11 +1,11 @@
-//! Menu, settings, throttles and audit log in SQLite.
+//! Menu, settings, throttles and downloads in SQLite.
 
 use async_trait::async_trait;
-use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::menu::MenuRow;
-use numsift_model::settings::Settings;
+use numsift_model::session::TokenHash;
+use numsift_model::settings::{InstallationKind, Settings};
 use numsift_store::{Attempt, Installation, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
@@ -35,17 +35,62 @@ impl Installation for SqliteTx {
         }
     }
 
-    async fn put_settings(&mut self, settings: &Settings, now: Timestamp) -> StoreResult<()> {
+    async fn settings_version(&mut self) -> StoreResult<i64> {
+        let row = query!("SELECT version FROM settings WHERE id = 1")
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(row.map_or(0, |row| row.version))
+    }
+
+    async fn put_settings(
+        &mut self,
+        settings: &Settings,
+        version: i64,
+        now: Timestamp,
+    ) -> StoreResult<Option<i64>> {
         let document = serde_json::to_string(settings).map_err(StoreError::corrupt)?;
-        query!(
-            "INSERT INTO settings (id, document, updated_at) VALUES (1, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET document = excluded.document, updated_at = excluded.updated_at",
+        // The first change finds no row; a second first change finds the row of the other.
+        let row = query!(
+            "INSERT INTO settings (id, document, updated_at, version) SELECT 1, ?1, ?2, 1 WHERE ?3 = 0
+            ON CONFLICT (id) DO NOTHING RETURNING version",
             document,
-            now.0
+            now.0,
+            version
         )
-        .execute(&mut *self.tx)
+        .fetch_optional(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
+        if let Some(row) = row {
+            return Ok(Some(row.version));
+        }
+        let row = query!(
+            "UPDATE settings SET document = ?, updated_at = ?, version = version + 1
+            WHERE id = 1 AND version = ? RETURNING version",
+            document,
+            now.0,
+            version
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(row.map(|row| row.version))
+    }
+
+    async fn kind(&mut self) -> StoreResult<Option<InstallationKind>> {
+        let row = query!(r#"SELECT demo AS "demo: bool" FROM installation WHERE id = 1"#)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(row.map(|row| if row.demo { InstallationKind::Demo } else { InstallationKind::Real }))
+    }
+
+    async fn set_kind(&mut self, kind: InstallationKind) -> StoreResult<()> {
+        let demo = kind == InstallationKind::Demo;
+        query!("INSERT INTO installation (id, demo) VALUES (1, ?) ON CONFLICT (id) DO NOTHING", demo)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
         Ok(())
     }
 
@@ -87,16 +132,20 @@ impl Installation for SqliteTx {
         Ok(swept.rows_affected())
     }
 
-    async fn audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
-        let (actor, subject) = (entry.actor.map(|uid| uid.0), entry.subject.map(|uid| uid.0));
+    async fn put_download(
+        &mut self,
+        token: &TokenHash,
+        uid: Uid,
+        request: &str,
+        expires_at: Timestamp,
+    ) -> StoreResult<()> {
+        let token_hash = token.0.as_slice();
         query!(
-            "INSERT INTO audit_log (at, actor, subject, action, ip, detail) VALUES (?, ?, ?, ?, ?, ?)",
-            entry.at.0,
-            actor,
-            subject,
-            entry.action,
-            entry.ip,
-            entry.detail,
+            "INSERT INTO downloads (token_hash, uid, request, expires_at) VALUES (?, ?, ?, ?)",
+            token_hash,
+            uid.0,
+            request,
+            expires_at.0
         )
         .execute(&mut *self.tx)
         .await
@@ -104,24 +153,20 @@ impl Installation for SqliteTx {
         Ok(())
     }
 
-    async fn recent_audit(&mut self, limit: i64) -> StoreResult<Vec<AuditEntry>> {
-        let rows = query!(
-            "SELECT at, actor, subject, action, ip, detail FROM audit_log ORDER BY id DESC LIMIT ?",
-            limit
-        )
-        .fetch_all(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        Ok(rows
-            .into_iter()
-            .map(|row| AuditEntry {
-                at: Timestamp(row.at),
-                actor: row.actor.map(Uid),
-                subject: row.subject.map(Uid),
-                action: row.action,
-                ip: row.ip,
-                detail: row.detail,
-            })
-            .collect())
+    async fn take_download(
+        &mut self,
+        token: &TokenHash,
+        now: Timestamp,
+    ) -> StoreResult<Option<(Uid, String)>> {
+        query!("DELETE FROM downloads WHERE expires_at <= ?", now.0)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        let token_hash = token.0.as_slice();
+        let row = query!("DELETE FROM downloads WHERE token_hash = ? RETURNING uid, request", token_hash)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(row.map(|row| (Uid(row.uid), row.request)))
     }
 }

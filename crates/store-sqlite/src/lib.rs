@@ -1,11 +1,16 @@
 //! The embedded store: one SQLite file, one writer, many readers.
 
 mod accounts;
+mod administration;
+mod audit;
 mod backup;
+mod events;
 mod installation;
 mod ledger;
 mod movements;
+mod notifications;
 mod recharge;
+mod second_factor;
 mod sessions;
 
 use std::path::Path;

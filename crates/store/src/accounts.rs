@@ -49,6 +49,10 @@ pub struct AccountFilter {
     pub account_type: Option<AccountType>,
     /// Only enabled or only disabled ones.
     pub enabled: Option<bool>,
+    /// Only those with this role.
+    pub role: Option<RoleId>,
+    /// Only those whom this account invited.
+    pub inviter: Option<Uid>,
 }
 
 /// What a list of accounts is sorted by.

@@ -5,18 +5,24 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod accounts;
+mod administration;
 mod installation;
+mod notifications;
+mod records;
 mod sessions;
 mod units_of_work;
 
 use std::sync::Arc;
 
 pub use accounts::*;
+pub use administration::*;
 pub use installation::*;
+pub use notifications::*;
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::username::Username;
+pub use records::*;
 pub use sessions::*;
 pub use units_of_work::*;
 
@@ -77,7 +83,21 @@ macro_rules! conformance_suite {
             attempts_are_limited_within_their_window,
             parallel_attempts_are_each_counted,
             old_attempts_are_swept,
-            the_audit_log_keeps_every_line,
+            the_kind_is_said_once,
+            a_download_link_works_once_and_soon,
+            a_switched_session_stands_beside_the_accounts_own,
+            log_ins_are_listed_newest_first,
+            an_edit_of_an_old_version_changes_nothing,
+            lists_know_roles_and_inviters,
+            the_last_administrator_is_counted,
+            administrators_cannot_remove_each_other_at_once,
+            roles_are_made_changed_and_deleted,
+            a_disabled_code_is_refused,
+            a_notification_reaches_those_meant,
+            confirming_is_counted_once,
+            the_audit_log_keeps_and_finds_every_line,
+            events_are_read_in_order_and_swept,
+            a_code_is_good_once,
             nothing_happens_without_save,
             a_reading_unit_refuses_to_write,
             a_reading_unit_sees_one_picture,

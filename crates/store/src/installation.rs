@@ -1,10 +1,11 @@
-//! What belongs to the installation as a whole: menu, settings, throttles, audit log.
+//! What belongs to the installation as a whole: menu, settings, throttles, downloads.
 
 use async_trait::async_trait;
-use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
 use numsift_model::menu::MenuRow;
-use numsift_model::settings::Settings;
+use numsift_model::session::TokenHash;
+use numsift_model::settings::{InstallationKind, Settings};
 
 use crate::StoreResult;
 
@@ -29,8 +30,22 @@ pub trait Installation {
     /// The settings; the defaults when nobody has set any.
     async fn settings(&mut self) -> StoreResult<Settings>;
 
-    /// Replaces the settings.
-    async fn put_settings(&mut self, settings: &Settings, now: Timestamp) -> StoreResult<()>;
+    /// Counts the changes of the settings; 0 when nobody has set any.
+    async fn settings_version(&mut self) -> StoreResult<i64>;
+
+    /// Replaces the settings, if `version` is still the current one, and gives the new version.
+    async fn put_settings(
+        &mut self,
+        settings: &Settings,
+        version: i64,
+        now: Timestamp,
+    ) -> StoreResult<Option<i64>>;
+
+    /// What kind of installation this is, once its first start has said.
+    async fn kind(&mut self) -> StoreResult<Option<InstallationKind>>;
+
+    /// Says what kind of installation this is. Once and for all.
+    async fn set_kind(&mut self, kind: InstallationKind) -> StoreResult<()>;
 
     /// Counts an attempt under `key` and refuses it when there were already `limit` within `window`
     /// seconds. Shared by all nodes; parallel attempts are each counted.
@@ -42,9 +57,19 @@ pub trait Installation {
     /// Removes attempts that no window can still need, and says how many.
     async fn sweep_attempts(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 
-    /// Adds a line to the audit log.
-    async fn audit(&mut self, entry: &AuditEntry) -> StoreResult<()>;
+    /// Keeps what a download link stands for.
+    async fn put_download(
+        &mut self,
+        token: &TokenHash,
+        uid: Uid,
+        request: &str,
+        expires_at: Timestamp,
+    ) -> StoreResult<()>;
 
-    /// The newest lines of the audit log.
-    async fn recent_audit(&mut self, limit: i64) -> StoreResult<Vec<AuditEntry>>;
+    /// What a download link stands for and who asked for it; it works once.
+    async fn take_download(
+        &mut self,
+        token: &TokenHash,
+        now: Timestamp,
+    ) -> StoreResult<Option<(Uid, String)>>;
 }

@@ -143,7 +143,4 @@ pub trait Recharge {
 
     /// Notes how far an address was dealt with, and when it was looked at.
     async fn note_watched(&mut self, address: &str, cursor_ms: i64, at: Timestamp) -> StoreResult<()>;
-
-    /// A secret of the installation, made of `fresh` the first time it is asked for.
-    async fn secret(&mut self, name: &str, fresh: [u8; 32]) -> StoreResult<[u8; 32]>;
 }

@@ -1,6 +1,6 @@
 //! Transfers that arrived: matched with their order, or kept for an administrator.
 
-use numsift_ledger::{By, QuotaTopUp, TopUp, quota_top_up, top_up};
+use numsift_ledger::{By, QuotaTopUp, TopUp, announce, quota_top_up, top_up};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{DepositId, OrderId, Uid};
@@ -112,7 +112,8 @@ impl TopUps {
                     order: None,
                     note: reason,
                 };
-                top_up(tx, by, new).await?;
+                let posted = top_up(tx, by, new).await?;
+                announce(tx, &posted, uid, by.at).await?;
                 let decision = Decision {
                     status: DepositStatus::Credited,
                     order: None,
@@ -139,7 +140,7 @@ async fn pay(
 ) -> Result<(), TopUpError> {
     let worth = order.worth(seen.amount).ok_or(TopUpError::AmountRange)?;
     let uid = order.asked.uid;
-    match order.asked.kind {
+    let posted = match order.asked.kind {
         OrderKind::Points => {
             let new = TopUp {
                 uid,
@@ -149,12 +150,13 @@ async fn pay(
                 order: Some(order.id),
                 note,
             };
-            top_up(tx, by, new).await?;
+            top_up(tx, by, new).await?
         }
         OrderKind::Quota => {
-            quota_top_up(tx, by, QuotaTopUp { uid, credit: worth, order: order.id, note }).await?;
+            quota_top_up(tx, by, QuotaTopUp { uid, credit: worth, order: order.id, note }).await?
         }
-    }
+    };
+    announce(tx, &posted, uid, by.at).await?;
     breakpoint::reached("topup/posted");
     if !tx.mark_paid(order.id, &seen.txid, by.at).await? {
         return Err(TopUpError::AlreadyPaid);

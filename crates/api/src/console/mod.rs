@@ -1,7 +1,18 @@
 //! The console's calls, one file a family.
 
+pub mod audit;
+mod deposits;
+pub mod finance;
+mod invites;
+mod notify;
+pub mod recharge;
+mod roles;
+mod security;
+mod settings;
+mod switching;
 mod user;
-mod users;
+mod user_changes;
+pub mod users;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -9,5 +20,18 @@ use crate::app::App;
 
 /// All of them, relative to `/api`.
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(user::calls()).merge(users::calls())
+    OpenApiRouter::new()
+        .merge(user::calls())
+        .merge(security::calls())
+        .merge(switching::calls())
+        .merge(users::calls())
+        .merge(user_changes::calls())
+        .merge(roles::calls())
+        .merge(invites::calls())
+        .merge(notify::calls())
+        .merge(audit::calls())
+        .merge(settings::calls())
+        .merge(recharge::calls())
+        .merge(deposits::calls())
+        .merge(finance::calls())
 }

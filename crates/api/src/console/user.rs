@@ -1,6 +1,7 @@
 //! The caller's own account: log in, register, who am I, what may I open, log out, new password.
 
 use axum::extract::State;
+use numsift_accounts::AccountError;
 use numsift_model::id::Uid;
 use numsift_model::menu::{MenuEntry, menu_for};
 use numsift_model::money::{Balances, Points};
@@ -10,8 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::body::Body;
-use crate::caller::Caller;
+use crate::body::{Body, Nothing};
+use crate::caller::{Caller, Owner};
 use crate::client::From;
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
@@ -36,6 +37,8 @@ pub fn calls() -> OpenApiRouter<App> {
 struct LoginRequest {
     username: String,
     password: String,
+    /// A code of the authenticator or a recovery code, where the account asks for one.
+    totp: Option<String>,
 }
 
 /// A session token, to be sent in the `sid` header.
@@ -58,7 +61,8 @@ async fn login(
     if request.password.chars().count() < LOGIN_PASSWORD_CHARS {
         return Err(Refusal::field("password", Message::PasswordTooShort { least: 6 }));
     }
-    let token = app.accounts.login(&request.username, &request.password, &client).await?;
+    let token =
+        app.accounts.login(&request.username, &request.password, request.totp.as_deref(), &client).await?;
     Ok(ok(LoginAnswer { sid: token.as_str().to_owned() }))
 }
 
@@ -90,11 +94,6 @@ async fn register(
     Ok(ok(RegisterAnswer { uid }))
 }
 
-/// A call without parameters.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
-
 /// Who the caller is.
 #[derive(Serialize, ToSchema)]
 struct UserInfo {
@@ -114,6 +113,12 @@ struct UserInfo {
     ud: i64,
     /// 1 while an administrator is inside another account.
     switching: i64,
+    /// That administrator.
+    actor: Option<Actor>,
+    /// A second factor is asked for at every log-in.
+    totp_enabled: bool,
+    /// A second factor must be set up before anything else.
+    totp_required: bool,
     invite_code: String,
     roles: Vec<i64>,
     /// May top up its own quota.
@@ -122,12 +127,26 @@ struct UserInfo {
     internal: bool,
 }
 
+/// Who works inside another account.
+#[derive(Serialize, ToSchema)]
+struct Actor {
+    uid: Uid,
+    name: String,
+}
+
 /// Who the caller is and what it holds.
 #[utoipa::path(post, path = "/user/info", tag = "user", request_body = Nothing,
     responses((status = 200, body = Envelope<UserInfo>)), security(("sid" = [])))]
-async fn info(State(app): State<App>, Caller(who): Caller, _: Body<Nothing>) -> Reply<UserInfo> {
-    let account = who.account;
-    let Balances { points, credit, total_income } = app.store.read().await?.balances(account.uid).await?;
+async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<UserInfo> {
+    let who = caller.who();
+    let account = who.account.clone();
+    let mut tx = app.store.read().await?;
+    let actor = match who.switched {
+        Some(switched) => tx.account(switched.actor).await?,
+        None => None,
+    };
+    let Balances { points, credit, total_income } = tx.balances(account.uid).await?;
+    drop(tx);
     Ok(ok(UserInfo {
         uid: account.uid,
         name: account.username,
@@ -138,7 +157,10 @@ async fn info(State(app): State<App>, Caller(who): Caller, _: Body<Nothing>) -> 
         total_income,
         account_type: account.account_type.number(),
         ud: account.ud,
-        switching: 0,
+        switching: i64::from(who.switched.is_some()),
+        actor: actor.map(|actor| Actor { uid: actor.uid, name: actor.username }),
+        totp_enabled: account.totp_enabled,
+        totp_required: who.must_enrol,
         invite_code: account.invite_code,
         roles: account.roles.into_iter().map(|role| role.0).collect(),
         privilege_escalation: account.self_quota_topup,
@@ -149,7 +171,8 @@ async fn info(State(app): State<App>, Caller(who): Caller, _: Body<Nothing>) -> 
 /// The menu that the caller's roles open.
 #[utoipa::path(post, path = "/user/getAuth", tag = "user", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<MenuEntry>>)), security(("sid" = [])))]
-async fn get_auth(State(app): State<App>, Caller(who): Caller, _: Body<Nothing>) -> Reply<Vec<MenuEntry>> {
+async fn get_auth(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<Vec<MenuEntry>> {
+    let who = caller.who();
     let rows = app.store.read().await?.menu().await?;
     Ok(ok(menu_for(&rows, who.account.account_type, &who.permissions)))
 }
@@ -166,13 +189,8 @@ struct LogoutRequest {
 /// Logs out.
 #[utoipa::path(post, path = "/user/logout", tag = "user", request_body = LogoutRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
-async fn logout(
-    State(app): State<App>,
-    Caller(who): Caller,
-    From(client): From,
-    _: Body<LogoutRequest>,
-) -> Reply<Done> {
-    app.accounts.logout(&who, &client).await?;
+async fn logout(caller: Caller, State(app): State<App>, _: Body<LogoutRequest>) -> Reply<Done> {
+    app.accounts.logout(&caller).await?;
     Ok(ok(Done {}))
 }
 
@@ -190,9 +208,8 @@ struct ChangePasswordRequest {
 #[utoipa::path(post, path = "/user/changePwd", tag = "user", request_body = ChangePasswordRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn change_password(
+    caller: Owner,
     State(app): State<App>,
-    Caller(who): Caller,
-    From(client): From,
     Body(request): Body<ChangePasswordRequest>,
 ) -> Reply<Done> {
     let ChangePasswordRequest { old_pwd, new_pwd, confirm_pwd } = request;
@@ -207,10 +224,11 @@ async fn change_password(
     if new_pwd == old_pwd {
         return Err(Refusal::field("new_pwd", Message::SamePassword));
     }
-    match app.accounts.change_password(&who, &old_pwd, &new_pwd, &client).await {
+    match app.accounts.change_password(&caller, &old_pwd, &new_pwd).await {
         Ok(()) => Ok(ok(Done {})),
-        // The form calls the field differently than registration does.
-        Err(numsift_accounts::AccountError::Password(fault)) => Err(Refusal::field("new_pwd", fault.into())),
+        // This form has names of its own for its fields.
+        Err(AccountError::Password(fault)) => Err(Refusal::field("new_pwd", fault.into())),
+        Err(AccountError::WrongPassword) => Err(Refusal::field("old_pwd", Message::WrongOldPassword)),
         Err(error) => Err(error.into()),
     }
 }

@@ -1,11 +1,14 @@
-//! User management.
+//! User management: who there is.
+
+use std::collections::HashSet;
 
 use axum::extract::State;
 use numsift_model::account::{Account, AccountType};
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{RoleId, Uid};
 use numsift_model::page::{Direction, Page};
-use numsift_store::{AccountFilter, AccountSort};
+use numsift_model::session::SessionFacts;
+use numsift_store::{AccountFilter, AccountSort, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -14,12 +17,16 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, UserList};
-use crate::envelope::{Envelope, ListAnswer, Reply, ok};
+use crate::download::{self, Download, Link};
+use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
+/// How many log-ins the details show.
+const LOGINS: i64 = 20;
+
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(detail)).routes(routes!(export))
 }
 
 /// Which accounts, in which order.
@@ -39,23 +46,32 @@ struct UserListRequest {
     filter: UserFilter,
 }
 
-fn first_page() -> i64 {
-    1
-}
-
-fn page_size() -> i64 {
-    20
-}
-
 /// What the rows must have.
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-struct UserFilter {
+pub struct UserFilter {
     /// Part of the username, or the uid.
     search: Option<String>,
     /// 1 to 5.
     account_type: Option<i64>,
     enabled: Option<bool>,
+    role: Option<RoleId>,
+    inviter: Option<Uid>,
+}
+
+impl UserFilter {
+    fn checked(&self) -> Result<AccountFilter, Refusal> {
+        let account_type = self.account_type.map(AccountType::try_from).transpose();
+        let search = self.search.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        Ok(AccountFilter {
+            search: search.map(str::to_owned),
+            account_type: account_type
+                .map_err(|_| Refusal::field("filter.account_type", Message::WrongValue))?,
+            enabled: self.enabled,
+            role: self.role,
+            inviter: self.inviter,
+        })
+    }
 }
 
 /// A row of the list.
@@ -65,10 +81,39 @@ struct UserRow {
     username: String,
     account_type: i64,
     enabled: bool,
-    roles: Vec<i64>,
+    roles: Vec<RoleId>,
     inviter: Option<Uid>,
     created_at: Timestamp,
     last_login_at: Option<Timestamp>,
+    ud: i64,
+    self_quota_topup: bool,
+    internal: bool,
+    totp_enabled: bool,
+    /// To be sent back with an edit.
+    version: i64,
+    /// Has an open session.
+    online: bool,
+}
+
+impl UserRow {
+    fn new(account: Account, online: bool) -> Self {
+        Self {
+            uid: account.uid,
+            username: account.username,
+            account_type: account.account_type.number(),
+            enabled: account.enabled,
+            roles: account.roles,
+            inviter: account.inviter,
+            created_at: account.created_at,
+            last_login_at: account.last_login_at,
+            ud: account.ud,
+            self_quota_topup: account.self_quota_topup,
+            internal: account.internal,
+            totp_enabled: account.totp_enabled,
+            version: account.version,
+            online,
+        }
+    }
 }
 
 /// A page of the accounts that the caller may see.
@@ -79,21 +124,28 @@ async fn list(
     State(app): State<App>,
     Body(request): Body<UserListRequest>,
 ) -> Reply<ListAnswer<UserRow>> {
-    let page = Page::new(request.page, request.size)
-        .ok_or_else(|| Refusal::field("page", Message::PageRange { most: Page::MAX_SIZE }))?;
+    let page = page_of(request.page, request.size)?;
     let sort = sort(request.sort.as_deref())?;
-    let account_type = request.filter.account_type.map(AccountType::try_from).transpose();
-    let filter = AccountFilter {
-        search: request.filter.search.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
-        account_type: account_type.map_err(|_| Refusal::field("filter.account_type", Message::WrongValue))?,
-        enabled: request.filter.enabled,
+    let filter = request.filter.checked()?;
+    let mut tx = app.store.read().await?;
+    let listed = tx.accounts(caller.scope(), &filter, sort, page).await?;
+    let uids: Vec<Uid> = listed.items.iter().map(|account| account.uid).collect();
+    let online = online(&app, tx.as_mut(), &uids).await?;
+    let row = |account: Account| {
+        let online = online.contains(&account.uid);
+        UserRow::new(account, online)
     };
-    let listed = app.store.read().await?.accounts(caller.scope(), &filter, sort, page).await?;
-    let items = listed.items.into_iter().map(UserRow::from).collect();
-    Ok(ok(ListAnswer { items, total: listed.total }))
+    Ok(ok(ListAnswer { items: listed.items.into_iter().map(row).collect(), total: listed.total }))
 }
 
-fn sort(text: Option<&str>) -> Result<(AccountSort, Direction), Refusal> {
+async fn online(app: &App, tx: &mut dyn Tx, uids: &[Uid]) -> Result<HashSet<Uid>, Refusal> {
+    let now = app.clock.now();
+    let idle = tx.settings().await?.session_idle_s;
+    Ok(tx.signed_in_among(uids, now.plus(-idle), now).await?.into_iter().collect())
+}
+
+/// Reads `column` or `-column`.
+pub fn sort(text: Option<&str>) -> Result<(AccountSort, Direction), Refusal> {
     let text = text.unwrap_or_default();
     let (name, direction) = match text.strip_prefix('-') {
         Some(name) => (name, Direction::Descending),
@@ -110,17 +162,157 @@ fn sort(text: Option<&str>) -> Result<(AccountSort, Direction), Refusal> {
     Ok((column, direction))
 }
 
-impl From<Account> for UserRow {
-    fn from(account: Account) -> Self {
-        Self {
-            uid: account.uid,
-            username: account.username,
-            account_type: account.account_type.number(),
-            enabled: account.enabled,
-            roles: account.roles.into_iter().map(|role| role.0).collect(),
-            inviter: account.inviter,
-            created_at: account.created_at,
-            last_login_at: account.last_login_at,
-        }
+/// One account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DetailRequest {
+    uid: Uid,
+}
+
+/// Everything about an account.
+#[derive(Serialize, ToSchema)]
+struct UserDetail {
+    user: UserRow,
+    introduction: String,
+    invite_code: String,
+    inviter_name: Option<String>,
+    /// The open session, if there is one.
+    session: Option<SessionView>,
+    /// The newest log-ins.
+    logins: Vec<LoginView>,
+    /// Whether the caller may change it.
+    manageable: bool,
+}
+
+/// An open session.
+#[derive(Serialize, ToSchema)]
+pub struct SessionView {
+    created_at: Timestamp,
+    last_seen_at: Timestamp,
+    ip: String,
+    user_agent: String,
+}
+
+/// A log-in and how its session ended.
+#[derive(Serialize, ToSchema)]
+pub struct LoginView {
+    at: Timestamp,
+    ip: String,
+    user_agent: String,
+    /// `replaced`, `logged_out`, `password_changed`, `ended`; null while it goes on or has run out.
+    ended: Option<&'static str>,
+}
+
+/// The open session and the newest log-ins of an account.
+pub async fn sessions(
+    app: &App,
+    tx: &mut dyn Tx,
+    uid: Uid,
+) -> Result<(Option<SessionView>, Vec<LoginView>), Refusal> {
+    let now = app.clock.now();
+    let idle = tx.settings().await?.session_idle_s;
+    let all = tx.sessions_of(uid, LOGINS).await?;
+    let is_open = |facts: &&SessionFacts| {
+        facts.ended.is_none() && facts.expires_at > now && now.since(facts.last_seen_at) < idle
+    };
+    let open = all.iter().find(is_open).map(|facts| SessionView {
+        created_at: facts.created_at,
+        last_seen_at: facts.last_seen_at,
+        ip: facts.ip.clone(),
+        user_agent: facts.user_agent.clone(),
+    });
+    let login = |facts: SessionFacts| LoginView {
+        at: facts.created_at,
+        ip: facts.ip,
+        user_agent: facts.user_agent,
+        ended: facts.ended.map(numsift_model::session::EndReason::as_str),
+    };
+    Ok((open, all.into_iter().map(login).collect()))
+}
+
+/// Everything about one account that the caller may see.
+#[utoipa::path(post, path = "/user/detail", tag = "users", request_body = DetailRequest,
+    responses((status = 200, body = Envelope<UserDetail>)), security(("sid" = [])))]
+async fn detail(
+    caller: Allowed<UserList>,
+    State(app): State<App>,
+    Body(request): Body<DetailRequest>,
+) -> Reply<UserDetail> {
+    if caller.scope().owner().is_some_and(|owner| owner != request.uid.0) {
+        return Err(Refusal::NotFound);
     }
+    let mut tx = app.store.read().await?;
+    let account = tx.account(request.uid).await?.ok_or(Refusal::NotFound)?;
+    let inviter = match account.inviter {
+        Some(uid) => tx.account(uid).await?,
+        None => None,
+    };
+    let (session, logins) = sessions(&app, tx.as_mut(), account.uid).await?;
+    Ok(ok(UserDetail {
+        introduction: account.introduction.clone(),
+        invite_code: account.invite_code.clone(),
+        inviter_name: inviter.map(|inviter| inviter.username),
+        manageable: app.accounts.manages(&caller, &account),
+        user: UserRow::new(account, session.is_some()),
+        session,
+        logins,
+    }))
+}
+
+/// Which accounts go into the file.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UserExportRequest {
+    sort: Option<String>,
+    #[serde(default)]
+    filter: UserFilter,
+}
+
+/// A link to the list as CSV.
+#[utoipa::path(post, path = "/user/export", tag = "users", request_body = UserExportRequest,
+    responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
+async fn export(
+    caller: Allowed<UserList>,
+    State(app): State<App>,
+    Body(request): Body<UserExportRequest>,
+) -> Reply<Link> {
+    request.filter.checked()?;
+    sort(request.sort.as_deref())?;
+    let mut tx = app.store.begin().await?;
+    tx.audit(&caller.did("user/export", app.clock.now()).entry()).await?;
+    tx.save().await?;
+    let download = Download::Users { filter: request.filter, sort: request.sort };
+    Ok(ok(download::link(&app, &caller, &download).await?))
+}
+
+pub fn export_header() -> Vec<String> {
+    ["uid", "username", "account_type", "enabled", "roles", "inviter", "created_at", "last_login_at"]
+        .map(String::from)
+        .to_vec()
+}
+
+/// A page of the file.
+pub async fn export_rows(
+    tx: &mut dyn Tx,
+    reader: &Account,
+    filter: &UserFilter,
+    sort: (AccountSort, Direction),
+    page: Page,
+) -> Result<Vec<Vec<String>>, Refusal> {
+    let scope = if reader.account_type.is_staff() { Scope::All } else { Scope::Own(reader.uid) };
+    let listed = tx.accounts(scope, &filter.checked()?, sort, page).await?;
+    let row = |account: Account| {
+        let roles: Vec<_> = account.roles.iter().map(ToString::to_string).collect();
+        vec![
+            account.uid.to_string(),
+            account.username,
+            account.account_type.number().to_string(),
+            account.enabled.to_string(),
+            roles.join(" "),
+            account.inviter.map(|uid| uid.to_string()).unwrap_or_default(),
+            account.created_at.0.to_string(),
+            account.last_login_at.map(|at| at.0.to_string()).unwrap_or_default(),
+        ]
+    };
+    Ok(listed.items.into_iter().map(row).collect())
 }

@@ -5,26 +5,39 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
+use axum::response::Response;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_model::account::AccountType;
-use numsift_model::clock::{ManualClock, SystemEntropy, Timestamp};
-use numsift_model::id::Uid;
-use numsift_store::Store;
+use numsift_model::audit::AuditEntry;
+use numsift_model::clock::{Clock, ManualClock, SystemEntropy, Timestamp};
+use numsift_model::id::{DepositId, OrderId, Uid};
+use numsift_model::money::Usdt;
+use numsift_model::page::Page;
+use numsift_model::recharge::{NewDeposit, OrderKind};
+use numsift_store::{AuditFilter, Store};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
+use numsift_topup::{Node, TopUps};
+use numsift_vault::Vault;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 /// The password of every account that a test makes.
 pub const PASSWORD: &str = "correct horse";
 
+/// An address that payments can go to.
+pub const WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
 /// A server for one test.
 pub struct TestApp {
     pub store: Arc<dyn Store>,
     pub clock: Arc<ManualClock>,
     pub accounts: Accounts,
+    pub topups: TopUps,
+    /// For what runs beside the calls.
+    pub app: App,
     router: Router,
     _folder: Option<tempfile::TempDir>,
 }
@@ -58,23 +71,61 @@ impl TestApp {
         let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
         let entropy = Arc::new(SystemEntropy);
         let passwords = Passwords::new(2, &SystemEntropy).unwrap();
-        let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords);
+        let accounts = Accounts::new(
+            store.clone(),
+            clock.clone(),
+            entropy.clone(),
+            passwords,
+            Vault::with_key([7; 32], entropy.clone()),
+        );
+        let topups = TopUps::new(store.clone(), clock.clone(), Node::new(None).unwrap());
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
             entropy,
             accounts: accounts.clone(),
+            topups: topups.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
             metrics: None,
         });
-        Self { store, clock, accounts, router: numsift_api::router(app), _folder: folder }
+        Self {
+            store,
+            clock,
+            accounts,
+            topups,
+            router: numsift_api::router(app.clone()),
+            app,
+            _folder: folder,
+        }
     }
 
     /// Makes an account of a type, and gives its number.
     pub async fn user(&self, username: &str, account_type: AccountType) -> Uid {
         let new = NewUser { username, password: Some(PASSWORD), account_type, uid: None };
         self.accounts.create_user(new).await.unwrap().uid
+    }
+
+    /// A wallet, an order of this account that waits for its payment, and a transfer that fits no order.
+    pub async fn order_and_deposit(&self, uid: Uid) -> (OrderId, DepositId) {
+        let mut tx = self.store.begin().await.unwrap();
+        self.topups.use_wallet(&mut *tx, WALLET, "main").await.unwrap();
+        let who = tx.account(uid).await.unwrap().unwrap();
+        tx.save().await.unwrap();
+        let order = self.topups.order(&who, OrderKind::Points, Usdt(12_340_000)).await.unwrap();
+        let stray = NewDeposit {
+            txid: "ab".repeat(32),
+            log_index: 0,
+            address: WALLET.to_owned(),
+            sender: WALLET.to_owned(),
+            amount: Usdt(7_000_001),
+            block_time: self.clock.now(),
+            seen_at: self.clock.now(),
+        };
+        let mut tx = self.store.begin().await.unwrap();
+        let deposit = tx.add_deposit(&stray).await.unwrap().unwrap();
+        tx.save().await.unwrap();
+        (order.id, deposit)
     }
 
     /// Makes an account and signs it in.
@@ -109,9 +160,21 @@ impl TestApp {
         envelope
     }
 
+    /// The newest lines of the audit log, newest first.
+    pub async fn audited(&self) -> Vec<AuditEntry> {
+        let page = Page::new(1, Page::MAX_SIZE).unwrap();
+        let listed = self.store.read().await.unwrap().audit_log(&AuditFilter::default(), page).await.unwrap();
+        listed.items.into_iter().map(|row| row.entry).collect()
+    }
+
+    /// Sends a request and gives the answer before its body has ended.
+    pub async fn open(&self, request: Request<Body>) -> Response {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
     /// Any request at all.
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
+        let response = self.open(request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }

@@ -1,67 +1,292 @@
-//! Every call, tried by everyone who must not make it. A call that has no row here fails the test.
+//! Every call, tried by everyone who must not make it, and once by somebody who may. A call that has
+//! no row here fails the test, and so does one that should write to the audit log and does not.
 
-use std::collections::BTreeMap;
-
-use numsift_model::account::AccountType;
+use axum::body::Body;
+use axum::http::Request;
+use numsift_model::account::{AccountEdit, AccountType};
+use numsift_model::id::{DepositId, OrderId, RoleId, Uid};
+use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, on_both_stores};
+use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores};
 
-on_both_stores!(every_call_refuses_whoever_may_not_make_it);
+on_both_stores!(
+    every_call_is_described_and_listed_here,
+    nobody_calls_without_a_session,
+    a_customer_is_too_low_for_staff_calls,
+    a_customer_with_every_permission_still_sees_only_itself,
+    inside_another_account_some_things_are_refused,
+    staff_may_and_every_change_is_audited,
+);
 
-/// Who may make a call.
+#[derive(Clone, Copy, PartialEq)]
 enum Access {
     /// Anyone, also without a session.
     Public,
     /// Any account, about itself: there is nothing of another tenant to reach.
     Own,
-    /// Whoever holds a permission. Customers who are given it still see only their own.
-    Permission,
+    /// The account's owner, and nobody who works inside it.
+    Owner,
+    /// Staff that holds the permission.
+    Staff,
+    /// Staff that holds it, also inside another account never.
+    StaffNotSwitched,
+    /// Whoever holds the permission; customers see only their own rows.
+    Scoped,
+    /// Customers, about themselves; operators have no use for it.
+    Customer,
 }
 
-/// A call, who may make it, and a body that would be good if they could.
-fn table() -> BTreeMap<&'static str, (Access, Value)> {
-    let login = json!({"username": "nobody", "password": "wrong pass"});
-    let register = json!({"username": "nobody", "password": "wrong pass", "invite_code": "none"});
-    let change = json!({"old_pwd": "wrong old", "new_pwd": "brand new", "confirm_pwd": "brand new"});
-    BTreeMap::from([
-        ("/user/login", (Access::Public, login)),
-        ("/user/register", (Access::Public, register)),
-        ("/user/info", (Access::Own, json!({}))),
-        ("/user/getAuth", (Access::Own, json!({}))),
-        ("/user/changePwd", (Access::Own, change)),
-        ("/user/logout", (Access::Own, json!({}))),
-        ("/user/list", (Access::Permission, json!({}))),
-    ])
+struct Call {
+    path: &'static str,
+    access: Access,
+    /// A body that is good when an administrator sends it.
+    body: Value,
+    /// Whether a line with this path must be in the audit log afterwards.
+    audited: bool,
 }
 
-async fn every_call_refuses_whoever_may_not_make_it(app: &TestApp) {
+/// Accounts that the bodies are about.
+struct World {
+    victim: Uid,
+    /// An order of the victim's that waits for its payment.
+    order: OrderId,
+    /// A transfer that fits no order.
+    deposit: DepositId,
+}
+
+async fn world(app: &TestApp) -> World {
+    let victim = app.user("victim", AccountType::Customer).await;
+    let (order, deposit) = app.order_and_deposit(victim).await;
+    World { victim, order, deposit }
+}
+
+fn calls(world: &World) -> Vec<Call> {
+    use Access::{Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched};
+    let victim = world.victim;
+    let order = world.order;
+    let adjust = json!({"uid": victim, "bucket": "points", "amount": 10_000, "request_id": "3f1c-0001",
+        "reason": "gift"});
+    let credit = json!({"id": world.deposit, "uid": victim, "reason": "paid too much"});
+    let wallet = json!({"address": WALLET, "label": "main", "password": PASSWORD});
+    let verify = json!({"id": order, "txid": "0".repeat(64)});
+    let call = |path, access, body, audited| Call { path, access, body, audited };
+    let edit = json!({"uid": victim, "version": 1, "account_type": 4, "roles": [3], "ud": 3,
+        "self_quota_topup": false, "enabled": true, "introduction": ""});
+    let send = json!({"audience": {"kind": "all"}, "needs_confirm": true,
+        "texts": {"en": {"title": "Hello", "text": "…"}}});
+    vec![
+        call("/audit/export", Staff, json!({}), true),
+        call("/audit/list", Staff, json!({}), false),
+        call("/demo/pay", Owner, json!({"id": order}), false),
+        call("/events", Own, json!({}), false),
+        call("/file/{token}", Public, json!({}), false),
+        call("/finance/adjust", StaffNotSwitched, adjust, true),
+        call("/finance/credit", Own, json!({}), false),
+        call("/finance/export", Own, json!({}), true),
+        call("/finance/income", Own, json!({}), false),
+        call("/finance/list", Own, json!({}), false),
+        call("/invite/create", Staff, json!({"code": "FAIR-2027", "max_uses": 1}), true),
+        call("/invite/list", Staff, json!({}), false),
+        call("/invite/mine", Own, json!({}), false),
+        call("/invite/setEnabled", Staff, json!({"code": "FAIR-2027", "enabled": false}), true),
+        call("/notify/confirm", Own, json!({"all": true}), false),
+        call("/notify/list", Own, json!({}), false),
+        call("/notify/send", Staff, send, true),
+        call("/notify/sent", Staff, json!({}), false),
+        call("/notify/waitConfirm", Own, json!({}), false),
+        call("/privilege_escalation/creditRecharge", Owner, json!({"amount": "5"}), true),
+        call("/privilege_escalation/getCreditRechargeList", Customer, json!({}), false),
+        call("/privilege_escalation/getDeductList", Customer, json!({}), false),
+        call("/recharge/cancel", Owner, json!({"id": order}), true),
+        call("/recharge/creditDeposit", StaffNotSwitched, credit, true),
+        call("/recharge/deposits", Staff, json!({}), false),
+        call("/recharge/export", Own, json!({}), true),
+        call("/recharge/getWallet", Staff, json!({}), false),
+        call("/recharge/list", Own, json!({}), false),
+        call("/recharge/query", Own, json!({"id": order}), false),
+        call("/recharge/recharge", Owner, json!({"amount": "5"}), true),
+        call("/recharge/setWallet", StaffNotSwitched, wallet, true),
+        call("/recharge/verify", Owner, verify, true),
+        call("/role/delete", Staff, json!({"id": 4, "version": 1}), true),
+        call("/role/list", Staff, json!({}), false),
+        call("/role/save", Staff, json!({"name": "support", "permissions": ["user/list"]}), true),
+        call("/setting/get", Staff, json!({}), false),
+        call("/setting/save", Staff, json!({"version": 0, "settings": {"retention_days": 9}}), true),
+        call(
+            "/user/changePwd",
+            Owner,
+            json!({"old_pwd": PASSWORD, "new_pwd": "brand new", "confirm_pwd": "brand new"}),
+            true,
+        ),
+        call("/user/create", Staff, json!({"username": "fresh", "account_type": 5}), true),
+        call("/user/detail", Scoped, json!({"uid": victim}), false),
+        call("/user/edit", Staff, edit, true),
+        call("/user/endSession", Staff, json!({"uids": [victim]}), true),
+        call("/user/export", Scoped, json!({}), true),
+        call("/user/getAuth", Own, json!({}), false),
+        call("/user/info", Own, json!({}), false),
+        call("/user/list", Scoped, json!({}), false),
+        call("/user/login", Public, json!({"username": "victim", "password": PASSWORD}), true),
+        call("/user/logout", Own, json!({}), true),
+        call("/user/recoveryCodes", Owner, json!({"password": PASSWORD}), false),
+        call(
+            "/user/register",
+            Public,
+            json!({"username": "guest", "password": PASSWORD, "invite_code": "x"}),
+            false,
+        ),
+        call("/user/resetPwd", StaffNotSwitched, json!({"uid": victim}), true),
+        call("/user/security", Own, json!({}), false),
+        call("/user/setEnabled", Staff, json!({"uids": [victim], "enabled": false}), true),
+        call("/user/switch", StaffNotSwitched, json!({"uid": victim}), true),
+        call("/user/switchBack", Own, json!({}), false),
+        call("/user/totpBegin", Owner, json!({"password": PASSWORD}), false),
+        call("/user/totpDisable", Owner, json!({"password": PASSWORD, "code": "000000"}), false),
+        call("/user/totpEnable", Owner, json!({"code": "000000"}), false),
+    ]
+}
+
+/// The code of a call's answer; a stream or a file that opens counts as 0.
+async fn code(app: &TestApp, call: &Call, sid: Option<&str>) -> i64 {
+    let get = ["/events", "/file/{token}"].contains(&call.path);
+    let mut request = Request::builder()
+        .method(if get { "GET" } else { "POST" })
+        .uri(format!("/api{}", call.path.replace("{token}", "none")));
+    if let Some(sid) = sid {
+        request = request.header("sid", sid);
+    }
+    let body = if get { Body::empty() } else { Body::from(call.body.to_string()) };
+    let response = app.open(request.body(body).unwrap()).await;
+    if response.headers()["content-type"] == "text/event-stream" {
+        return 0;
+    }
+    let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    let answer: Value = serde_json::from_slice(&bytes).unwrap();
+    answer["code"].as_i64().unwrap()
+}
+
+async fn every_call_is_described_and_listed_here(app: &TestApp) {
     let document = serde_json::to_value(numsift_api::document()).unwrap();
-    let table = table();
-    let described: Vec<_> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(described, table.keys().copied().collect::<Vec<_>>(), "one row for each call, no more");
-
-    app.user("ann", AccountType::Customer).await;
-    for (path, (access, body)) in &table {
-        let call = &path[1..];
-        let without = app.call(call, None, body.clone()).await["code"].clone();
-        let secured = &document["paths"][path]["post"]["security"];
-        match access {
-            Access::Public => {
-                assert_ne!(without, 401, "{path}");
-                assert_eq!(*secured, json!([{}]), "{path} is described as needing no session");
-            }
-            Access::Own | Access::Permission => {
-                assert_eq!(without, 401, "{path} without a session");
-                let invented = app.call(call, Some("invented"), body.clone()).await;
-                assert_eq!(invented["code"], 50008, "{path} with an invented token");
-                assert_eq!(*secured, json!([{ "sid": [] }]), "{path} is described as needing a session");
-            }
+    let described: Vec<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
+    let calls = calls(&world(app).await);
+    assert_eq!(described, calls.iter().map(|call| call.path).collect::<Vec<_>>(), "one row for each call");
+    for call in calls {
+        let item = document["paths"][call.path].as_object().unwrap();
+        for operation in item.values() {
+            let public = call.access == Access::Public;
+            let expected = if public { json!([{}]) } else { json!([{ "sid": [] }]) };
+            assert_eq!(operation["security"], expected, "{}", call.path);
         }
-        if let Access::Permission = access {
-            let sid = app.sid("ann").await;
-            let too_low = app.call(call, Some(&sid), body.clone()).await;
-            assert_eq!(too_low["code"], 40300, "{path} as a customer");
+    }
+}
+
+async fn nobody_calls_without_a_session(app: &TestApp) {
+    for call in calls(&world(app).await) {
+        let public = call.access == Access::Public;
+        assert_eq!(code(app, &call, None).await == 401, !public, "{} without a session", call.path);
+        if !public {
+            assert_eq!(
+                code(app, &call, Some("invented")).await,
+                50008,
+                "{} with an invented token",
+                call.path
+            );
+        }
+    }
+}
+
+async fn a_customer_is_too_low_for_staff_calls(app: &TestApp) {
+    let world = world(app).await;
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    for call in calls(&world) {
+        if matches!(call.access, Access::Staff | Access::StaffNotSwitched | Access::Scoped) {
+            assert_eq!(code(app, &call, Some(&sid)).await, 40300, "{} as a customer", call.path);
+        }
+    }
+}
+
+async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) {
+    let world = world(app).await;
+    let ann = app.user("ann", AccountType::Customer).await;
+    let mut tx = app.store.begin().await.unwrap();
+    let all = Permission::ALL.iter().map(|permission| permission.as_str().to_owned()).collect();
+    let role = tx.create_role("too much", &all).await.unwrap();
+    let account = tx.account(ann).await.unwrap().unwrap();
+    let edit = AccountEdit { roles: vec![RoleId::CUSTOMER, role], ..account.as_edit() };
+    tx.edit_account(ann, account.version, &edit).await.unwrap();
+    tx.save().await.unwrap();
+    let sid = app.sid("ann").await;
+    for call in calls(&world) {
+        match call.access {
+            Access::Staff | Access::StaffNotSwitched => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 40300, "{}", call.path);
+            }
+            Access::Scoped if call.body.get("uid").is_some() => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
+            }
+            Access::Own | Access::Owner if call.body["id"] == json!(world.order) => {
+                let expected = if call.path == "/demo/pay" { 40300 } else { 40400 };
+                assert_eq!(code(app, &call, Some(&sid)).await, expected, "{} of another tenant", call.path);
+            }
+            _ => {}
+        }
+    }
+    let list = app.call("user/list", Some(&sid), json!({"filter": {"search": "victim"}})).await;
+    assert_eq!(list["data"]["total"], 0);
+    let list = app.call("user/list", Some(&sid), json!({})).await;
+    assert_eq!((&list["data"]["total"], &list["data"]["items"][0]["uid"]), (&json!(1), &json!(ann)));
+    let link = app.call("user/export", Some(&sid), json!({})).await;
+    let file = Request::get(link["data"]["url"].as_str().unwrap()).body(Body::empty()).unwrap();
+    let text = String::from_utf8(app.send(file).await.body).unwrap();
+    assert!(text.contains("ann") && !text.contains("victim"), "{text}");
+}
+
+async fn inside_another_account_some_things_are_refused(app: &TestApp) {
+    let world = world(app).await;
+    let operator = app.user("operator", AccountType::Operator).await;
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    for call in calls(&world) {
+        let switched = app.call("user/switch", Some(&admin), json!({"uid": operator})).await;
+        let sid = switched["data"]["sid"].as_str().unwrap();
+        if matches!(call.access, Access::Owner | Access::StaffNotSwitched) {
+            assert_eq!(code(app, &call, Some(sid)).await, 40300, "{} inside another account", call.path);
+        }
+        if call.access == Access::Own {
+            assert_eq!(code(app, &call, Some(sid)).await, 0, "{} inside another account", call.path);
+        }
+    }
+}
+
+async fn staff_may_and_every_change_is_audited(app: &TestApp) {
+    let world = world(app).await;
+    let admin = app.user("admin", AccountType::SuperAdministrator).await;
+    let mut calls = calls(&world);
+    // A role must exist before it is deleted, a code before it is switched off, and the victim must
+    // be as it was before it is changed.
+    let order =
+        ["/role/save", "/invite/create", "/user/edit", "/user/switch", "/user/setEnabled", "/user/changePwd"];
+    calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
+    for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
+        // Those without a second factor have no codes to show, and who never switched cannot go back.
+        // There is no demo and no chain here, and an administrator buys no quota.
+        let elsewhere = ["/demo/pay", "/recharge/verify", "/privilege_escalation/creditRecharge"];
+        if ["/user/totpDisable", "/user/totpEnable", "/user/recoveryCodes", "/user/switchBack"]
+            .iter()
+            .chain(&elsewhere)
+            .any(|path| *path == call.path)
+        {
+            continue;
+        }
+        let sid = app.sid("admin").await;
+        let before = app.audited().await.len();
+        assert_eq!(code(app, call, Some(&sid)).await, 0, "{} as an administrator", call.path);
+        let lines = app.audited().await;
+        let written: Vec<_> = lines[..lines.len() - before].iter().map(|line| line.action.clone()).collect();
+        let expected = if call.audited { vec![call.path[1..].to_owned()] } else { vec![] };
+        assert_eq!(written, expected, "what {} left in the audit log", call.path);
+        if call.audited && call.path != "/user/login" {
+            assert_eq!(lines[0].actor, Some(admin), "{}", call.path);
         }
     }
 }

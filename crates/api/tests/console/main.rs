@@ -6,8 +6,17 @@
 mod app;
 mod authorisation;
 mod bodies;
+mod events;
+mod finance;
+mod notify;
 mod outside;
 mod password;
+mod recharge;
 mod register;
+mod roles;
+mod security;
 mod session;
+mod settings;
+mod switching;
+mod user_changes;
 mod users;

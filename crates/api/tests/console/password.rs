@@ -24,7 +24,7 @@ async fn the_new_password_works_and_every_session_ends(app: &TestApp) {
     assert_eq!(app.call("user/login", None, old).await["code"], 40000);
     let new = json!({"username": "ann", "password": "brand new pass"});
     assert_eq!(app.call("user/login", None, new).await["code"], 0);
-    let audit = app.store.read().await.unwrap().recent_audit(10).await.unwrap();
+    let audit = app.audited().await;
     assert!(audit.iter().any(|line| line.action == "user/changePwd"));
     assert!(audit.iter().all(|line| !line.detail.contains("brand new")));
 }

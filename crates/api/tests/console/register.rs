@@ -90,7 +90,7 @@ async fn closed_registration_is_told(app: &TestApp) {
     one_time_code(app, "ONCE").await;
     let mut tx = app.store.begin().await.unwrap();
     let closed = Settings { registration_open: false, ..Settings::default() };
-    tx.put_settings(&closed, Timestamp(0)).await.unwrap();
+    tx.put_settings(&closed, 0, Timestamp(0)).await.unwrap();
     tx.save().await.unwrap();
     assert_eq!(register(app, "bob", PASSWORD, "ONCE").await["code"], 40300);
 }

@@ -1,20 +1,45 @@
-//! Menu, settings, throttles, audit log.
+//! Menu, settings, throttles, downloads.
 
-use numsift_model::audit::AuditEntry;
-use numsift_model::id::Uid;
-use numsift_model::settings::Settings;
+use numsift_model::session::TokenHash;
+use numsift_model::settings::{InstallationKind, Settings};
 
-use super::{Checked, NOW};
+use super::{Checked, NOW, customer, stored};
 use crate::Attempt;
 
 pub async fn settings_have_defaults_and_are_kept(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.settings().await.unwrap(), Settings::default());
-    for title in ["Ours", "Ours \"and\" 他"] {
+    assert_eq!(tx.settings_version().await.unwrap(), 0);
+    for (version, title) in [(0, "Ours"), (1, "Ours \"and\" 他")] {
         let changed = Settings { product_title: Some(title.into()), ..Settings::default() };
-        tx.put_settings(&changed, NOW).await.unwrap();
+        assert_eq!(tx.put_settings(&changed, version, NOW).await.unwrap(), Some(version + 1));
         assert_eq!(tx.settings().await.unwrap(), changed);
+        assert_eq!(tx.settings_version().await.unwrap(), version + 1);
     }
+    for old in [0, 1, 3] {
+        assert_eq!(tx.put_settings(&Settings::default(), old, NOW).await.unwrap(), None, "version {old}");
+    }
+}
+
+pub async fn the_kind_is_said_once(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.kind().await.unwrap(), None);
+    tx.set_kind(InstallationKind::Demo).await.unwrap();
+    tx.set_kind(InstallationKind::Real).await.unwrap();
+    assert_eq!(tx.kind().await.unwrap(), Some(InstallationKind::Demo));
+}
+
+pub async fn a_download_link_works_once_and_soon(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    for token in [1, 2] {
+        tx.put_download(&TokenHash([token; 32]), ann, "what", NOW.plus(60)).await.unwrap();
+    }
+    let taken = tx.take_download(&TokenHash([1; 32]), NOW.plus(59)).await.unwrap();
+    assert_eq!(taken, Some((ann, "what".to_owned())));
+    assert_eq!(tx.take_download(&TokenHash([1; 32]), NOW).await.unwrap(), None, "used");
+    assert_eq!(tx.take_download(&TokenHash([2; 32]), NOW.plus(60)).await.unwrap(), None, "too late");
+    assert_eq!(tx.take_download(&TokenHash([3; 32]), NOW).await.unwrap(), None, "never given");
 }
 
 pub async fn the_menu_comes_in_order(store: Checked) {
@@ -67,21 +92,4 @@ pub async fn old_attempts_are_swept(store: Checked) {
     tx.attempt("new", 5, 60, NOW.plus(100)).await.unwrap();
     assert_eq!(tx.sweep_attempts(NOW.plus(50)).await.unwrap(), 1);
     assert_eq!(tx.sweep_attempts(NOW.plus(50)).await.unwrap(), 0);
-}
-
-pub async fn the_audit_log_keeps_every_line(store: Checked) {
-    let entry = |action: &str, actor| AuditEntry {
-        at: NOW,
-        actor,
-        subject: Some(Uid(7)),
-        action: action.into(),
-        ip: "::1".into(),
-        detail: "{}".into(),
-    };
-    let (first, second) = (entry("user/one", None), entry("user/two", Some(Uid(1))));
-    let mut tx = store.begin().await.unwrap();
-    tx.audit(&first).await.unwrap();
-    tx.audit(&second).await.unwrap();
-    assert_eq!(tx.recent_audit(10).await.unwrap(), [second.clone(), first]);
-    assert_eq!(tx.recent_audit(1).await.unwrap(), [second]);
 }

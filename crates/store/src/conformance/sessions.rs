@@ -1,7 +1,7 @@
 //! Sessions.
 
 use numsift_model::id::Uid;
-use numsift_model::session::{EndReason, NewSession, TokenHash};
+use numsift_model::session::{EndReason, NewSession, Switched, TokenHash};
 
 use super::{Checked, NOW, customer, stored};
 
@@ -13,6 +13,7 @@ fn session(uid: Uid, token: u8) -> NewSession {
         expires_at: NOW.plus(3600),
         ip: "127.0.0.1".into(),
         user_agent: "test".into(),
+        switched: None,
     }
 }
 
@@ -82,4 +83,50 @@ pub async fn touching_never_goes_back_in_time(store: Checked) {
     tx.touch_session(id, NOW.plus(50)).await.unwrap();
     let read = tx.session(&TokenHash([1; 32])).await.unwrap().unwrap();
     assert_eq!((read.last_seen_at, read.expires_at), (NOW.plus(100), NOW.plus(3600)));
+}
+
+pub async fn a_switched_session_stands_beside_the_accounts_own(store: Checked) {
+    let admin = stored(&store, &customer("admin")).await;
+    let ann = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let parent = tx.open_session(&session(admin, 1)).await.unwrap();
+    tx.open_session(&session(ann, 2)).await.unwrap();
+    let visit = NewSession { switched: Some(Switched { actor: admin, parent }), ..session(ann, 3) };
+    tx.open_session(&visit).await.unwrap();
+    tx.save().await.unwrap();
+    assert_eq!(ended(&store, 2).await, None, "the account's own goes on");
+    let mut tx = store.begin().await.unwrap();
+    let read = tx.session(&TokenHash([3; 32])).await.unwrap().unwrap();
+    assert_eq!(read.switched, Some(Switched { actor: admin, parent }));
+    // A new log-in of the account ends its own session, not the visit.
+    tx.open_session(&session(ann, 4)).await.unwrap();
+    assert_eq!(tx.sessions_of(ann, 10).await.unwrap().len(), 2, "a visit is not among the account's log-ins");
+    assert!(tx.session_is_open(parent, NOW).await.unwrap());
+    assert!(!tx.session_is_open(parent, NOW.plus(3600)).await.unwrap(), "too old");
+    // Ending all of them ends the visit too.
+    assert_eq!(tx.end_sessions_of(ann, EndReason::Ended, NOW).await.unwrap(), 2);
+    tx.end_session(parent, EndReason::LoggedOut, NOW).await.unwrap();
+    assert!(!tx.session_is_open(parent, NOW).await.unwrap());
+    tx.save().await.unwrap();
+    assert_eq!(ended(&store, 2).await, Some(EndReason::Replaced));
+    assert_eq!(ended(&store, 3).await, Some(EndReason::Ended));
+}
+
+pub async fn log_ins_are_listed_newest_first(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let bob = stored(&store, &customer("bob")).await;
+    let mut tx = store.begin().await.unwrap();
+    for (token, at) in [(1, 0), (2, 10), (3, 20)] {
+        let mut new = session(ann, token);
+        new.created_at = NOW.plus(at);
+        tx.open_session(&new).await.unwrap();
+    }
+    let facts = tx.sessions_of(ann, 2).await.unwrap();
+    assert_eq!(facts.iter().map(|f| f.created_at.0 - NOW.0).collect::<Vec<_>>(), [20, 10]);
+    assert_eq!((facts[0].ended, facts[1].ended), (None, Some(EndReason::Replaced)));
+    let online = tx.signed_in_among(&[ann, bob], NOW, NOW.plus(30)).await.unwrap();
+    assert_eq!(online, [ann]);
+    assert!(tx.signed_in_among(&[ann], NOW.plus(20), NOW).await.unwrap().is_empty(), "not seen since");
+    assert!(tx.signed_in_among(&[ann], NOW, NOW.plus(3600)).await.unwrap().is_empty(), "too old");
+    assert!(tx.signed_in_among(&[], NOW, NOW).await.unwrap().is_empty());
 }

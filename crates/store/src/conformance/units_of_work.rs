@@ -16,7 +16,7 @@ pub async fn nothing_happens_without_save(store: Checked) {
 
 pub async fn a_reading_unit_refuses_to_write(store: Checked) {
     let mut tx = store.read().await.unwrap();
-    assert!(tx.put_settings(&Settings::default(), NOW).await.is_err());
+    assert!(tx.put_settings(&Settings::default(), 0, NOW).await.is_err());
     store.ping().await.unwrap();
 }
 

@@ -83,7 +83,8 @@ async fn all_amounts_taken_is_said_clearly(world: World) {
     let mut tx = world.store.begin().await.unwrap();
     let mut settings = tx.settings().await.unwrap();
     settings.order_lifetime_s = 60;
-    tx.put_settings(&settings, numsift_store::conformance::NOW).await.unwrap();
+    let version = tx.settings_version().await.unwrap();
+    tx.put_settings(&settings, version, numsift_store::conformance::NOW).await.unwrap().unwrap();
     tx.save().await.unwrap();
     let ann = world.account("ann").await;
     // Expired orders keep their amounts; one account can fill them all, three at a time.

@@ -54,7 +54,7 @@ impl World {
         let mut tx = store.begin().await.unwrap();
         let mut settings = tx.settings().await.unwrap();
         node.url().clone_into(&mut settings.tron_node_url);
-        tx.put_settings(&settings, NOW).await.unwrap();
+        tx.put_settings(&settings, 0, NOW).await.unwrap().unwrap();
         topups.use_wallet(&mut *tx, &wallet(1), "first").await.unwrap();
         tx.save().await.unwrap();
         Self { store, clock, chain, topups, watcher, place, _node: node, _folder: folder }

@@ -1,0 +1,224 @@
+//! What staff does to accounts of lower privilege, in the console.
+
+use numsift_model::account::{Account, AccountEdit, AccountType, NewAccount};
+use numsift_model::clock::random_text;
+use numsift_model::id::{RoleId, Uid};
+use numsift_model::session::EndReason;
+use numsift_model::username::Username;
+use numsift_store::Tx;
+use serde_json::json;
+
+use crate::register::taken;
+use crate::{AccountError, Accounts, Acting, Created, SignedIn};
+
+/// Longest line about an account.
+const INTRODUCTION_CHARS: usize = 200;
+
+/// One account that a call about many passed over.
+#[derive(Debug)]
+pub struct Refused {
+    /// Which.
+    pub uid: Uid,
+    /// Why.
+    pub why: AccountError,
+}
+
+/// Administrators manage everybody; operators manage customers.
+pub(crate) fn may_manage(who: &SignedIn, account_type: AccountType) -> bool {
+    who.account.account_type == AccountType::SuperAdministrator || who.account.account_type < account_type
+}
+
+impl Accounts {
+    /// Whether the caller may change this account at all.
+    pub fn manages(&self, by: &Acting, account: &Account) -> bool {
+        by.who.account.account_type.is_staff() && may_manage(&by.who, account.account_type)
+    }
+
+    /// Makes an account with a one-time password.
+    pub async fn create_account(
+        &self,
+        by: &Acting,
+        username: &str,
+        mut edit: AccountEdit,
+    ) -> Result<Created, AccountError> {
+        let username = Username::parse(username)?;
+        let now = self.clock.now();
+        let password = random_text(&*self.entropy, 16)?;
+        let password_hash = self.passwords.hash(&password, &*self.entropy).await?;
+        let mut tx = self.store.begin().await?;
+        if edit.roles.is_empty() {
+            edit.roles = edit.account_type.default_roles();
+        }
+        check_edit(tx.as_mut(), &by.who, &edit, &[]).await?;
+        let new = NewAccount {
+            uid: None,
+            username,
+            password_hash,
+            account_type: edit.account_type,
+            roles: edit.roles.clone(),
+            invite_code: self.new_invite_code()?,
+            inviter: None,
+            created_at: now,
+        };
+        let uid = tx.create_account(&new).await.map_err(taken)?;
+        tx.edit_account(uid, 1, &edit).await?.ok_or(AccountError::Outdated)?;
+        let detail = json!({ "username": new.username.as_str(), "after": edit });
+        tx.audit(&by.did("user/create", now).on(uid).with(&detail).entry()).await?;
+        tx.save().await?;
+        Ok(Created { uid, one_time_password: Some(password) })
+    }
+
+    /// Changes an account, if nobody else did meanwhile, and gives its new version.
+    pub async fn edit_account(
+        &self,
+        by: &Acting,
+        uid: Uid,
+        version: i64,
+        edit: &AccountEdit,
+    ) -> Result<i64, AccountError> {
+        let mut tx = self.store.begin().await?;
+        let version = self.edit_within(tx.as_mut(), by, uid, version, edit, "user/edit").await?;
+        tx.save().await?;
+        Ok(version)
+    }
+
+    /// Enables or disables many accounts. Those that may not be touched are told, not skipped silently.
+    pub async fn set_enabled(
+        &self,
+        by: &Acting,
+        uids: &[Uid],
+        enabled: bool,
+    ) -> Result<(usize, Vec<Refused>), AccountError> {
+        let mut changed = 0;
+        let mut refused = Vec::new();
+        for &uid in uids {
+            let mut tx = self.store.begin().await?;
+            let done = match tx.account(uid).await? {
+                Some(account) => {
+                    let edit = AccountEdit { enabled, ..account.as_edit() };
+                    self.edit_within(tx.as_mut(), by, uid, account.version, &edit, "user/setEnabled").await
+                }
+                None => Err(AccountError::NotFound),
+            };
+            match done {
+                Ok(_) => {
+                    tx.save().await?;
+                    changed += 1;
+                }
+                Err(error @ (AccountError::Store(_) | AccountError::Machine(_))) => return Err(error),
+                Err(why) => refused.push(Refused { uid, why }),
+            }
+        }
+        Ok((changed, refused))
+    }
+
+    async fn edit_within(
+        &self,
+        tx: &mut dyn Tx,
+        by: &Acting,
+        uid: Uid,
+        version: i64,
+        edit: &AccountEdit,
+        action: &str,
+    ) -> Result<i64, AccountError> {
+        let now = self.clock.now();
+        let account = tx.account(uid).await?.ok_or(AccountError::NotFound)?;
+        if !may_manage(&by.who, account.account_type) {
+            return Err(AccountError::NotPermitted);
+        }
+        let before = account.as_edit();
+        let standing = |e: &AccountEdit| (e.account_type, e.roles.clone(), e.enabled);
+        if uid == by.who.account.uid && standing(&before) != standing(edit) {
+            return Err(AccountError::OwnAccount);
+        }
+        check_edit(tx, &by.who, edit, &before.roles).await?;
+        let administers = |e: &AccountEdit| e.enabled && e.roles.contains(&RoleId::ADMINISTRATOR);
+        if administers(&before) && !administers(edit) && tx.other_administrators(uid).await? == 0 {
+            return Err(AccountError::LastAdministrator);
+        }
+        let version = tx.edit_account(uid, version, edit).await?.ok_or(AccountError::Outdated)?;
+        if !edit.enabled {
+            tx.end_sessions_of(uid, EndReason::Ended, now).await?;
+        }
+        if standing(&before) != standing(edit) {
+            tx.emit(Some(uid), "session", "{}", now).await?;
+        }
+        let detail = json!({ "before": before, "after": edit });
+        tx.audit(&by.did(action, now).on(uid).with(&detail).entry()).await?;
+        Ok(version)
+    }
+
+    /// Gives an account a one-time password and signs it out everywhere. Its second factor stays.
+    pub async fn reset_password_of(&self, by: &Acting, uid: Uid) -> Result<String, AccountError> {
+        let now = self.clock.now();
+        let password = random_text(&*self.entropy, 16)?;
+        let hash = self.passwords.hash(&password, &*self.entropy).await?;
+        let mut tx = self.store.begin().await?;
+        let account = tx.account(uid).await?.ok_or(AccountError::NotFound)?;
+        if !may_manage(&by.who, account.account_type) {
+            return Err(AccountError::NotPermitted);
+        }
+        if uid == by.who.account.uid {
+            return Err(AccountError::OwnAccount);
+        }
+        tx.set_password_hash(uid, &hash).await?;
+        tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
+        tx.forget_attempts(&format!("login:name:{}", Username::fold(&account.username))).await?;
+        tx.audit(&by.did("user/resetPwd", now).on(uid).entry()).await?;
+        tx.save().await?;
+        Ok(password)
+    }
+
+    /// Signs accounts out, and says how many sessions that ended.
+    pub async fn end_sessions(&self, by: &Acting, uids: &[Uid]) -> Result<u64, AccountError> {
+        let now = self.clock.now();
+        let mut ended = 0;
+        let mut tx = self.store.begin().await?;
+        for &uid in uids {
+            let account = tx.account(uid).await?.ok_or(AccountError::NotFound)?;
+            if !may_manage(&by.who, account.account_type) {
+                return Err(AccountError::NotPermitted);
+            }
+            ended += tx.end_sessions_of(uid, EndReason::Ended, now).await?;
+            tx.audit(&by.did("user/endSession", now).on(uid).entry()).await?;
+        }
+        tx.save().await?;
+        Ok(ended)
+    }
+}
+
+/// Whether the caller may make an account like this; `held` are the roles that it has already.
+async fn check_edit(
+    tx: &mut dyn Tx,
+    who: &SignedIn,
+    edit: &AccountEdit,
+    held: &[RoleId],
+) -> Result<(), AccountError> {
+    if !(0..=4).contains(&edit.ud) {
+        return Err(AccountError::Invalid("ud"));
+    }
+    if edit.introduction.chars().count() > INTRODUCTION_CHARS {
+        return Err(AccountError::Invalid("introduction"));
+    }
+    if !may_manage(who, edit.account_type) {
+        return Err(AccountError::NotPermitted);
+    }
+    // Role 1 and type 1 go together: neither is worth anything without the other.
+    let super_type = edit.account_type == AccountType::SuperAdministrator;
+    if super_type != edit.roles.contains(&RoleId::ADMINISTRATOR) || edit.roles.is_empty() {
+        return Err(AccountError::Invalid("roles"));
+    }
+    let known = tx.roles().await?;
+    let mut seen = Vec::new();
+    for role in &edit.roles {
+        if seen.contains(role) || !known.iter().any(|known| known.id == *role) {
+            return Err(AccountError::Invalid("roles"));
+        }
+        seen.push(*role);
+    }
+    let added: Vec<RoleId> = edit.roles.iter().copied().filter(|role| !held.contains(role)).collect();
+    if !who.permissions.include(&tx.permissions(&added).await?) {
+        return Err(AccountError::CannotGrant);
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! The second factor: time-based codes (RFC 6238) and recovery codes.
+
+use numsift_model::clock::{Timestamp, random_text};
+use numsift_model::id::Uid;
+use numsift_model::session::TokenHash;
+use numsift_store::Tx;
+use totp_rs::{Builder, Totp};
+
+use crate::{AccountError, Accounts, Acting, SessionToken};
+
+/// How many recovery codes a user gets.
+const RECOVERY_CODES: usize = 10;
+
+/// What a user puts into an authenticator.
+#[derive(Debug)]
+pub struct Enrolment {
+    /// The secret, in base 32.
+    pub secret: String,
+    /// The same as an address, for a QR code.
+    pub uri: String,
+}
+
+impl Accounts {
+    /// Makes a new secret, which is not asked for before a code of it was shown.
+    pub async fn begin_totp(&self, by: &Acting, password: &str) -> Result<Enrolment, AccountError> {
+        let account = &by.who.account;
+        self.ask_password(account.uid, password).await?;
+        if account.totp_enabled {
+            return Err(AccountError::Invalid("code"));
+        }
+        let mut secret = vec![0; 20];
+        self.entropy.fill(&mut secret)?;
+        let sealed = self.vault.seal(&purpose(account.uid), &secret)?;
+        let mut tx = self.store.begin().await?;
+        tx.begin_totp(account.uid, &sealed).await?;
+        tx.save().await?;
+        let totp = authenticator(secret, &account.username)?;
+        let uri = totp.to_url().map_err(|error| AccountError::Machine(error.to_string()))?;
+        Ok(Enrolment { secret: totp.secret().to_base32(), uri })
+    }
+
+    /// Switches the second factor on with its first code, and gives the recovery codes.
+    pub async fn enable_totp(&self, by: &Acting, code: &str) -> Result<Vec<String>, AccountError> {
+        let now = self.clock.now();
+        let uid = by.who.account.uid;
+        self.count_code_attempt(uid, now).await?;
+        let mut tx = self.store.begin().await?;
+        if !self.code_is_right(tx.as_mut(), uid, code, now).await? {
+            return Err(AccountError::WrongCode);
+        }
+        tx.set_totp_enabled(uid, true).await?;
+        let codes = self.new_recovery_codes(tx.as_mut(), uid).await?;
+        tx.audit(&by.did("user/totpEnable", now).entry()).await?;
+        tx.save().await?;
+        Ok(codes)
+    }
+
+    /// Switches it off; asks for the password and a code once more.
+    pub async fn disable_totp(&self, by: &Acting, password: &str, code: &str) -> Result<(), AccountError> {
+        let now = self.clock.now();
+        let uid = by.who.account.uid;
+        self.ask_password(uid, password).await?;
+        self.count_code_attempt(uid, now).await?;
+        let mut tx = self.store.begin().await?;
+        self.check_second_factor(tx.as_mut(), uid, Some(code), now).await?;
+        tx.set_totp_enabled(uid, false).await?;
+        tx.audit(&by.did("user/totpDisable", now).entry()).await?;
+        tx.save().await?;
+        Ok(())
+    }
+
+    /// Replaces the recovery codes.
+    pub async fn renew_recovery_codes(
+        &self,
+        by: &Acting,
+        password: &str,
+    ) -> Result<Vec<String>, AccountError> {
+        let uid = by.who.account.uid;
+        self.ask_password(uid, password).await?;
+        if !by.who.account.totp_enabled {
+            return Err(AccountError::Invalid("code"));
+        }
+        let mut tx = self.store.begin().await?;
+        let codes = self.new_recovery_codes(tx.as_mut(), uid).await?;
+        tx.audit(&by.did("user/recoveryCodes", self.clock.now()).entry()).await?;
+        tx.save().await?;
+        Ok(codes)
+    }
+
+    /// Passes when the account has no second factor, or the code is a good one, which is then used up.
+    pub(crate) async fn check_second_factor(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+        code: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(), AccountError> {
+        if !tx.totp(uid).await?.is_some_and(|state| state.enabled) {
+            return Ok(());
+        }
+        let code: String = code.unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+        if code.is_empty() {
+            return Err(AccountError::CodeNeeded);
+        }
+        let good = self.code_is_right(tx, uid, &code, now).await?
+            || tx.use_recovery_code(uid, &recovery_hash(uid, &code)).await?;
+        if good { Ok(()) } else { Err(AccountError::WrongCode) }
+    }
+
+    /// Whether it is a code of this moment that was not used before.
+    async fn code_is_right(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+        code: &str,
+        now: Timestamp,
+    ) -> Result<bool, AccountError> {
+        let Some(sealed) = tx.totp(uid).await?.and_then(|state| state.secret) else { return Ok(false) };
+        let totp = authenticator(self.vault.open(&purpose(uid), &sealed)?, "numsift")?;
+        // A step before or after is let through: clocks differ. None is good twice.
+        let matched = totp.check(code, u64::try_from(now.0).unwrap_or(0));
+        match matched.and_then(|step| i64::try_from(step).ok()) {
+            Some(step) => Ok(tx.use_totp_step(uid, step).await?),
+            None => Ok(false),
+        }
+    }
+
+    async fn new_recovery_codes(&self, tx: &mut dyn Tx, uid: Uid) -> Result<Vec<String>, AccountError> {
+        let codes: Vec<String> =
+            (0..RECOVERY_CODES).map(|_| random_text(&*self.entropy, 10)).collect::<Result<_, _>>()?;
+        let hashes: Vec<TokenHash> = codes.iter().map(|code| recovery_hash(uid, code)).collect();
+        tx.set_recovery_codes(uid, &hashes).await?;
+        Ok(codes)
+    }
+
+    async fn count_code_attempt(&self, uid: Uid, now: Timestamp) -> Result<(), AccountError> {
+        self.count_attempts(&[(format!("totp:{uid}"), 10)], 300, now).await
+    }
+}
+
+/// Fifty random bits need no slow hash.
+fn recovery_hash(uid: Uid, code: &str) -> TokenHash {
+    SessionToken::hash(&format!("recovery:{uid}:{}", code.to_ascii_uppercase()))
+}
+
+fn purpose(uid: Uid) -> String {
+    format!("totp:{uid}")
+}
+
+fn authenticator(secret: Vec<u8>, name: &str) -> Result<Totp, AccountError> {
+    Builder::new()
+        .with_secret(secret)
+        .with_account_name(name)
+        .with_issuer(Some("Numsift"))
+        .build()
+        .map_err(|error| AccountError::Machine(error.to_string()))
+}

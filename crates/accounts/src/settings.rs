@@ -1,0 +1,40 @@
+//! The installation's settings, changed by administrators.
+
+use numsift_model::settings::Settings;
+use serde_json::{Value, json};
+
+use crate::{AccountError, Accounts, Acting};
+
+impl Accounts {
+    /// Replaces the settings, if nobody else did meanwhile, and gives their new version.
+    pub async fn save_settings(
+        &self,
+        by: &Acting,
+        version: i64,
+        settings: &Settings,
+    ) -> Result<i64, AccountError> {
+        if let Some(&field) = settings.faults().first() {
+            return Err(AccountError::Invalid(field));
+        }
+        let now = self.clock.now();
+        let mut tx = self.store.begin().await?;
+        let before = tx.settings().await?;
+        let version = tx.put_settings(settings, version, now).await?.ok_or(AccountError::Outdated)?;
+        let detail = changes(&json!(before), &json!(settings));
+        tx.audit(&by.did("setting/save", now).with(&detail).entry()).await?;
+        tx.save().await?;
+        self.settings.forget();
+        Ok(version)
+    }
+}
+
+/// Only what changed: a logo is long, and most fields stay.
+fn changes(before: &Value, after: &Value) -> Value {
+    let differing = |mine: &Value, other: &Value| {
+        let fields = mine.as_object().into_iter().flatten();
+        Value::Object(
+            fields.filter(|(k, v)| other.get(k) != Some(v)).map(|(k, v)| (k.clone(), v.clone())).collect(),
+        )
+    };
+    json!({ "before": differing(before, after), "after": differing(after, before) })
+}

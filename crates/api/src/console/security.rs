@@ -1,0 +1,149 @@
+//! The caller's own security: second factor, session, log-ins.
+
+use axum::extract::State;
+use numsift_accounts::AccountError;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::users::{LoginView, SessionView, sessions};
+use crate::app::App;
+use crate::body::{Body, Nothing};
+use crate::caller::{Caller, Owner};
+use crate::envelope::{Done, Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(overview))
+        .routes(routes!(totp_begin))
+        .routes(routes!(totp_enable))
+        .routes(routes!(totp_disable))
+        .routes(routes!(recovery_codes))
+}
+
+/// How the account is secured.
+#[derive(Serialize, ToSchema)]
+struct SecurityAnswer {
+    totp_enabled: bool,
+    /// Must be set up before anything else.
+    totp_required: bool,
+    /// Recovery codes that were not used yet.
+    recovery_left: i64,
+    session: Option<SessionView>,
+    /// The newest log-ins.
+    logins: Vec<LoginView>,
+}
+
+/// How the caller's account is secured, and who logged in to it.
+#[utoipa::path(post, path = "/user/security", tag = "security", request_body = Nothing,
+    responses((status = 200, body = Envelope<SecurityAnswer>)), security(("sid" = [])))]
+async fn overview(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<SecurityAnswer> {
+    let who = caller.who();
+    let mut tx = app.store.read().await?;
+    let (session, logins) = sessions(&app, tx.as_mut(), who.account.uid).await?;
+    Ok(ok(SecurityAnswer {
+        totp_enabled: who.account.totp_enabled,
+        totp_required: who.must_enrol,
+        recovery_left: tx.recovery_codes_left(who.account.uid).await?,
+        session,
+        logins,
+    }))
+}
+
+/// The password, once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PasswordRequest {
+    password: String,
+}
+
+/// What an authenticator needs.
+#[derive(Serialize, ToSchema)]
+struct TotpBeginAnswer {
+    /// Base 32.
+    secret: String,
+    /// For a QR code.
+    uri: String,
+}
+
+/// Makes a secret for an authenticator. It is asked for once a code of it was shown.
+#[utoipa::path(post, path = "/user/totpBegin", tag = "security", request_body = PasswordRequest,
+    responses((status = 200, body = Envelope<TotpBeginAnswer>)), security(("sid" = [])))]
+async fn totp_begin(
+    caller: Owner,
+    State(app): State<App>,
+    Body(request): Body<PasswordRequest>,
+) -> Reply<TotpBeginAnswer> {
+    let enrolment = app.accounts.begin_totp(&caller, &request.password).await?;
+    Ok(ok(TotpBeginAnswer { secret: enrolment.secret, uri: enrolment.uri }))
+}
+
+/// A code of the authenticator.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct TotpEnableRequest {
+    code: String,
+}
+
+/// Codes for the day the authenticator is lost.
+#[derive(Serialize, ToSchema)]
+struct RecoveryCodesAnswer {
+    /// Shown this once; each works once.
+    recovery_codes: Vec<String>,
+}
+
+/// Switches the second factor on.
+#[utoipa::path(post, path = "/user/totpEnable", tag = "security", request_body = TotpEnableRequest,
+    responses((status = 200, body = Envelope<RecoveryCodesAnswer>)), security(("sid" = [])))]
+async fn totp_enable(
+    caller: Owner,
+    State(app): State<App>,
+    Body(request): Body<TotpEnableRequest>,
+) -> Reply<RecoveryCodesAnswer> {
+    let recovery_codes = app.accounts.enable_totp(&caller, &request.code).await.map_err(code_field)?;
+    Ok(ok(RecoveryCodesAnswer { recovery_codes }))
+}
+
+/// The password and a code, once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct TotpDisableRequest {
+    password: String,
+    code: String,
+}
+
+/// Switches the second factor off.
+#[utoipa::path(post, path = "/user/totpDisable", tag = "security", request_body = TotpDisableRequest,
+    responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
+async fn totp_disable(
+    caller: Owner,
+    State(app): State<App>,
+    Body(request): Body<TotpDisableRequest>,
+) -> Reply<Done> {
+    app.accounts.disable_totp(&caller, &request.password, &request.code).await.map_err(code_field)?;
+    Ok(ok(Done {}))
+}
+
+/// Replaces the recovery codes.
+#[utoipa::path(post, path = "/user/recoveryCodes", tag = "security", request_body = PasswordRequest,
+    responses((status = 200, body = Envelope<RecoveryCodesAnswer>)), security(("sid" = [])))]
+async fn recovery_codes(
+    caller: Owner,
+    State(app): State<App>,
+    Body(request): Body<PasswordRequest>,
+) -> Reply<RecoveryCodesAnswer> {
+    let recovery_codes = app.accounts.renew_recovery_codes(&caller, &request.password).await?;
+    Ok(ok(RecoveryCodesAnswer { recovery_codes }))
+}
+
+/// These forms call the field `code`.
+fn code_field(error: AccountError) -> Refusal {
+    match error {
+        AccountError::CodeNeeded => Refusal::field("code", Message::CodeNeeded),
+        AccountError::WrongCode => Refusal::field("code", Message::WrongCode),
+        other => other.into(),
+    }
+}

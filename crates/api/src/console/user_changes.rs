@@ -1,0 +1,226 @@
+//! User management: what staff changes.
+
+use axum::extract::State;
+use numsift_model::account::{AccountEdit, AccountType};
+use numsift_model::id::{RoleId, Uid};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::Body;
+use crate::caller::{Allowed, UserCreate, UserEdit, UserEndSession, UserResetPwd};
+use crate::client::Language;
+use crate::envelope::{Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+/// Most accounts in one call.
+const MANY: usize = 200;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create))
+        .routes(routes!(edit))
+        .routes(routes!(set_enabled))
+        .routes(routes!(reset_password))
+        .routes(routes!(end_session))
+}
+
+fn account_type(number: i64) -> Result<AccountType, Refusal> {
+    AccountType::try_from(number).map_err(|_| Refusal::field("account_type", Message::WrongValue))
+}
+
+fn few(uids: &[Uid]) -> Result<(), Refusal> {
+    if (1..=MANY).contains(&uids.len()) { Ok(()) } else { Err(Refusal::field("uids", Message::WrongValue)) }
+}
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UserCreateRequest {
+    username: String,
+    /// 1 to 5.
+    account_type: i64,
+    /// Without any, those of its type.
+    #[serde(default)]
+    roles: Vec<RoleId>,
+    /// How many decimals of a point it is shown.
+    #[serde(default = "two")]
+    ud: i64,
+    #[serde(default)]
+    self_quota_topup: bool,
+    #[serde(default)]
+    introduction: String,
+}
+
+fn two() -> i64 {
+    2
+}
+
+/// The new account and its password.
+#[derive(Serialize, ToSchema)]
+struct UserCreateAnswer {
+    uid: Uid,
+    /// Shown this once.
+    password: String,
+}
+
+/// Makes an account with a one-time password.
+#[utoipa::path(post, path = "/user/create", tag = "users", request_body = UserCreateRequest,
+    responses((status = 200, body = Envelope<UserCreateAnswer>)), security(("sid" = [])))]
+async fn create(
+    caller: Allowed<UserCreate>,
+    State(app): State<App>,
+    Body(request): Body<UserCreateRequest>,
+) -> Reply<UserCreateAnswer> {
+    let edit = AccountEdit {
+        account_type: account_type(request.account_type)?,
+        roles: request.roles,
+        ud: request.ud,
+        self_quota_topup: request.self_quota_topup,
+        enabled: true,
+        introduction: request.introduction,
+    };
+    let created = app.accounts.create_account(&caller, &request.username, edit).await?;
+    let password = created.one_time_password.ok_or_else(|| Refusal::internal("no password was made"))?;
+    Ok(ok(UserCreateAnswer { uid: created.uid, password }))
+}
+
+/// An account as it shall be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UserEditRequest {
+    uid: Uid,
+    /// As it was read; refused when somebody else changed it since.
+    version: i64,
+    /// 1 to 5.
+    account_type: i64,
+    roles: Vec<RoleId>,
+    ud: i64,
+    self_quota_topup: bool,
+    enabled: bool,
+    introduction: String,
+}
+
+/// The version after a change.
+#[derive(Serialize, ToSchema)]
+struct VersionAnswer {
+    version: i64,
+}
+
+/// Changes an account.
+#[utoipa::path(post, path = "/user/edit", tag = "users", request_body = UserEditRequest,
+    responses((status = 200, body = Envelope<VersionAnswer>)), security(("sid" = [])))]
+async fn edit(
+    caller: Allowed<UserEdit>,
+    State(app): State<App>,
+    Body(request): Body<UserEditRequest>,
+) -> Reply<VersionAnswer> {
+    let edit = AccountEdit {
+        account_type: account_type(request.account_type)?,
+        roles: request.roles,
+        ud: request.ud,
+        self_quota_topup: request.self_quota_topup,
+        enabled: request.enabled,
+        introduction: request.introduction,
+    };
+    let version = app.accounts.edit_account(&caller, request.uid, request.version, &edit).await?;
+    Ok(ok(VersionAnswer { version }))
+}
+
+/// Accounts to be enabled or disabled.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SetEnabledRequest {
+    /// 1 to 200.
+    uids: Vec<Uid>,
+    enabled: bool,
+}
+
+/// What became of many.
+#[derive(Serialize, ToSchema)]
+struct SetEnabledAnswer {
+    changed: usize,
+    refused: Vec<RefusedAccount>,
+}
+
+/// One that was passed over.
+#[derive(Serialize, ToSchema)]
+struct RefusedAccount {
+    uid: Uid,
+    msg: String,
+}
+
+/// Enables or disables accounts; disabled ones are signed out.
+#[utoipa::path(post, path = "/user/setEnabled", tag = "users", request_body = SetEnabledRequest,
+    responses((status = 200, body = Envelope<SetEnabledAnswer>)), security(("sid" = [])))]
+async fn set_enabled(
+    caller: Allowed<UserEdit>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<SetEnabledRequest>,
+) -> Reply<SetEnabledAnswer> {
+    few(&request.uids)?;
+    let (changed, refused) = app.accounts.set_enabled(&caller, &request.uids, request.enabled).await?;
+    let refused = refused
+        .into_iter()
+        .map(|refused| RefusedAccount {
+            uid: refused.uid,
+            msg: Refusal::from(refused.why).message().text(lang),
+        })
+        .collect();
+    Ok(ok(SetEnabledAnswer { changed, refused }))
+}
+
+/// One account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ResetPasswordRequest {
+    uid: Uid,
+}
+
+/// A one-time password.
+#[derive(Serialize, ToSchema)]
+struct PasswordAnswer {
+    /// Shown this once.
+    password: String,
+}
+
+/// Gives an account a one-time password and signs it out.
+#[utoipa::path(post, path = "/user/resetPwd", tag = "users", request_body = ResetPasswordRequest,
+    responses((status = 200, body = Envelope<PasswordAnswer>)), security(("sid" = [])))]
+async fn reset_password(
+    caller: Allowed<UserResetPwd>,
+    State(app): State<App>,
+    Body(request): Body<ResetPasswordRequest>,
+) -> Reply<PasswordAnswer> {
+    Ok(ok(PasswordAnswer { password: app.accounts.reset_password_of(&caller, request.uid).await? }))
+}
+
+/// Accounts to be signed out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct EndSessionRequest {
+    /// 1 to 200.
+    uids: Vec<Uid>,
+}
+
+/// How many sessions ended.
+#[derive(Serialize, ToSchema)]
+struct EndSessionAnswer {
+    ended: u64,
+}
+
+/// Signs accounts out.
+#[utoipa::path(post, path = "/user/endSession", tag = "users", request_body = EndSessionRequest,
+    responses((status = 200, body = Envelope<EndSessionAnswer>)), security(("sid" = [])))]
+async fn end_session(
+    caller: Allowed<UserEndSession>,
+    State(app): State<App>,
+    Body(request): Body<EndSessionRequest>,
+) -> Reply<EndSessionAnswer> {
+    few(&request.uids)?;
+    Ok(ok(EndSessionAnswer { ended: app.accounts.end_sessions(&caller, &request.uids).await? }))
+}

@@ -1,0 +1,44 @@
+//! Events for open pages in SQLite.
+
+use async_trait::async_trait;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
+use numsift_store::{Event, Events, StoreError, StoreResult};
+use sqlx::query;
+
+use crate::SqliteTx;
+
+#[async_trait]
+impl Events for SqliteTx {
+    async fn emit(&mut self, uid: Option<Uid>, kind: &str, data: &str, now: Timestamp) -> StoreResult<()> {
+        let uid = uid.map(|uid| uid.0);
+        query!("INSERT INTO events (at, uid, kind, data) VALUES (?, ?, ?, ?)", now.0, uid, kind, data)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    async fn events(&mut self, since: Timestamp, after: i64) -> StoreResult<Vec<Event>> {
+        let rows = query!(
+            r#"SELECT id AS "id!", uid, kind, data FROM events WHERE at >= ? AND id > ? ORDER BY id"#,
+            since.0,
+            after
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(rows
+            .into_iter()
+            .map(|row| Event { id: row.id, uid: row.uid.map(Uid), kind: row.kind, data: row.data })
+            .collect())
+    }
+
+    async fn sweep_events(&mut self, older_than: Timestamp) -> StoreResult<u64> {
+        let swept = query!("DELETE FROM events WHERE at < ?", older_than.0)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(swept.rows_affected())
+    }
+}

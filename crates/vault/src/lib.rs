@@ -1,0 +1,128 @@
+//! Secrets at rest: sealed with a key that lives in a file of its own, made at the first start.
+//! Whoever has only the database has none of them.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use numsift_model::clock::Entropy;
+use thiserror::Error;
+
+const KEY_BYTES: usize = 32;
+const NONCE_BYTES: usize = 24;
+
+/// Seals and opens secrets. Cheap to clone.
+#[derive(Clone)]
+pub struct Vault {
+    cipher: Arc<XChaCha20Poly1305>,
+    entropy: Arc<dyn Entropy>,
+}
+
+/// Why a secret could not be sealed or opened.
+#[derive(Debug, Error)]
+pub enum VaultError {
+    /// The key file cannot be read or made.
+    #[error("the key file {0}: {1}")]
+    KeyFile(String, #[source] io::Error),
+    /// The key file is not 32 bytes.
+    #[error("the key file {0} is damaged: it must have exactly 32 bytes")]
+    DamagedKey(String),
+    /// Sealed with another key or for another purpose, or changed since.
+    #[error("a secret cannot be opened with this installation's key")]
+    Sealed,
+    /// The machine has no randomness to give.
+    #[error("the operating system supplies no random bytes")]
+    NoEntropy,
+}
+
+impl Vault {
+    /// A vault with a given key.
+    pub fn with_key(key: [u8; KEY_BYTES], entropy: Arc<dyn Entropy>) -> Self {
+        Self { cipher: Arc::new(XChaCha20Poly1305::new(&Key::from(key))), entropy }
+    }
+
+    /// Reads the key file, or makes it, readable by its owner alone.
+    pub fn open_or_create(file: &Path, entropy: Arc<dyn Entropy>) -> Result<Self, VaultError> {
+        let name = file.display().to_string();
+        let failed = |error| VaultError::KeyFile(name.clone(), error);
+        let key = match fs::read(file) {
+            Ok(bytes) => <[u8; KEY_BYTES]>::try_from(bytes).map_err(|_| VaultError::DamagedKey(name))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let mut key = [0; KEY_BYTES];
+                entropy.fill(&mut key).map_err(|_| VaultError::NoEntropy)?;
+                // Whole or not at all: half a key would lock every secret away.
+                let partial = file.with_extension("new");
+                let mut out = fs::OpenOptions::new()
+                    .create(true)
+                    .truncate(true)
+                    .write(true)
+                    .mode(0o600)
+                    .open(&partial)
+                    .map_err(failed)?;
+                out.write_all(&key).and_then(|()| out.sync_all()).map_err(failed)?;
+                fs::rename(&partial, file).map_err(failed)?;
+                key
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        Ok(Self::with_key(key, entropy))
+    }
+
+    /// Seals a secret. `purpose` (for example `totp:17`) must be the same when it is opened, so that
+    /// a secret moved to another row does not open there.
+    pub fn seal(&self, purpose: &str, secret: &[u8]) -> Result<Vec<u8>, VaultError> {
+        let mut nonce = [0; NONCE_BYTES];
+        self.entropy.fill(&mut nonce).map_err(|_| VaultError::NoEntropy)?;
+        let payload = Payload { msg: secret, aad: purpose.as_bytes() };
+        let sealed = self.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| VaultError::Sealed)?;
+        Ok([nonce.as_slice(), &sealed].concat())
+    }
+
+    /// Opens what `seal` gave.
+    pub fn open(&self, purpose: &str, sealed: &[u8]) -> Result<Vec<u8>, VaultError> {
+        let (nonce, rest) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(VaultError::Sealed)?;
+        let payload = Payload { msg: rest, aad: purpose.as_bytes() };
+        self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::Sealed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use numsift_model::clock::SystemEntropy;
+
+    use super::*;
+
+    #[test]
+    fn a_secret_opens_only_with_its_key_and_purpose() {
+        let vault = Vault::with_key([7; 32], Arc::new(SystemEntropy));
+        let sealed = vault.seal("totp:1", b"secret").unwrap();
+        assert_ne!(sealed, vault.seal("totp:1", b"secret").unwrap(), "never sealed alike");
+        assert_eq!(vault.open("totp:1", &sealed).unwrap(), b"secret");
+        assert!(vault.open("totp:2", &sealed).is_err());
+        let other = Vault::with_key([8; 32], Arc::new(SystemEntropy));
+        assert!(other.open("totp:1", &sealed).is_err());
+        let mut changed = sealed.clone();
+        changed[NONCE_BYTES] ^= 1;
+        assert!(vault.open("totp:1", &changed).is_err());
+        assert!(vault.open("totp:1", &[]).is_err());
+    }
+
+    #[test]
+    fn the_key_is_made_once_for_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret.key");
+        let sealed = Vault::open_or_create(&file, Arc::new(SystemEntropy)).unwrap().seal("x", b"y").unwrap();
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        let again = Vault::open_or_create(&file, Arc::new(SystemEntropy)).unwrap();
+        assert_eq!(again.open("x", &sealed).unwrap(), b"y");
+        fs::write(&file, b"short").unwrap();
+        let damaged = Vault::open_or_create(&file, Arc::new(SystemEntropy)).err().unwrap();
+        assert!(damaged.to_string().contains("32 bytes"), "{damaged}");
+    }
+}
