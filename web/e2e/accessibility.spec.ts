@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { callApi, DEMO, expect, loginToken, serverUrl, setLanguage, test } from './support/test';
+import { callApi, DEMO, expect, loginToken, serverUrl, setLanguage, settled, test } from './support/test';
 
 // One account may have one session: all of these share it.
 test.describe.configure({ mode: 'default' });
@@ -14,12 +14,31 @@ async function asAdmin(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
+async function openDialog(page: Page, address: string, button: string): Promise<void> {
+  await asAdmin(page, address);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
 const PAGES: readonly { name: string; open: (page: Page) => Promise<unknown> }[] = [
   { name: '/login', open: (page) => page.goto('/login') },
   { name: '/register', open: (page) => page.goto('/register') },
   { name: '/dashboard', open: (page) => asAdmin(page, '/dashboard') },
   { name: '/user/list', open: (page) => asAdmin(page, '/user/list') },
   { name: '/user/list, nothing found', open: (page) => asAdmin(page, '/user/list?search=nobody-at-all') },
+  { name: '/role/list', open: (page) => asAdmin(page, '/role/list') },
+  { name: '/invite/list', open: (page) => asAdmin(page, '/invite/list') },
+  { name: '/notify/manage', open: (page) => asAdmin(page, '/notify/manage') },
+  { name: '/audit/list', open: (page) => asAdmin(page, '/audit/list') },
+  { name: '/setting/edit', open: (page) => asAdmin(page, '/setting/edit') },
+  { name: '/user_info/notify', open: (page) => asAdmin(page, '/user_info/notify') },
+  { name: '/user_info/invite', open: (page) => asAdmin(page, '/user_info/invite') },
+  { name: '/user_info/security', open: (page) => asAdmin(page, '/user_info/security') },
+  { name: 'user details', open: (page) => openDialog(page, '/user/list', 'operator') },
+  { name: 'user form', open: (page) => openDialog(page, '/user/list', 'New user') },
+  { name: 'role form', open: (page) => openDialog(page, '/role/list', 'Operator') },
+  { name: 'invite form', open: (page) => openDialog(page, '/invite/list', 'New invite code') },
+  { name: 'composer', open: (page) => openDialog(page, '/notify/manage', 'New notification') },
   { name: '/roles', open: (page) => asAdmin(page, '/roles') },
   { name: 'a page of a newer version', open: (page) => asAdmin(page, '/myinfo/api') },
   { name: '/404', open: (page) => asAdmin(page, '/404') },
@@ -67,8 +86,7 @@ for (const { device, width } of DEVICES) {
       test(`axe finds nothing serious, light and dark: ${name}`, async ({ page, context }) => {
         await setLanguage(context, 'en');
         await open(page);
-        await page.waitForLoadState('networkidle');
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await settled(page);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

@@ -240,10 +240,7 @@ test('an invitation link fills in the code, and the inviter sees who came', asyn
 
 test('a dialog does not outlive the page it stands on', async ({ page }) => {
   await enterAsAdministrator(page, '/dashboard');
-  await page
-    .getByRole('navigation', { name: 'Main menu' })
-    .getByRole('link', { name: 'User management' })
-    .click();
+  await page.getByRole('main').getByRole('link', { name: 'User management' }).click();
   await page.getByRole('button', { name: 'New user' }).click();
   await expect(page.getByRole('dialog', { name: 'New user' })).toBeVisible();
   await page.goBack();

@@ -70,6 +70,14 @@ test.describe('guard', () => {
     await expect(page).toHaveURL(`${serverUrl()}/roles?a=1&b=x%20y`);
   });
 
+  test('first navigation: info, menu and routes add nothing to the history', async ({ page }) => {
+    await enterAsNew(page);
+    const before = await page.evaluate(() => window.history.length);
+    await page.goto('/roles');
+    await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
+    expect(await page.evaluate(() => window.history.length)).toBe(before + 1);
+  });
+
   test('token on /login: to /', async ({ page }) => {
     await enterAsNew(page);
     await page.goto('/login');
@@ -215,7 +223,7 @@ test.describe('login form', () => {
 test('registration: an unknown invite code is refused, an invitation link fills the code in', async ({
   page,
 }) => {
-  await page.goto('/register?invite_code=NO-SUCH-CODE');
+  await page.goto('/register?code=NO-SUCH-CODE');
   await expect(page.getByLabel('Invite code')).toHaveValue('NO-SUCH-CODE');
   await page.getByLabel('Username').fill(newName());
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -224,8 +232,12 @@ test('registration: an unknown invite code is refused, an invitation link fills 
   await expect(page).toHaveURL(/\/register/);
 });
 
-test('/auth-redirect keeps the query string for the opener', async ({ page }) => {
-  await page.goto('/auth-redirect?code=abc&state=1');
+test('/auth-redirect keeps the query string for the opener, then closes the window', async ({ page }) => {
+  await page.goto('/login');
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => void window.open('/auth-redirect?code=abc&state=1'));
+  const popup = await opened;
+  if (!popup.isClosed()) await popup.waitForEvent('close');
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('x-admin-oauth-code')))
     .toBe('code=abc&state=1');

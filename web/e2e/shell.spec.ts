@@ -53,8 +53,12 @@ test.describe('sidebar', () => {
     const width = async () => (await sidebar(page).boundingBox())?.width;
     await expect.poll(width).toBe(210);
     await expect(sidebar(page)).toHaveCSS('transition-duration', '0.28s, 0.28s');
+    expect((await page.getByTestId('sidebar-logo').boundingBox())?.height).toBe(50);
+    const header = async () => (await page.getByRole('banner').boundingBox())?.width;
+    await expect.poll(header).toBe(1440 - 210);
     await page.getByRole('button', { name: 'Close the menu' }).click();
     await expect.poll(width).toBe(54);
+    await expect.poll(header).toBe(1440 - 54);
     expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0');
     await page.reload();
     await expect.poll(width).toBe(54);
@@ -365,8 +369,11 @@ test.describe('notification badge', () => {
     await expect(page).toHaveURL(/\/user_info\/notify$/);
   });
 
-  test('polled every 30 s, not at all when the server has no such call', async ({ page }) => {
+  test('polled every 30 s without live events, not at all when the server has no such call', async ({
+    page,
+  }) => {
     await page.clock.install();
+    await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
     let asked = 0;
     await page.route('**/api/notify/waitConfirm', (route) => {
       asked += 1;

@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import {
   DEMO,
-  expect,
   loginToken,
   PASSWORD,
   registerAccount,
   serverUrl,
   setLanguage,
+  settled,
   test,
 } from '../support/test';
 
@@ -35,7 +35,7 @@ async function tokenOf(account: 'admin' | 'new'): Promise<string> {
 
 async function go(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 }
 
 const as =
@@ -44,6 +44,17 @@ const as =
     const value = await tokenOf(account);
     await page.context().addCookies([{ name: 'Admin-Token', value, url: serverUrl() }]);
     await go(page, address);
+  };
+
+/** The last button beside the page's title. */
+const NEW_BUTTON = 'main .mantine-Group-root:has(h1) button:last-child';
+
+const opening =
+  (address: string, button: string) =>
+  async (page: Page): Promise<void> => {
+    await as('admin', address)(page);
+    await page.locator(button).first().click();
+    await page.getByRole('dialog').waitFor();
   };
 
 async function openUserMenu(page: Page): Promise<void> {
@@ -59,6 +70,20 @@ const SHOTS: readonly Shot[] = [
   { name: 'dashboard-new-customer', open: as('new', '/dashboard') },
   { name: 'users', open: as('admin', '/user/list') },
   { name: 'users-nothing-found', open: as('admin', '/user/list?search=nobody-at-all') },
+  { name: 'user-detail', open: opening('/user/list', 'tbody button') },
+  { name: 'user-create', open: opening('/user/list', NEW_BUTTON) },
+  { name: 'role-edit', open: opening('/role/list', 'tbody tr:nth-child(2) button') },
+  { name: 'invite-create', open: opening('/invite/list', NEW_BUTTON) },
+  { name: 'notify-compose', open: opening('/notify/manage', NEW_BUTTON) },
+  { name: 'audit-entry', open: opening('/audit/list', 'tbody button') },
+  { name: 'role-list', open: as('admin', '/role/list') },
+  { name: 'invite-list', open: as('admin', '/invite/list') },
+  { name: 'notify-manage', open: as('admin', '/notify/manage') },
+  { name: 'audit-list', open: as('admin', '/audit/list') },
+  { name: 'setting-edit', open: as('admin', '/setting/edit') },
+  { name: 'my-notify', open: as('admin', '/user_info/notify') },
+  { name: 'my-invite', open: as('new', '/user_info/invite') },
+  { name: 'security', open: as('admin', '/user_info/security') },
   { name: 'roles', open: as('admin', '/roles') },
   { name: 'newer-version', open: as('admin', '/myinfo/api') },
   { name: 'not-found', open: as('admin', '/nowhere') },
@@ -114,8 +139,7 @@ for (const width of WIDTHS) {
           test(name, async ({ page, context }) => {
             await setLanguage(context, language);
             await open(page);
-            await page.waitForLoadState('networkidle');
-            await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+            await settled(page);
             await page.screenshot({
               path: path.join(OUT, `${name}-${width}-${scheme}-${language}.png`),
               animations: 'disabled',

@@ -81,6 +81,12 @@ export async function enterAs(
   return sid;
 }
 
+/** Nothing is loading any more. The network is no sign of it: the stream of events never ends. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
 /** A fresh customer on its dashboard. */
 export async function enterAsNew(page: Page, path = '/dashboard'): Promise<string> {
   const username = await registerAccount();

@@ -85,14 +85,16 @@ function useOtherWindows(): void {
       }),
     [navigate, location],
   );
-  // A window that slept through the news finds out when it is looked at again.
+  // A window that was not listening yet, or slept through the news, finds out by itself.
   useEffect(() => {
     const check = (): void => {
       const { token } = useSessionStore.getState();
-      if (document.visibilityState === 'hidden' || token === null || token === readToken()) return;
+      if (token === readToken()) return;
       enterWithCookie();
-      void navigate(paths.root, { replace: true });
+      // From the login page the guard goes on by itself, to where the login should lead.
+      if (token !== null) void navigate(paths.root, { replace: true });
     };
+    check();
     document.addEventListener('visibilitychange', check);
     window.addEventListener('focus', check);
     return () => {

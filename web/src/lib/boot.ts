@@ -5,6 +5,8 @@ const bootSchema = object({
   version: string(),
   demo: boolean(),
   product_title: nullable(string()),
+  /** A picture as a `data:` address. */
+  product_logo: optional(nullable(string())),
   registration_open: boolean(),
   demo_accounts: optional(nullable(array(object({ username: string(), account_type: number() })))),
   demo_password: optional(nullable(string())),

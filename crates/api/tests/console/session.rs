@@ -49,8 +49,9 @@ async fn every_type_gets_its_own_menu(app: &TestApp) {
         let menu = app.call("user/getAuth", Some(&sid), json!({})).await;
         assert_eq!(menu["code"], 0);
         let groups = menu["data"].as_array().unwrap().iter();
-        let pages =
-            groups.filter(|group| group["module"] == "admin").flat_map(|group| group["children"].as_array());
+        let pages = groups
+            .filter(|group| group["module"] == "admin")
+            .filter_map(|group| group["children"].as_array());
         let found: Vec<_> = pages.flatten().map(|entry| entry["module"].as_str().unwrap()).collect();
         assert_eq!(found, modules, "{name}: {menu}");
     }

@@ -25,11 +25,11 @@ export function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
       <Facts>
         <Fact label={t('audit.at')}>{formatMoment(entry.at, language)}</Fact>
         <Fact label={t('audit.action')}>
-          {names.action(entry.action)} <Code>{entry.action}</Code>
+          {names.action(entry.action)} <Code title={t('audit.action')}>{entry.action}</Code>
         </Fact>
         <Fact label={t('audit.actor')}>{names.account(entry.actor, entry.actor_name)}</Fact>
         <Fact label={t('audit.subject')}>{names.account(entry.subject, entry.subject_name, '—')}</Fact>
-        <Fact label={t('audit.ip')}>{entry.ip ?? '—'}</Fact>
+        <Fact label={t('audit.ip')}>{entry.ip || '—'}</Fact>
         {facts.map(({ field, value }) => (
           <Fact key={field} label={field || t('audit.details')}>
             {value}

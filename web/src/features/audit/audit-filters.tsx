@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
 import { AUDIT_FILTERS } from './audit-filter';
+import classes from './audit.module.css';
 
 interface Props {
   state: TableState;
@@ -43,11 +44,17 @@ export function AuditFilters({ state, onChange }: Props) {
         return (
           <TextInput
             key={name}
-            w={name === 'search' || name === 'action' ? 190 : 150}
+            w={name === 'search' || name === 'action' || isDay ? 190 : 150}
             aria-label={labels[name]}
             placeholder={labels[name]}
             title={labels[name]}
-            {...(isDay ? { type: 'date' } : {})}
+            {...(isDay
+              ? {
+                  type: 'date',
+                  leftSection: <span className={classes.day}>{labels[name]}</span>,
+                  leftSectionWidth: 52,
+                }
+              : {})}
             {...(name === 'search' ? { leftSection: <IconSearch size={15} stroke={1.7} /> } : {})}
             value={typed[name] ?? ''}
             onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}

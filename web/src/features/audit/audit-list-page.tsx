@@ -108,6 +108,6 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly Column<A
         return changes.length === 0 ? '—' : t('audit.changes', { count: changes.length });
       },
     },
-    { id: 'ip', title: t('audit.ip'), cell: ({ ip }) => ip ?? '—' },
+    { id: 'ip', title: t('audit.ip'), cell: ({ ip }) => ip || '—' },
   ];
 }

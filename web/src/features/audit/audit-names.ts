@@ -1,5 +1,5 @@
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { usePermissionNames } from '@/lib/roles/permission-name';
 
 interface AuditNames {
   action: (action: string) => string;
@@ -8,9 +8,12 @@ interface AuditNames {
 
 export function useAuditNames(): AuditNames {
   const { t } = useTranslation();
-  const { permission } = usePermissionNames();
   return {
-    action: permission,
+    action: (action) => {
+      // The server chooses the key; what this build has no words for is shown as it is written.
+      const key = `audit_actions.${action.replace('/', '.')}`;
+      return i18next.exists(key) ? t(key as 'audit_actions.user.login') : action;
+    },
     account: (uid, name, otherwise = t('audit.system')) => {
       if (uid == null) return otherwise;
       return name ? t('notify.to_account', { name, uid }) : String(uid);

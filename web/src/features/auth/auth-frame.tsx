@@ -1,6 +1,6 @@
 /** The two halves of every page before the login: what the product does, and the form. */
 import type { ReactNode } from 'react';
-import { LogoMark } from '@/components/icon/logo-mark';
+import { ProductLogo } from '@/components/icon/product-logo';
 import { ColorSchemeToggle } from '@/components/preferences/color-scheme-toggle';
 import { useProductTitle } from '@/lib/product-title';
 import { LanguageLinks } from './language-links';
@@ -15,7 +15,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
       <div className={classes.side}>
         <header className={classes.top}>
           <span className={classes.brand}>
-            <LogoMark size={28} />
+            <ProductLogo size={28} />
             {product}
           </span>
           <ColorSchemeToggle />

@@ -11,7 +11,7 @@ export type InviteValues = {
 
 export const NEW_INVITE: InviteValues = { code: '', note: '', max_uses: 1, expires: '' };
 
-const MAX_USES = 100_000;
+const MAX_USES = 1_000_000;
 
 export type InviteProblems = { max_uses?: 'max_uses_wrong'; expires?: 'expires_wrong' };
 

@@ -84,6 +84,7 @@ type SetEnabled = (invite: Invite, enabled: boolean) => void;
 function useInviteColumns(onSetEnabled: SetEnabled | null): readonly Column<Invite>[] {
   const { t } = useTranslation();
   const language = useLanguage();
+  const count = new Intl.NumberFormat(language);
   return [
     {
       id: 'code',
@@ -106,7 +107,8 @@ function useInviteColumns(onSetEnabled: SetEnabled | null): readonly Column<Invi
       id: 'uses',
       title: t('invites.uses'),
       numeric: true,
-      cell: ({ used, max_uses }) => t('invites.used_of', { used, max: max_uses }),
+      cell: ({ used, max_uses }) =>
+        t('invites.used_of', { used: count.format(used), max: count.format(max_uses) }),
     },
     {
       id: 'state',

@@ -29,7 +29,7 @@ export default function MyInvitePage() {
   const query = useTableQuery('invite/mine', state, listMyInvites);
   if (!user) return null;
   const columns: readonly Column<InvitedAccount>[] = [
-    { id: 'uid', title: t('users.uid'), numeric: true, cell: ({ uid }) => uid },
+    { id: 'uid', title: t('users.uid'), cell: ({ uid }) => uid },
     { id: 'username', title: t('users.username'), fixed: true, cell: ({ username }) => username },
     {
       id: 'joined',

@@ -1,5 +1,5 @@
 /** The fields that the create and edit forms share. */
-import { Group, MultiSelect, NativeSelect, Switch, Textarea, Text } from '@mantine/core';
+import { Group, MultiSelect, NativeSelect, Switch, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { MAX_POINT_DECIMALS } from '@/config/constants';
@@ -46,12 +46,10 @@ export function UserFields({ form }: { form: UseFormReturnType<UserValues> }) {
           label={t('user_admin.ud')}
           {...form.getInputProps('ud')}
           data={DECIMALS}
-          aria-describedby="ud-hint"
+          description={t('user_admin.ud_hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       </Group>
-      <Text id="ud-hint" size="xs" c="dimmed" mt={-8}>
-        {t('user_admin.ud_hint')}
-      </Text>
       <MultiSelect
         label={t('user_admin.roles')}
         data={[...options, ...unknown]}

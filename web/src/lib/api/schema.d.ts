@@ -83,7 +83,7 @@ export interface paths {
             cookie?: never;
         };
         /** Streams the file behind a link. */
-        get: operations["file__token_"];
+        get: operations["file__token"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2998,7 +2998,7 @@ export interface operations {
             };
         };
     };
-    file__token_: {
+    file__token: {
         parameters: {
             query?: never;
             header?: never;

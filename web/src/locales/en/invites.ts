@@ -25,7 +25,7 @@ export const invites: MessagesOf<'invites'> = {
   empty: 'No codes yet',
   empty_hint: 'Make one and hand it to whoever should register.',
   enable: 'Enable {{code}}',
-  max_uses_wrong: 'Enter a whole number from 1 to 100,000',
+  max_uses_wrong: 'Enter a whole number from 1 to 1,000,000',
   expires_wrong: 'Choose a moment to come',
   mine_description: 'Whoever registers with your code has you as the inviter',
   my_code: 'My invite code',

@@ -25,7 +25,7 @@ export const invites: MessagesOf<'invites'> = {
   empty: 'Todavía no hay códigos',
   empty_hint: 'Cree uno y déselo a quien deba registrarse.',
   enable: 'Activar {{code}}',
-  max_uses_wrong: 'Escriba un número entero de 1 a 100 000',
+  max_uses_wrong: 'Escriba un número entero de 1 a 1 000 000',
   expires_wrong: 'Elija un momento futuro',
   mine_description: 'Quien se registre con su código lo tendrá como invitador',
   my_code: 'Mi código de invitación',

@@ -25,7 +25,7 @@ export const invites: MessagesOf<'invites'> = {
   empty: 'コードはまだありません',
   empty_hint: '作成して、登録してもらう人に渡してください。',
   enable: '{{code}} を有効にする',
-  max_uses_wrong: '1〜100000 の整数を入力してください',
+  max_uses_wrong: '1〜1000000 の整数を入力してください',
   expires_wrong: '未来の日時を選んでください',
   mine_description: 'あなたのコードで登録した人の招待者はあなたになります',
   my_code: '自分の招待コード',

@@ -1,5 +1,6 @@
 /** What the pages of administration and of the own account need. */
 import { audit } from './audit';
+import { audit_actions } from './audit-actions';
 import { form } from './form';
 import { invites } from './invites';
 import { logins } from './logins';
@@ -12,6 +13,7 @@ import { user_admin } from './user-admin';
 
 export default {
   audit,
+  audit_actions,
   form,
   invites,
   logins,

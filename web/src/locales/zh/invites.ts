@@ -24,7 +24,7 @@ export const invites = {
   empty: '还没有邀请码',
   empty_hint: '新建一个,发给要注册的人。',
   enable: '启用 {{code}}',
-  max_uses_wrong: '请输入 1 到 100000 的整数',
+  max_uses_wrong: '请输入 1 到 1000000 的整数',
   expires_wrong: '请选择将来的时间',
   mine_description: '通过您的邀请码注册的人会以您为邀请人',
   my_code: '我的邀请码',

@@ -31,7 +31,7 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
   const mobile = useAppStore((app) => app.device === 'mobile');
   if (!user) return null;
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={244}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={t('shell.user_menu', { name: user.name })}>
           <Avatar src={user.avatar || null} name={user.name} alt="" size={26} radius={8} color="brand" />

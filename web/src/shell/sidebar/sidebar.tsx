@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { LogoMark } from '@/components/icon/logo-mark';
+import { ProductLogo } from '@/components/icon/product-logo';
 import { paths } from '@/config/paths';
 import { useProductTitle } from '@/lib/product-title';
 import type { AppRoute } from '@/lib/routing/app-route';
@@ -28,7 +28,7 @@ export function Sidebar({ routes, route, pathname, collapsed }: Props) {
     <>
       {withLogo ? (
         <Link to={paths.root} className={classes.logo} aria-label={product} data-testid="sidebar-logo">
-          <LogoMark />
+          <ProductLogo />
           {collapsed ? null : <span className={classes.logoText}>{product}</span>}
         </Link>
       ) : null}

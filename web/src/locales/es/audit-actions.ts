@@ -1,0 +1,38 @@
+import type { MessagesOf } from '../messages';
+
+export const audit_actions: MessagesOf<'audit_actions'> = {
+  user: {
+    login: 'Inició sesión',
+    logout: 'Cerró sesión',
+    register: 'Se registró',
+    changePwd: 'Cambió la contraseña',
+    setEnabled: 'Activó o desactivó un usuario',
+    export: 'Exportó usuarios',
+    switch: 'Entró en una cuenta',
+    switchBack: 'Volvió a su cuenta',
+    totpEnable: 'Activó la verificación en dos pasos',
+    totpDisable: 'Desactivó la verificación en dos pasos',
+    recoveryCodes: 'Generó códigos de recuperación',
+    create: 'Creó un usuario',
+    edit: 'Editó un usuario',
+    resetPwd: 'Restableció una contraseña',
+    endSession: 'Terminó una sesión',
+  },
+  role: {
+    save: 'Guardó un rol',
+    delete: 'Eliminó un rol',
+  },
+  invite: {
+    create: 'Creó un código de invitación',
+    setEnabled: 'Activó o desactivó un código',
+  },
+  notify: {
+    send: 'Envió una notificación',
+  },
+  setting: {
+    save: 'Cambió los ajustes del sistema',
+  },
+  audit: {
+    export: 'Exportó el registro de auditoría',
+  },
+};

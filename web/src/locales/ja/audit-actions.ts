@@ -1,0 +1,38 @@
+import type { MessagesOf } from '../messages';
+
+export const audit_actions: MessagesOf<'audit_actions'> = {
+  user: {
+    login: 'ログイン',
+    logout: 'ログアウト',
+    register: '登録',
+    changePwd: 'パスワードを変更',
+    setEnabled: 'ユーザーの有効・無効を変更',
+    export: 'ユーザーを出力',
+    switch: 'アカウントに切り替え',
+    switchBack: '自分のアカウントに戻った',
+    totpEnable: '二要素認証を有効化',
+    totpDisable: '二要素認証を無効化',
+    recoveryCodes: 'リカバリーコードを再作成',
+    create: 'ユーザーを作成',
+    edit: 'ユーザーを編集',
+    resetPwd: 'パスワードを再設定',
+    endSession: 'セッションを終了',
+  },
+  role: {
+    save: 'ロールを保存',
+    delete: 'ロールを削除',
+  },
+  invite: {
+    create: '招待コードを作成',
+    setEnabled: '招待コードの有効・無効を変更',
+  },
+  notify: {
+    send: '通知を送信',
+  },
+  setting: {
+    save: 'システム設定を変更',
+  },
+  audit: {
+    export: '監査ログを出力',
+  },
+};

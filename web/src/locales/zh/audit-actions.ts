@@ -1,0 +1,37 @@
+/** What the audit log says was done; the server names the calls. */
+export const audit_actions = {
+  user: {
+    login: '登录',
+    logout: '退出登录',
+    register: '注册',
+    changePwd: '修改密码',
+    setEnabled: '启用或停用用户',
+    export: '导出用户',
+    switch: '进入他人账户',
+    switchBack: '返回自己的账户',
+    totpEnable: '开启两步验证',
+    totpDisable: '关闭两步验证',
+    recoveryCodes: '生成新的恢复码',
+    create: '新建用户',
+    edit: '编辑用户',
+    resetPwd: '重置密码',
+    endSession: '结束会话',
+  },
+  role: {
+    save: '保存角色',
+    delete: '删除角色',
+  },
+  invite: {
+    create: '新建邀请码',
+    setEnabled: '启用或停用邀请码',
+  },
+  notify: {
+    send: '发送通知',
+  },
+  setting: {
+    save: '修改系统设置',
+  },
+  audit: {
+    export: '导出审计日志',
+  },
+};
