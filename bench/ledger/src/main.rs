@@ -15,7 +15,9 @@ use numsift_store_pg::PgStore;
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use sqlx::postgres::{PgPool, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 
 const CLIENTS: usize = 16;
 const ROUNDS: usize = 5;

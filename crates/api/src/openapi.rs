@@ -53,6 +53,13 @@ pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = calls().split_for_parts().1;
     let sid = SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new(SID)));
     document.components.get_or_insert_default().add_security_scheme("sid", sid);
+    // Named after their paths: handlers of several families are all called `list`.
+    for (path, item) in &mut document.paths.paths {
+        let name = path.trim_matches('/').replace(['/', '{', '}'], "_");
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            operation.operation_id = Some(name.trim_end_matches('_').to_owned());
+        }
+    }
     document.servers = Some(vec![utoipa::openapi::Server::new("/api")]);
     document
 }

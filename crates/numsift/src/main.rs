@@ -27,6 +27,8 @@ struct Cli {
 enum Command {
     /// Run the server: console, API and workers.
     Serve(serve::ServeArgs),
+    #[command(flatten)]
+    Numbers(Numbers),
     /// Look after an installation: accounts, backups.
     Admin(admin::AdminArgs),
     /// Play the outside world in the demo.
@@ -45,6 +47,14 @@ enum Command {
     },
 }
 
+/// The number engine on the command line. Their help texts come with their arguments.
+#[derive(Subcommand)]
+enum Numbers {
+    Check(numplan_cli::check::CheckArgs),
+    Generate(numplan_cli::generate::GenerateArgs),
+    Count(numplan_cli::count::CountArgs),
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli.command) {
@@ -59,6 +69,15 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve(args) => runtime()?.block_on(serve::run(args)),
+        Command::Numbers(numbers) => {
+            let mut io = numplan_cli::Io::process();
+            match numbers {
+                Numbers::Check(args) => numplan_cli::check::run(&args, &mut io).map(drop)?,
+                Numbers::Generate(args) => numplan_cli::generate::run(&args, &mut io).map(drop)?,
+                Numbers::Count(args) => numplan_cli::count::run(&args, &mut io).map(drop)?,
+            }
+            Ok(())
+        }
         Command::Admin(args) => runtime()?.block_on(admin::run(args)),
         Command::Sim(args) => runtime()?.block_on(sim::run(args)),
         Command::Config { overrides } => {

@@ -39,18 +39,23 @@ async fn login_gives_a_sid_that_opens_info(app: &TestApp) {
 }
 
 async fn every_type_gets_its_own_menu(app: &TestApp) {
-    let everything = ["user", "role", "invite", "notify", "audit", "setting"];
+    let everything = ["user", "role", "invite", "recharge", "recharge", "notify", "audit", "setting"];
     for (name, account_type, modules) in [
         ("admin", AccountType::SuperAdministrator, everything.to_vec()),
-        ("operator", AccountType::Operator, vec!["user", "invite", "notify", "audit"]),
+        (
+            "operator",
+            AccountType::Operator,
+            vec!["user", "invite", "recharge", "recharge", "notify", "audit"],
+        ),
         ("customer", AccountType::Customer, vec![]),
     ] {
         let sid = app.signed_in(name, account_type).await;
         let menu = app.call("user/getAuth", Some(&sid), json!({})).await;
         assert_eq!(menu["code"], 0);
         let groups = menu["data"].as_array().unwrap().iter();
-        let pages =
-            groups.filter(|group| group["module"] == "admin").flat_map(|group| group["children"].as_array());
+        let pages = groups
+            .filter(|group| group["module"] == "admin")
+            .filter_map(|group| group["children"].as_array());
         let found: Vec<_> = pages.flatten().map(|entry| entry["module"].as_str().unwrap()).collect();
         assert_eq!(found, modules, "{name}: {menu}");
     }

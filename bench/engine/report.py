@@ -1,0 +1,92 @@
+"""Turns the peers' results into one table: report.py FOLDER."""
+
+import json
+import statistics
+import sys
+from pathlib import Path
+
+EXACT = 99.8  # rlibphonenumber comes to 99.85 on these lines: count it in, it is the harder mark
+
+
+def load(folder):
+    """Results by name, each with its median rate."""
+    results = {}
+    for path in sorted(folder.glob("*.json")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            result = json.loads(line)
+            result["answers"] = folder / (path.stem + ".tsv")
+            if "seconds" in result:
+                result["rate"] = result["lines"] / statistics.median(result["seconds"])
+            results[result["name"]] = result
+    return results
+
+
+def agreement(answers, reference):
+    """Shares of lines with the same validity, and with all four answers the same."""
+    if not answers.exists():
+        return None
+    valid = same = lines = 0
+    with answers.open(encoding="utf-8") as ours, reference.open(encoding="utf-8") as theirs:
+        for mine, wanted in zip(ours, theirs):
+            mine, wanted = mine.rstrip("\n").split("\t"), wanted.rstrip("\n").split("\t")
+            lines += 1
+            valid += mine[0] == wanted[0]
+            # An invalid number has no answers that matter.
+            same += mine[0] == wanted[0] and (wanted[0] == "0" or mine == wanted)
+    return (100 * valid / lines, 100 * same / lines) if lines else None
+
+
+def main():
+    folder = Path(sys.argv[1])
+    results = load(folder)
+    ours = results["numplan, plain loop"]["rate"]
+    rows, exact, fastest = [], None, None
+    for name, result in results.items():
+        if "rate" not in result or name.startswith(("unrank", "random")):
+            continue
+        same = agreement(result["answers"], folder / "reference.tsv")
+        rows.append((result["rate"], name, result["version"], same))
+        if not name.startswith(("numplan", "numsift")):
+            fastest = max(fastest or 0, result["rate"])
+            if same and same[0] >= EXACT:
+                exact = max(exact or 0, result["rate"])
+    rows.sort(reverse=True)
+    print("| engine | version | numbers/s | of numplan's plain loop | validity agrees | all four agree |")
+    print("|---|---|---:|---:|---:|---:|")
+    for rate, name, version, same in rows:
+        share = f"{rate / ours:.2f}" if rate * 2 > ours else f"1/{ours / rate:.0f}"
+        agrees = f"{same[0]:.2f} % | {same[1]:.2f} %" if same else "– | –"
+        print(f"| {name} | {version} | {rate:,.0f} | {share} | {agrees} |")
+    print()
+    facts(results, exact, fastest)
+
+
+def facts(results, exact, fastest):
+    """The figures that the project promises."""
+    rate = {name: result["rate"] for name, result in results.items() if "rate" in result}
+    plain, batch = rate["numplan, plain loop"], rate["numplan, batch"]
+    print("| figure | value | wanted |")
+    print("|---|---:|---:|")
+    if exact:
+        carrier = max(rate["numplan, batch with carrier"], rate["numplan, plain loop with carrier"])
+        print(f"| times the fastest peer that agrees on {EXACT} % | {max(plain, batch) / exact:.0f} | 50 |")
+        print(f"| the same with carrier | {carrier / exact:.0f} | 40 |")
+    if fastest:
+        print(f"| times the fastest of all | {max(plain, batch) / fastest:.1f} | 15 |")
+    one, two = (rate[f"numplan, batch, {threads}, by the clock"] for threads in ("1 thread", "2 threads"))
+    print(f"| 2 threads, times 1 thread | {two / one:.2f} | 1.7 |")
+    if "numsift check, 10 M lines" in results:
+        command = results["numsift check, 10 M lines"]
+        print(f"| numsift check on 10 M lines, of the plain loop in memory | {rate[command['name']] / plain:.2f} | 0.5 |")
+        work = command["lines"] / statistics.median(command["cpu"])
+        print(f"| the same by CPU time, all threads together | {work / plain:.2f} | – |")
+        print(f"| its peak memory | {results['numsift check, 10 M lines']['memory'] / 1024:.1f} MB | 64 MB |")
+    for name in ("unrank, CN mobile", "unrank, world", "random draw, CN mobile", "random draw, world"):
+        print(f"| {name} | {1e9 / rate[name]:.0f} ns | {'500 ns' if name.startswith('unrank') else '–'} |")
+    print(f"| first number answered after | {results['first answer']['nanoseconds'] / 1e6:.3f} ms | 5 ms |")
+    print(f"| process start to first answer | {results['process']['milliseconds']:.1f} ms | 5 ms |")
+    print(f"| tables in the binary | {results['tables']['bytes'] / 1e6:.2f} MB | 4 MB |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+//! A growing text to which short pieces are added with copies of fixed size.
+//!
+//! Rows are a dozen short pieces each. Copying a piece of unknown length costs a call; copying
+//! always the same number of bytes and moving on by the piece's length costs two instructions.
+
+/// Bytes of room that a [`Piece`] and a short text need behind the end.
+const SLACK: usize = 64;
+
+/// A short text, prepared for copying.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Piece {
+    bytes: [u8; 32],
+    len: u8,
+}
+
+impl Piece {
+    /// Prepares a text of at most 32 bytes; what is longer is cut.
+    pub(crate) fn new(text: &str) -> Self {
+        let mut bytes = [0; 32];
+        let len = text.len().min(bytes.len());
+        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+        Self { bytes, len: u8::try_from(len).unwrap_or(0) }
+    }
+}
+
+/// The text so far, with room behind it.
+#[derive(Debug, Default)]
+pub(crate) struct Out {
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl Out {
+    /// Forgets the text but keeps the room.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The text.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+
+    /// How long the text is.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes room for `more` bytes and the slack of fixed copies.
+    #[inline]
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let wanted = self.len + more + SLACK;
+        if wanted > self.room.len() {
+            self.room.resize(wanted.next_power_of_two(), 0);
+        }
+    }
+
+    /// Adds a byte.
+    #[inline]
+    pub(crate) fn byte(&mut self, byte: u8) {
+        if self.len >= self.room.len() {
+            self.reserve(1);
+        }
+        self.room[self.len] = byte;
+        self.len += 1;
+    }
+
+    /// Adds a prepared piece.
+    #[inline]
+    pub(crate) fn piece(&mut self, piece: &Piece) {
+        if self.room.len() - self.len < piece.bytes.len() {
+            self.reserve(piece.bytes.len());
+        }
+        self.room[self.len..self.len + 32].copy_from_slice(&piece.bytes);
+        self.len += usize::from(piece.len);
+    }
+
+    /// Adds a text. Those of 8 to 16 bytes, which numbers are, cost two fixed copies.
+    #[inline]
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        let size = text.len();
+        if self.room.len() - self.len < size {
+            self.reserve(size);
+        }
+        let to = &mut self.room[self.len..self.len + size];
+        if let (8..=16, Some(first), Some(last)) = (size, text.first_chunk::<8>(), text.last_chunk::<8>()) {
+            to[..8].copy_from_slice(first);
+            to[size - 8..].copy_from_slice(last);
+        } else {
+            to.copy_from_slice(text);
+        }
+        self.len += size;
+    }
+
+    /// Takes spaces off the end.
+    pub(crate) fn trim_end(&mut self) {
+        self.len = self.as_bytes().trim_ascii_end().len();
+    }
+}
+
+/// Whether a text can stand in CSV, TSV and tables as it is: printable ASCII without quotes and
+/// commas, and no space at the ends. Eight bytes are looked at together.
+#[inline]
+pub(crate) fn is_simple(text: &[u8]) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    let odd = |bytes: &[u8; 8]| {
+        let word = u64::from_le_bytes(*bytes);
+        let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+        let control = word.wrapping_sub(ONES * 0x20) & !word;
+        (word
+            | control
+            | zero(word ^ (ONES * 0x22))
+            | zero(word ^ (ONES * 0x2c))
+            | zero(word ^ (ONES * 0x7f)))
+            & HIGH
+    };
+    let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else {
+        let plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b',');
+        return text.iter().all(plain) && text.first() != Some(&b' ') && text.last() != Some(&b' ');
+    };
+    let mut found = odd(first) | odd(last);
+    if text.len() > 16 {
+        found |= text.as_chunks::<8>().0.iter().fold(0, |found, bytes| found | odd(bytes));
+    }
+    found == 0 && first[0] != b' ' && last[7] != b' '
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_and_texts_follow_each_other() {
+        let mut out = Out::default();
+        let mut wanted = Vec::new();
+        for size in 0..100 {
+            let text: String = (0..size).map(|at| char::from(b'a' + at % 26)).collect();
+            out.text(text.as_bytes());
+            wanted.extend_from_slice(text.as_bytes());
+            out.byte(b',');
+            out.piece(&Piece::new("valid"));
+            wanted.extend_from_slice(b",valid");
+        }
+        assert_eq!(out.as_bytes(), wanted);
+        out.text(b"x   ");
+        out.trim_end();
+        assert_eq!(out.as_bytes().last(), Some(&b'x'));
+        out.clear();
+        assert_eq!(out.len(), 0);
+    }
+
+    #[test]
+    fn one_odd_byte_anywhere_is_seen() {
+        for size in 0..40usize {
+            assert!(is_simple(&vec![b'7'; size]), "{size}");
+            for at in 0..size {
+                for byte in 0..=255u8 {
+                    let mut text = vec![b'7'; size];
+                    text[at] = byte;
+                    let odd = !(b' '..=b'~').contains(&byte) || byte == b'"' || byte == b',';
+                    let space = byte == b' ' && (at == 0 || at == size - 1);
+                    assert_eq!(is_simple(&text), !odd && !space, "{byte} at {at} of {size}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Work on chunks with all cores while their order is kept.
+//!
+//! Chunks are dealt to the workers in turn and collected in the same turn, so nothing has to be
+//! sorted and only a few chunks are in memory at a time. Used chunks go back to the reader.
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+
+use crate::error::{Error, written};
+use crate::lines::Chunks;
+use crate::out::Out;
+
+/// Chunks that may wait before and behind each worker.
+const WAITING: usize = 2;
+
+/// A chunk of lines and what became of it.
+#[derive(Debug, Default)]
+pub(crate) struct Chunk<S> {
+    pub(crate) input: Vec<u8>,
+    pub(crate) output: Out,
+    pub(crate) summary: S,
+}
+
+/// Reads `input`, has `work` turn each chunk's input into output, and writes the output in order.
+/// `done` sees each chunk after it was written.
+pub(crate) fn run<S: Default + Send>(
+    input: impl Read + Send,
+    output: &mut dyn Write,
+    threads: usize,
+    work: impl Fn(&mut Chunk<S>) + Sync,
+    mut done: impl FnMut(&Chunk<S>),
+) -> Result<(), Error> {
+    thread::scope(|scope| {
+        let (recycle, recycled) = channel();
+        let (mut to, mut from) = (Vec::new(), Vec::new());
+        for _ in 0..threads.max(1) {
+            let (send_in, receive_in) = sync_channel::<Chunk<S>>(WAITING);
+            let (send_out, receive_out) = sync_channel(WAITING);
+            let work = &work;
+            scope.spawn(move || {
+                for mut chunk in receive_in {
+                    work(&mut chunk);
+                    if send_out.send(chunk).is_err() {
+                        break;
+                    }
+                }
+            });
+            to.push(send_in);
+            from.push(receive_out);
+        }
+        let reader = scope.spawn(move || deal(input, &to, &recycled));
+        let wrote = collect(output, &from, &recycle, &mut done);
+        drop(from);
+        drop(recycle);
+        let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        written(wrote)?;
+        read.map_err(Error::Read)
+    })
+}
+
+/// Reads chunks and deals them out in turn, until the input or all interest in it ends.
+fn deal<S: Default>(
+    input: impl Read,
+    to: &[SyncSender<Chunk<S>>],
+    recycled: &Receiver<Chunk<S>>,
+) -> io::Result<()> {
+    let mut chunks = Chunks::new(input);
+    for worker in to.iter().cycle() {
+        let mut chunk = recycled.try_recv().unwrap_or_default();
+        chunk.summary = S::default();
+        if !chunks.next(&mut chunk.input)? || worker.send(chunk).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the chunks in the order in which they were dealt.
+fn collect<S>(
+    output: &mut dyn Write,
+    from: &[Receiver<Chunk<S>>],
+    recycle: &Sender<Chunk<S>>,
+    done: &mut impl FnMut(&Chunk<S>),
+) -> io::Result<()> {
+    for worker in from.iter().cycle() {
+        let Ok(chunk) = worker.recv() else { break };
+        output.write_all(chunk.output.as_bytes())?;
+        done(&chunk);
+        // The reader may be gone already; then the chunk is just dropped.
+        let _ = recycle.send(chunk);
+    }
+    output.flush()
+}

@@ -1,0 +1,137 @@
+//! Screening many lines at once: a text of lines in, a slice of [`Verdict`]s out.
+//!
+//! The results are those of [`check_with`], line by line; only the speed
+//! differs. A line ends with a line feed, or with a carriage return and a line feed; the last
+//! line may do without.
+//!
+//! ```
+//! use numplan::{Options, Verdict, batch};
+//! let text = b"+8613812345678\n+1 212 555 0123\r\nnobody\n";
+//! let mut verdicts = [Verdict::default(); 8];
+//! let done = batch::check(text, Options::default(), &mut verdicts);
+//! assert_eq!((done.lines, done.bytes), (3, text.len()));
+//! assert!(verdicts[0].is_valid() && !verdicts[2].is_valid());
+//! ```
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod usual;
+
+use crate::check::{Options, check_with};
+use crate::verdict::Verdict;
+
+/// How far a batch got.
+///
+/// ```
+/// use numplan::{Options, Verdict, batch};
+/// let done = batch::check(b"1\n2\n3\n", Options::default(), &mut [Verdict::default(); 2]);
+/// assert_eq!((done.lines, done.bytes), (2, 4));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Done {
+    /// Lines that were checked; their verdicts are the first in the slice.
+    pub lines: usize,
+    /// Bytes that they took, line ends included.
+    pub bytes: usize,
+}
+
+/// Checks the lines of a text until the text or the room for verdicts ends.
+///
+/// What follows the last line feed counts as a line: pass whole lines when a text comes in pieces.
+///
+/// ```
+/// use numplan::{Options, Region, Verdict, batch};
+/// let options = Options { default_region: Region::from_code("CN"), repair: false };
+/// let mut verdicts = [Verdict::default(); 2];
+/// batch::check(b"13812345678\n010 12345678", options, &mut verdicts);
+/// assert_eq!(verdicts[0].e164().as_str(), "+8613812345678");
+/// assert_eq!(verdicts[1].e164().as_str(), "+861012345678");
+/// ```
+pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
+    #[cfg(target_arch = "x86_64")]
+    if text.len() < 1 << 31 && avx512::is_available() {
+        // SAFETY: the processor can run it.
+        return unsafe { avx512::check(text, options, verdicts) };
+    }
+    check_plain(text, options, verdicts)
+}
+
+/// The same on any processor.
+pub(crate) fn check_plain(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
+    let mut lines = lines(text);
+    let mut count = 0;
+    for (verdict, line) in verdicts.iter_mut().zip(lines.by_ref()) {
+        *verdict = check_with(line, options);
+        count += 1;
+    }
+    Done { lines: count, bytes: text.len() - lines.rest.len() }
+}
+
+/// The lines of a text, as [`check`] sees them.
+///
+/// ```
+/// let lines: Vec<&[u8]> = numplan::batch::lines(b"one\r\n\ntwo").collect();
+/// assert_eq!(lines, [&b"one"[..], b"", b"two"]);
+/// ```
+pub fn lines(text: &[u8]) -> Lines<'_> {
+    Lines { rest: text }
+}
+
+/// Iterator over lines; see [`lines`].
+///
+/// ```
+/// assert_eq!(numplan::batch::lines(b"1\n2\n").count(), 2);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Lines<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a [u8];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = line_feed(self.rest);
+        let line = &self.rest[..end];
+        self.rest = self.rest.get(end + 1..).unwrap_or(&[]);
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+}
+
+/// Where the first line feed is, or the end.
+#[inline]
+fn line_feed(text: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LINE_FEEDS: u64 = ONES * 10;
+    let (words, _) = text.as_chunks::<8>();
+    for (place, word) in words.iter().enumerate() {
+        let other = u64::from_le_bytes(*word) ^ LINE_FEEDS;
+        // The lowest high bit that this sets belongs to the first zero byte.
+        let zeros = other.wrapping_sub(ONES) & !other & (ONES << 7);
+        if zeros != 0 {
+            return place * 8 + zeros.trailing_zeros() as usize / 8;
+        }
+    }
+    let start = words.len() * 8;
+    start + text[start..].iter().position(|&byte| byte == b'\n').unwrap_or(text.len() - start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_where_they_should() {
+        let ends = |text: &'static str| lines(text.as_bytes()).map(<[u8]>::len).collect::<Vec<_>>();
+        assert_eq!(ends(""), [0; 0]);
+        assert_eq!(ends("\n"), [0]);
+        assert_eq!(ends("123456789\n12345678\r\n1"), [9, 8, 1]);
+        assert_eq!(ends("1234567\n\n\r\n"), [7, 0, 0]);
+        assert_eq!(ends("no end at all, though longer"), [28]);
+    }
+}

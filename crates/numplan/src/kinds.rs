@@ -1,0 +1,240 @@
+//! The small vocabularies of the engine: number types, reasons, statuses and formats.
+
+use std::fmt;
+
+macro_rules! names {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            /// All values, in declaration order.
+            ///
+            /// ```
+            #[doc = concat!("assert!(numplan::", stringify!($name), "::ALL.iter().all(|each| !each.as_str().is_empty()));")]
+            /// ```
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            const NAMES: &[&str] = &[$($text,)+];
+
+            /// The name in lower case, as it is written in files and on the command line.
+            ///
+            /// ```
+            #[doc = concat!("let first = numplan::", stringify!($name), "::ALL[0];")]
+            /// assert_eq!(first.as_str(), first.to_string());
+            /// ```
+            pub const fn as_str(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// The value with this name.
+            ///
+            /// ```
+            #[doc = concat!("use numplan::", stringify!($name), " as Kind;")]
+            /// assert!(Kind::ALL.iter().all(|each| Kind::from_name(each.as_str()) == Some(*each)));
+            /// ```
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == name)
+            }
+
+            #[allow(dead_code, reason = "not every vocabulary is stored in tables")]
+            pub(crate) const fn from_index(index: u8) -> Self {
+                let index = index as usize;
+                if index < Self::ALL.len() { Self::ALL[index] } else { Self::ALL[Self::ALL.len() - 1] }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    };
+}
+
+names! {
+    /// What a number is used for, in libphonenumber's terms.
+    ///
+    /// ```
+    /// use numplan::NumberType;
+    /// assert_eq!(NumberType::FixedLineOrMobile.as_str(), "fixed_line_or_mobile");
+    /// assert_eq!(NumberType::from_name("voip"), Some(NumberType::Voip));
+    /// ```
+    NumberType {
+        /// A fixed line.
+        FixedLine = "fixed_line",
+        /// A mobile phone.
+        Mobile = "mobile",
+        /// One of the two: the numbering plan does not tell (North America, for one).
+        FixedLineOrMobile = "fixed_line_or_mobile",
+        /// Free for the caller.
+        TollFree = "toll_free",
+        /// Costs the caller more than a usual call.
+        PremiumRate = "premium_rate",
+        /// The cost is shared by caller and called.
+        SharedCost = "shared_cost",
+        /// Voice over IP.
+        Voip = "voip",
+        /// A number that follows a person.
+        PersonalNumber = "personal_number",
+        /// A pager.
+        Pager = "pager",
+        /// A universal access number of a company.
+        Uan = "uan",
+        /// Access to voicemail.
+        Voicemail = "voicemail",
+        /// Not valid, or of no known type.
+        Unknown = "unknown",
+    }
+}
+
+names! {
+    /// Why a text is not a phone number.
+    ///
+    /// ```
+    /// use numplan::{ParseError, parse};
+    /// assert_eq!(parse("no digits", None), Err(ParseError::NotANumber));
+    /// ```
+    ParseError {
+        /// No country code, or one that nobody has: a number without `+` needs a default region.
+        InvalidCountryCode = "invalid_country_code",
+        /// The text does not look like a phone number.
+        NotANumber = "not_a_number",
+        /// Too little was left after the international prefix.
+        TooShortAfterIdd = "too_short_after_idd",
+        /// The national number has fewer digits than any number anywhere.
+        TooShortNsn = "too_short_nsn",
+        /// More digits (or text) than any number anywhere.
+        TooLong = "too_long",
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+names! {
+    /// Whether a number has a possible length for its country, and if not, why.
+    ///
+    /// ```
+    /// use numplan::{Possible, parse};
+    /// let number = parse("+12125550123", None).unwrap();
+    /// assert_eq!(number.possible(), Possible::Yes);
+    /// assert_eq!(parse("+1212", None).unwrap().possible(), Possible::TooShort);
+    /// ```
+    Possible {
+        /// The length is possible.
+        Yes = "is_possible",
+        /// Possible only when dialled within the same area.
+        LocalOnly = "is_possible_local_only",
+        /// Nobody has this country calling code.
+        InvalidCountryCode = "invalid_country_code",
+        /// Shorter than all numbers of the country.
+        TooShort = "too_short",
+        /// Between possible lengths.
+        InvalidLength = "invalid_length",
+        /// Longer than all numbers of the country.
+        TooLong = "too_long",
+    }
+}
+
+names! {
+    /// How a line fared in screening.
+    ///
+    /// ```
+    /// use numplan::{Status, check};
+    /// assert_eq!(check(b"+12125550123", None).status(), Status::Valid);
+    /// assert_eq!(check(b"+1212", None).status(), Status::Invalid);
+    /// assert_eq!(check(b"hello", None).status(), Status::Unparseable);
+    /// ```
+    Status {
+        /// A valid number.
+        Valid = "valid",
+        /// A number, but not one that its country gives out.
+        Invalid = "invalid",
+        /// Not a number.
+        Unparseable = "unparseable",
+    }
+}
+
+names! {
+    /// Why a line is not a valid number.
+    ///
+    /// ```
+    /// use numplan::{Reason, check};
+    /// assert_eq!(check(b"+1212", None).reason(), Some(Reason::TooShort));
+    /// assert_eq!(check(b"2125550123", None).reason(), Some(Reason::InvalidCountryCode));
+    /// ```
+    Reason {
+        /// No country code, or one that nobody has.
+        InvalidCountryCode = "invalid_country_code",
+        /// The text does not look like a phone number.
+        NotANumber = "not_a_number",
+        /// Too little was left after the international prefix.
+        TooShortAfterIdd = "too_short_after_idd",
+        /// The national number has fewer digits than any number anywhere.
+        TooShortNsn = "too_short_nsn",
+        /// Too long for any number of the country.
+        TooLong = "too_long",
+        /// Too short for any number of the country.
+        TooShort = "too_short",
+        /// Between the possible lengths of the country.
+        InvalidLength = "invalid_length",
+        /// Possible only when dialled within the same area.
+        LocalOnly = "local_only",
+        /// The length fits, but no number of the region begins like this.
+        InvalidForRegion = "invalid_for_region",
+    }
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::InvalidCountryCode => Self::InvalidCountryCode,
+            ParseError::NotANumber => Self::NotANumber,
+            ParseError::TooShortAfterIdd => Self::TooShortAfterIdd,
+            ParseError::TooShortNsn => Self::TooShortNsn,
+            ParseError::TooLong => Self::TooLong,
+        }
+    }
+}
+
+names! {
+    /// How to write a number.
+    ///
+    /// ```
+    /// use numplan::{Format, parse};
+    /// let number = parse("+442083661177", None).unwrap();
+    /// assert_eq!(number.format(Format::E164).to_string(), "+442083661177");
+    /// assert_eq!(number.format(Format::National).to_string(), "020 8366 1177");
+    /// assert_eq!(number.format(Format::International).to_string(), "+44 20 8366 1177");
+    /// assert_eq!(number.format(Format::Rfc3966).to_string(), "tel:+44-20-8366-1177");
+    /// ```
+    Format {
+        /// `+442083661177`
+        E164 = "e164",
+        /// `+44 20 8366 1177`
+        International = "international",
+        /// `020 8366 1177`
+        National = "national",
+        /// `tel:+44-20-8366-1177`
+        Rfc3966 = "rfc3966",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_their_values() {
+        for each in NumberType::ALL {
+            assert_eq!(NumberType::from_name(each.as_str()), Some(*each));
+            assert_eq!(NumberType::from_index(*each as u8), *each);
+        }
+        assert_eq!(Reason::from_name("nonsense"), None);
+        assert_eq!(NumberType::from_index(200), NumberType::Unknown);
+    }
+}

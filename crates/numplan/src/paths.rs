@@ -1,0 +1,107 @@
+//! Tests: a line that one of the quick paths takes gets the verdict of the general path, whatever
+//! this processor would choose.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::batch::{self, check_plain};
+use crate::check::Options;
+use crate::region::Region;
+use crate::verdict::Verdict;
+use crate::{fast, quick, text};
+
+/// Lines of what stands in lists, short and long.
+fn line() -> impl Strategy<Value = String> {
+    let start = select(vec![
+        "",
+        "+",
+        "+86",
+        "+86138",
+        "+1212",
+        "+549",
+        "+55",
+        "+39",
+        "+44",
+        "00",
+        "011",
+        "0",
+        "8",
+        "\u{feff}+",
+        "\"+",
+        "tel:+",
+        "call ",
+        "(+",
+        "＋",
+        "+ ",
+        "++",
+        "1",
+        "86",
+        "'",
+        "x",
+        ";",
+        "+8101",
+        "+241",
+    ]);
+    let piece = prop_oneof![
+        12 => "[0-9]{1,5}",
+        4 => select(vec![" ", "-", ".", "(", ")", "/", "[", "]", "  "]).prop_map(str::to_owned),
+        1 => select(vec![
+            "x", "ext", "+", "#", ";", "～", "１", "٣", "۴", "－", "（", "\u{3000}", "\u{a0}", "\u{2010}", "é", "_", ",",
+            "*", "~", "\"", "\t", "a",
+        ]).prop_map(str::to_owned),
+    ];
+    (start, proptest::collection::vec(piece, 0..8), select(vec!["", "\"", " ", "\r", ".", "+", " \t", "#"]))
+        .prop_map(|(start, pieces, end)| format!("{start}{}{end}", pieces.concat()))
+}
+
+fn regions() -> Vec<Option<Region>> {
+    std::iter::once(None).chain(Region::all().map(Some)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn quick_paths_agree_with_the_general_one(line in line(), region in select(regions())) {
+        let bytes = line.as_bytes();
+        let meta = region.and_then(Region::meta);
+        let general = text::parse(bytes, meta);
+        if let Some(found) = quick::parse(bytes, meta) {
+            prop_assert_eq!(found, general, "quick: {:?} {:?}", line, region);
+        }
+        if let Some(found) = fast::international(bytes) {
+            prop_assert_eq!(found, Verdict::of(general), "international: {:?}", line);
+        }
+        if let Some(found) = meta.and_then(|meta| fast::national(bytes, meta)) {
+            prop_assert_eq!(found, Verdict::of(general), "national: {:?} {:?}", line, region);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if batch::avx512::is_available() {
+            // SAFETY: the processor can run it.
+            let found = unsafe { batch::usual::check(bytes, meta.is_some()) };
+            if let Some(found) = found {
+                prop_assert_eq!(found, Verdict::of(general), "usual: {:?} {:?}", line, region);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn batches_are_the_same_on_any_processor(
+        lines in proptest::collection::vec((line(), "\r?\n"), 0..400),
+        room in 0..500_usize,
+        region in select(regions()),
+        repair: bool,
+    ) {
+        let text: String = lines.iter().flat_map(|(line, end)| [line.as_str(), end]).collect();
+        let options = Options { default_region: region, repair };
+        let mut one = vec![Verdict::default(); room];
+        let mut other = one.clone();
+        let done = batch::check(text.as_bytes(), options, &mut one);
+        prop_assert_eq!(done, check_plain(text.as_bytes(), options, &mut other));
+        prop_assert_eq!(one, other);
+    }
+}

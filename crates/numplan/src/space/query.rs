@@ -1,0 +1,374 @@
+//! Describing a space: regions, types, carrier, prefix and pattern.
+
+use std::fmt;
+
+use super::mask::{self, MOST, Mask};
+use super::{Space, digits, tables};
+use crate::prefix::Carrier;
+use crate::{NumberType, Region};
+
+/// What a [`Space`] is to hold. What is not said is not limited.
+///
+/// ```
+/// use numplan::{Region, space::Space};
+/// let space = Space::query()
+///     .region(Region::from_code("CN").unwrap())
+///     .pattern("138 ???? 88[0-9]8")
+///     .build()?;
+/// assert_eq!(space.count(), 100_000);
+/// # Ok::<(), numplan::space::SpaceError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Query {
+    regions: Vec<Region>,
+    kinds: Vec<NumberType>,
+    carrier: Option<String>,
+    prefix: Option<String>,
+    pattern: Option<String>,
+}
+
+/// Why a space cannot be made.
+///
+/// ```
+/// use numplan::space::{Space, SpaceError};
+/// let error = Space::query().carrier("Nobody Ltd").build().unwrap_err();
+/// assert!(matches!(error, SpaceError::UnknownCarrier { .. }));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SpaceError {
+    /// The pattern or prefix cannot be read.
+    Pattern {
+        /// The text given.
+        pattern: String,
+        /// What to do about it.
+        problem: &'static str,
+    },
+    /// A pattern or prefix without `+` needs a region.
+    RegionNeeded,
+    /// No carrier has this name.
+    UnknownCarrier {
+        /// The name given.
+        name: String,
+        /// The known name that is nearest to it.
+        nearest: Option<&'static str>,
+    },
+    /// The numbering plan of the region does not tell mobile from fixed-line numbers.
+    NotDistinguishable {
+        /// The region asked for.
+        region: Region,
+    },
+}
+
+impl fmt::Display for SpaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pattern { pattern, problem } => write!(f, "cannot use the pattern {pattern:?}: {problem}"),
+            Self::RegionNeeded => {
+                f.write_str("a prefix or pattern needs a country, or a + and the calling code in front")
+            }
+            Self::UnknownCarrier { name, nearest: Some(nearest) } => {
+                write!(f, "unknown carrier {name:?}; did you mean {nearest:?}?")
+            }
+            Self::UnknownCarrier { name, nearest: None } => write!(f, "unknown carrier {name:?}"),
+            Self::NotDistinguishable { region } => write!(
+                f,
+                "the numbering plan of {region} does not tell mobile from fixed-line numbers: \
+                 ask for fixed_line_or_mobile"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SpaceError {}
+
+/// Whether a region's numbering plan tells mobile from fixed-line numbers.
+///
+/// ```
+/// use numplan::{Region, space::{Distinguishable, distinguishable}};
+/// let ask = |code| distinguishable(Region::from_code(code).unwrap());
+/// assert_eq!(ask("CN"), Distinguishable::Yes);
+/// assert_eq!(ask("US"), Distinguishable::No);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Distinguishable {
+    /// Every mobile or fixed-line number is known to be the one or the other.
+    Yes,
+    /// Some numbers can be either.
+    Partly,
+    /// All of them can be either.
+    No,
+}
+
+/// Tells whether a region's numbering plan tells mobile from fixed-line numbers.
+///
+/// ```
+/// use numplan::{Region, space::{Distinguishable, distinguishable}};
+/// assert_eq!(distinguishable(Region::from_code("CA").unwrap()), Distinguishable::No);
+/// ```
+pub fn distinguishable(region: Region) -> Distinguishable {
+    let has = |kind| tables::sets().any(|set| set.is_of(region) && set.kind() == kind);
+    match (has(NumberType::FixedLineOrMobile), has(NumberType::Mobile) || has(NumberType::FixedLine)) {
+        (false, _) => Distinguishable::Yes,
+        (true, true) => Distinguishable::Partly,
+        (true, false) => Distinguishable::No,
+    }
+}
+
+/// E.164 numbers as integers in a half-open interval, and their calling code.
+type Part = (u64, u64, u16);
+
+impl Query {
+    /// Adds a region. Without any, all regions are meant.
+    ///
+    /// ```
+    /// use numplan::{Region, space::Space};
+    /// let space = Space::query().region(Region::from_code("VA").unwrap()).build()?;
+    /// assert!(space.count() > 0);
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn region(mut self, region: Region) -> Self {
+        self.regions.push(region);
+        self
+    }
+
+    /// Adds a type. Without any, all types are meant.
+    ///
+    /// ```
+    /// use numplan::{NumberType, Region, space::Space};
+    /// let gb = Region::from_code("GB").unwrap();
+    /// let both = Space::query().region(gb).kind(NumberType::Mobile).kind(NumberType::Pager).build()?;
+    /// let mobile = Space::query().region(gb).kind(NumberType::Mobile).build()?;
+    /// assert!(both.count() > mobile.count());
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn kind(mut self, kind: NumberType) -> Self {
+        self.kinds.push(kind);
+        self
+    }
+
+    /// Only numbers that were originally allocated to a carrier, by its English name. Upper and
+    /// lower case are the same.
+    ///
+    /// ```
+    /// use numplan::{Lang, Region, space::Space};
+    /// let cn = Region::from_code("CN").unwrap();
+    /// let space = Space::query().region(cn).carrier("china unicom").build()?;
+    /// assert_eq!(space.unrank(0).unwrap().carrier(Lang::En), Some("China Unicom"));
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn carrier(mut self, name: impl Into<String>) -> Self {
+        self.carrier = Some(name.into());
+        self
+    }
+
+    /// Only numbers that begin with these digits: national ones, or international ones after `+`.
+    ///
+    /// ```
+    /// use numplan::space::Space;
+    /// assert_eq!(Space::query().prefix("+86 1381234").build()?.count(), 10_000);
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = Some(prefix.into());
+        self
+    }
+
+    /// Only numbers that look like a pattern: digits, `?` for any digit, `[0-9]` for a choice,
+    /// `{n}` to repeat what stands before it. National, or international after `+`.
+    ///
+    /// ```
+    /// use numplan::space::Space;
+    /// assert_eq!(Space::query().pattern("+86 138 8{4} ?{4}").build()?.count(), 10_000);
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn pattern(mut self, pattern: impl Into<String>) -> Self {
+        self.pattern = Some(pattern.into());
+        self
+    }
+
+    /// Makes the space.
+    ///
+    /// ```
+    /// use numplan::{NumberType, Region, space::{Space, SpaceError}};
+    /// let us = Region::from_code("US").unwrap();
+    /// let error = Space::query().region(us).kind(NumberType::Mobile).build().unwrap_err();
+    /// assert_eq!(error, SpaceError::NotDistinguishable { region: us });
+    /// ```
+    pub fn build(&self) -> Result<Space, SpaceError> {
+        self.check_kinds()?;
+        let mut parts = self.plain();
+        if let Some(name) = &self.carrier {
+            parts = of_carrier(&parts, find_carrier(name)?);
+        }
+        if let Some(prefix) = &self.prefix {
+            parts = self.under(&parts, prefix)?;
+        }
+        let mask = match &self.pattern {
+            Some(pattern) => Some(self.mask(pattern)?),
+            None => None,
+        };
+        if let Some(mask) = &mask {
+            let (start, end) = mask.bounds();
+            parts = parts.iter().filter_map(|part| clip(*part, start, end)).collect();
+        }
+        Ok(Space::new(parts, mask))
+    }
+
+    /// Refuses to look for mobiles where the plan has no such thing.
+    fn check_kinds(&self) -> Result<(), SpaceError> {
+        let asked = |kind| self.kinds.contains(&kind);
+        let one = asked(NumberType::Mobile) || asked(NumberType::FixedLine);
+        let blind = self.regions.iter().find(|region| distinguishable(**region) == Distinguishable::No);
+        match blind {
+            Some(&region) if one && !asked(NumberType::FixedLineOrMobile) => {
+                Err(SpaceError::NotDistinguishable { region })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The numbers of the regions and types, in order.
+    fn plain(&self) -> Vec<Part> {
+        let carried = [NumberType::Mobile, NumberType::FixedLineOrMobile, NumberType::Pager];
+        let mut parts: Vec<Part> = tables::sets()
+            .filter(|set| self.regions.is_empty() || self.regions.iter().any(|region| set.is_of(*region)))
+            .filter(|set| self.kinds.is_empty() || self.kinds.contains(&set.kind()))
+            .filter(|set| self.carrier.is_none() || carried.contains(&set.kind()))
+            .flat_map(|set| set.intervals().map(move |(start, end)| (start, end, set.country_code())))
+            .collect();
+        parts.sort_unstable();
+        joined(parts)
+    }
+
+    /// The calling code that a national prefix or pattern belongs to.
+    fn country_code(&self) -> Result<u16, SpaceError> {
+        let mut codes = self.regions.iter().map(|region| region.country_code());
+        let first = codes.next().filter(|code| *code != 0).ok_or(SpaceError::RegionNeeded)?;
+        if codes.all(|code| code == first) { Ok(first) } else { Err(SpaceError::RegionNeeded) }
+    }
+
+    fn mask(&self, pattern: &str) -> Result<Mask, SpaceError> {
+        let (plus, places) = mask::read(pattern)?;
+        let code = if plus { None } else { Some(self.country_code()?) };
+        let problem = "no number has so many digits";
+        Mask::new(code, &places).ok_or_else(|| SpaceError::Pattern { pattern: pattern.to_owned(), problem })
+    }
+
+    /// The parts under a prefix.
+    fn under(&self, parts: &[Part], prefix: &str) -> Result<Vec<Part>, SpaceError> {
+        let kept: String = prefix.chars().filter(|c| !" -.()/".contains(*c)).collect();
+        let problem = "a prefix has only digits, after a + if it is international";
+        let bad = || SpaceError::Pattern { pattern: prefix.to_owned(), problem };
+        let digits_of = |text: &str| {
+            let fits = text.len() < MOST && text.bytes().all(|byte| byte.is_ascii_digit());
+            fits.then_some(()).ok_or_else(bad)
+        };
+        let all = if let Some(rest) = kept.strip_prefix('+') {
+            rest.to_owned()
+        } else {
+            digits_of(&kept)?;
+            format!("{}{kept}", self.country_code()?)
+        };
+        digits_of(&all)?;
+        let value: u64 = all.parse().map_err(|_| bad())?;
+        let under = (0..=MOST - all.len()).filter_map(|more| {
+            let scale = 10u64.checked_pow(u32::try_from(more).ok()?)?;
+            Some((value.checked_mul(scale)?, (value + 1).checked_mul(scale)?))
+        });
+        let ranges: Vec<(u64, u64)> = under.collect();
+        Ok(within(parts, &ranges))
+    }
+}
+
+/// The parts that lie in sorted, disjoint ranges.
+fn within(parts: &[Part], ranges: &[(u64, u64)]) -> Vec<Part> {
+    let mut out = Vec::new();
+    for part in parts {
+        let first = ranges.partition_point(|range| range.1 <= part.0);
+        let inside = ranges[first..].iter().take_while(|range| range.0 < part.1);
+        out.extend(inside.filter_map(|range| clip(*part, range.0, range.1)));
+    }
+    joined(out)
+}
+
+fn clip(part: Part, start: u64, end: u64) -> Option<Part> {
+    let (start, end) = (part.0.max(start), part.1.min(end));
+    (start < end).then_some((start, end, part.2))
+}
+
+/// Sorted parts with neighbours joined; a part never goes over a change in length.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match out.last_mut() {
+            Some(last) if last.1 == part.0 && last.2 == part.2 && digits(last.0) == digits(part.0) => {
+                last.1 = part.1;
+            }
+            _ => out.push(part),
+        }
+    }
+    out
+}
+
+/// The parts whose leading nine digits the carrier's prefixes hold.
+fn of_carrier(parts: &[Part], carrier: Carrier) -> Vec<Part> {
+    const POSITIONS: u32 = 1_000_000_000;
+    let mut owned: Vec<(u64, u64)> = Vec::new();
+    let mut runs = Carrier::runs().peekable();
+    while let Some((start, owner)) = runs.next() {
+        let end = runs.peek().map_or(POSITIONS, |next| next.0);
+        if owner == Some(carrier) {
+            owned.push((u64::from(start), u64::from(end)));
+        }
+    }
+    let mut out = Vec::new();
+    for part in parts {
+        let len = u32::from(digits(part.0));
+        let scaled = |position: u64| match len.checked_sub(9) {
+            Some(over) => position * 10u64.pow(over),
+            None => position.div_ceil(10u64.pow(9 - len)),
+        };
+        let ranges: Vec<(u64, u64)> =
+            owned.iter().map(|(start, end)| (scaled(*start), scaled(*end))).collect();
+        out.extend(within(&[*part], &ranges));
+    }
+    joined(out)
+}
+
+fn find_carrier(name: &str) -> Result<Carrier, SpaceError> {
+    let wanted = name.to_lowercase();
+    let known = |carrier: &Carrier| carrier.name().to_lowercase() == wanted;
+    Carrier::all().find(known).ok_or_else(|| SpaceError::UnknownCarrier {
+        name: name.to_owned(),
+        nearest: nearest(&wanted, Carrier::all().map(Carrier::name)),
+    })
+}
+
+/// The candidate that needs the fewest edits, if it is near at all.
+fn nearest(wanted: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let near = candidates.map(|name| (edits(wanted, &name.to_lowercase()), name));
+    near.min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, _)| *distance <= wanted.chars().count() / 3 + 1)
+        .map(|(_, name)| name)
+}
+
+/// Edit distance between two texts.
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let change = corner + usize::from(from != *to);
+            corner = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}

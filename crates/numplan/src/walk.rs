@@ -1,0 +1,146 @@
+//! The walk over the digits of a number in E.164: four digits by the root table, then two at a
+//! time, until only the number of digits matters. It yields a [`Class`].
+
+use crate::region::NO_REGION;
+use crate::tables::{self, LENGTHS};
+
+/// Entries below this are profiles, the others are nodes.
+#[allow(clippy::cast_possible_truncation, reason = "checked when the tables are made")]
+pub const FIRST_NODE: u16 = (tables::profiles().len() / LENGTHS) as u16;
+
+/// Most digits that a walk may have, calling code included.
+pub const MAX_DIGITS: usize = LENGTHS - 1;
+
+/// What the automaton knows about the digits after a `+`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Class(u64);
+
+/// Region, type, validity and possibility of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer(pub u16);
+
+impl Class {
+    /// The class with this number.
+    pub fn at(index: u16) -> Self {
+        Self(tables::classes()[usize::from(index)])
+    }
+
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// Whether the rules at hand are too odd for the automaton.
+    #[inline]
+    pub const fn is_slow(self) -> bool {
+        self.0 >> 21 & 1 == 1
+    }
+
+    /// How many digits after the calling code are a national prefix to drop.
+    #[inline]
+    pub const fn strip(self) -> usize {
+        (self.0 >> 16 & 31) as usize
+    }
+
+    /// The calling code; 0 if there is none.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        (self.0 >> 40 & 1023) as u16
+    }
+
+    /// How many digits the calling code has.
+    #[inline]
+    pub const fn code_len(self) -> usize {
+        (self.0 >> 50 & 3) as usize
+    }
+
+    /// The answer after dropping the national prefix.
+    #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    #[inline]
+    pub const fn answer(self) -> Answer {
+        Answer(self.0 as u16)
+    }
+
+    /// The answer about the digits as they stand.
+    #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    #[inline]
+    pub const fn plain(self) -> Answer {
+        Answer((self.0 >> 24) as u16)
+    }
+}
+
+impl Answer {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self(NO_REGION as u16 | 11 << 8 | 2 << 12);
+
+    /// Index of the region's record.
+    #[inline]
+    pub const fn region(self) -> u8 {
+        (self.0 & 255) as u8
+    }
+
+    /// Index of the type.
+    #[inline]
+    pub const fn kind(self) -> u8 {
+        (self.0 >> 8 & 15) as u8
+    }
+
+    /// Index of the possibility.
+    #[inline]
+    pub const fn possible(self) -> u8 {
+        (self.0 >> 12 & 7) as u8
+    }
+
+    /// Whether the number is valid.
+    #[inline]
+    pub const fn is_valid(self) -> bool {
+        self.0 >> 15 == 1
+    }
+}
+
+/// Walks over digit values, calling code first; `len` of them count, zeros follow.
+pub fn walk(digits: &[u8; 24], len: usize) -> Class {
+    let four = digits[..4].iter().fold(0, |value, &digit| value * 10 + usize::from(digit));
+    let mut entry = tables::root()[four];
+    let mut at = 4;
+    while entry >= FIRST_NODE {
+        let pair = usize::from(digits[at]) * 10 + usize::from(digits[at + 1]);
+        entry = tables::nodes()[usize::from(entry - FIRST_NODE) * 100 + pair];
+        at += 2;
+    }
+    Class::at(tables::profiles()[usize::from(entry) * LENGTHS + len.min(MAX_DIGITS)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(text: &str) -> Class {
+        let mut digits = [0; 24];
+        for (slot, byte) in digits.iter_mut().zip(text.bytes()) {
+            *slot = byte - b'0';
+        }
+        walk(&digits, text.len())
+    }
+
+    #[test]
+    fn a_mobile_is_known_by_its_digits() {
+        let class = class("8613812345678");
+        assert_eq!((class.code(), class.code_len(), class.strip()), (86, 2, 0));
+        assert!(class.answer().is_valid() && !class.is_slow());
+    }
+
+    #[test]
+    fn a_trunk_prefix_after_the_code_is_dropped() {
+        let class = class("4402083661177");
+        assert_eq!(class.strip(), 1);
+        assert!(class.answer().is_valid());
+        assert!(!class.plain().is_valid());
+    }
+
+    #[test]
+    fn an_unknown_code_is_left_to_the_general_path() {
+        assert!(class("9991234567").is_slow());
+        assert!(class("0").is_slow());
+    }
+}

@@ -1,0 +1,232 @@
+import { pretend } from './support/pretend';
+import {
+  DEMO,
+  enterAs,
+  enterAsNew,
+  expect,
+  loginToken,
+  newName,
+  PASSWORD,
+  registerAccount,
+  serverUrl,
+  test,
+} from './support/test';
+
+test('journey: register with an invite code, log in, reload, log in elsewhere, told once', async ({
+  page,
+  browser,
+}) => {
+  const username = newName();
+  await page.goto('/register');
+  await page.getByLabel('Username').fill(`  ${username} `);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Invite code').fill(DEMO.invite);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Registered, please log in')).toBeVisible();
+
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await enterAs(other, username, PASSWORD, `${serverUrl()}/dashboard`);
+
+  // Several calls at once are refused; one dialog says so.
+  await page.getByRole('button', { name: 'Refresh the figures' }).dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Account expired' });
+  await expect(dialog).toHaveCount(1);
+  await expect(dialog).toContainText('Session expired or account logged in elsewhere, please log in again');
+  await dialog.getByRole('button', { name: 'Log in again' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=%2F$/);
+  await expect(dialog).toHaveCount(0);
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(username);
+  await elsewhere.close();
+});
+
+test('expired: cancel stays on the page', async ({ page }) => {
+  const username = await enterAsNew(page);
+  await loginToken(username, PASSWORD);
+  await page.getByRole('button', { name: 'Refresh the figures' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test.describe('guard', () => {
+  test('no token: to the login, and the query of the wanted page survives', async ({ page }) => {
+    await page.goto('/roles?a=1&b=x%20y');
+    await expect(page).toHaveURL(`${serverUrl()}/login?redirect=${encodeURIComponent('/roles?a=1&b=x%20y')}`);
+    const username = await registerAccount();
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page).toHaveURL(`${serverUrl()}/roles?a=1&b=x%20y`);
+  });
+
+  test('token on /login: to /', async ({ page }) => {
+    await enterAsNew(page);
+    await page.goto('/login');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('unknown path: /404', async ({ page }) => {
+    await enterAsNew(page, '/no/such/page');
+    await expect(page).toHaveURL(/\/404$/);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('/401 says that the permission is missing', async ({ page }) => {
+    await enterAsNew(page, '/401');
+    await expect(page.getByRole('heading', { name: 'No permission' })).toBeVisible();
+  });
+
+  test('info fails: token cleared, message, to login with redirect', async ({ page, context }) => {
+    await context.addCookies([{ name: 'Admin-Token', value: 'nonsense', url: serverUrl() }]);
+    await page.goto('/roles?x=1');
+    await expect(page).toHaveURL(/\/login\?redirect=%2Froles%3Fx%3D1$/);
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: 'Admin-Token' }));
+  });
+
+  test('info without roles: the account has no login permission', async ({ page }) => {
+    const username = await registerAccount();
+    await pretend(page, 'user/info', { code: 0, msg: '', data: { uid: 1, name: 'x', roles: [] } });
+    const sid = await loginToken(username, PASSWORD);
+    await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
+    await page.goto('/dashboard');
+    await expect(page.getByText('The account has no login permission!')).toBeVisible();
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('info without data: verification failed', async ({ page }) => {
+    const username = await registerAccount();
+    await pretend(page, 'user/info', { code: 0, msg: '', data: null });
+    const sid = await loginToken(username, PASSWORD);
+    await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Verification failed, please log in again.')).toBeVisible();
+  });
+
+  test('menu fails: says so and can be tried again', async ({ page }) => {
+    const username = await registerAccount();
+    await pretend(page, 'user/getAuth', { code: 50000, msg: 'broken', data: null });
+    const sid = await loginToken(username, PASSWORD);
+    await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Menu data loading error')).toBeVisible();
+    await page.unroute('**/api/user/getAuth');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+  });
+});
+
+test.describe('several browser tabs', () => {
+  test('a logout in one is a logout in all', async ({ page, context }) => {
+    await enterAsNew(page);
+    const second = await context.newPage();
+    await second.goto('/roles');
+    await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+    await expect(second).toHaveURL(/\/login\?redirect=%2Froles$/);
+  });
+});
+
+test('several browser tabs: a login in one opens the others too', async ({ page, context }) => {
+  const username = await registerAccount();
+  await page.goto('/login?redirect=%2Froles');
+  const second = await context.newPage();
+  await second.goto('/login');
+  await second.getByLabel('Username').fill(username);
+  await second.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await second.keyboard.press('Enter');
+  await expect(second).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/roles$/);
+});
+
+test('a failed logout call still ends the session here', async ({ page, context }) => {
+  await enterAsNew(page);
+  await page.route('**/api/user/logout', (route) => route.abort());
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: 'Admin-Token' }));
+});
+
+test.describe('login form', () => {
+  test('says what is missing, focuses the first empty field, shows the password on demand', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    const username = page.getByLabel('Username');
+    await expect(username).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Please enter the username')).toBeVisible();
+    await expect(page.getByText('The password has at least 6 characters')).toBeVisible();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('abcde1');
+    await page.getByRole('button', { name: 'Show the password' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+  });
+
+  test('caps-lock hint', async ({ page }) => {
+    await page.goto('/login');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.focus();
+    await password.evaluate((field) => {
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }));
+    });
+    await expect(page.getByText('Caps lock is on')).toBeVisible();
+    await password.evaluate((field) => {
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    });
+    await expect(page.getByText('Caps lock is on')).toHaveCount(0);
+  });
+
+  test('a wrong password is refused with the server’s words', async ({ page }) => {
+    const username = await registerAccount();
+    await page.goto('/login');
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('demo accounts are one click away', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'credit' }).click();
+    await expect(page.getByLabel('Username')).toHaveValue('credit');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page.getByText('Quota left').first()).toBeVisible();
+  });
+});
+
+test('registration: an unknown invite code is refused, an invitation link fills the code in', async ({
+  page,
+}) => {
+  await page.goto('/register?invite_code=NO-SUCH-CODE');
+  await expect(page.getByLabel('Invite code')).toHaveValue('NO-SUCH-CODE');
+  await page.getByLabel('Username').fill(newName());
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(/\/register/);
+});
+
+test('/auth-redirect keeps the query string for the opener', async ({ page }) => {
+  await page.goto('/auth-redirect?code=abc&state=1');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('x-admin-oauth-code')))
+    .toBe('code=abc&state=1');
+});

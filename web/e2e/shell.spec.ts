@@ -1,0 +1,471 @@
+import type { Page } from '@playwright/test';
+import { entry, pretend, pretendMenu } from './support/pretend';
+import { enterAsNew, expect, serverUrl, test } from './support/test';
+
+const MENU = [
+  entry({ module: 'user', action: 'list', view: 'user/list', title: 'user_management', icon: 'users' }),
+  entry({
+    module: 'records',
+    type: 1,
+    title: 'records',
+    icon: 'receipt',
+    children: [
+      entry({ module: 'recharge', action: 'list', title: 'recharge_orders' }),
+      entry({ module: 'finance', action: 'list', title: 'financial_records' }),
+      entry({
+        module: 'deep',
+        type: 1,
+        title: 'project_income',
+        children: [
+          entry({ module: 'deep', action: 'a', title: 'Deep A' }),
+          entry({ module: 'deep', action: 'b', title: 'Deep B' }),
+        ],
+      }),
+      entry({ module: 'secret', action: 'page', title: 'Secret', type: 3 }),
+    ],
+  }),
+  entry({ module: 'https://help.example/start', view: '', title: 'Help' }),
+];
+
+function sidebar(page: Page) {
+  return page.getByRole('complementary', { name: 'Sidebar' });
+}
+
+/** Inside the console, without loading the page anew. */
+async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+async function openUserMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test.describe('sidebar', () => {
+  test('width: 210 px open, 54 px collapsed; the cookie follows; it stays after a reload', async ({
+    page,
+    context,
+  }) => {
+    await enterAsNew(page);
+    const width = async () => (await sidebar(page).boundingBox())?.width;
+    await expect.poll(width).toBe(210);
+    await expect(sidebar(page)).toHaveCSS('transition-duration', '0.28s, 0.28s');
+    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await expect.poll(width).toBe(54);
+    expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0');
+    await page.reload();
+    await expect.poll(width).toBe(54);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await expect.poll(width).toBe(210);
+    expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('1');
+  });
+
+  test('nested submenus unfold, three levels deep; type 3 is hidden; the active item is marked', async ({
+    page,
+  }) => {
+    await pretendMenu(page, MENU);
+    await enterAsNew(page);
+    const menu = sidebar(page);
+    await menu.getByRole('button', { name: 'Records' }).click();
+    await menu.getByRole('button', { name: 'Project income' }).click();
+    await menu.getByRole('link', { name: 'Deep B' }).click();
+    await expect(page).toHaveURL(/\/deep\/b$/);
+    await expect(menu.getByRole('link', { name: 'Deep B' })).toHaveAttribute('aria-current', 'page');
+    await expect(menu.getByText('Secret')).toHaveCount(0);
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect(trail.getByRole('listitem')).toHaveText([
+      'Dashboard',
+      'Records',
+      'Project income',
+      'Deep B',
+    ]);
+    await expect(trail.getByRole('link', { name: 'Deep B' })).toHaveCount(0);
+  });
+
+  test('a group’s address leads to its first visible page', async ({ page }) => {
+    await pretendMenu(page, MENU);
+    await enterAsNew(page, '/records');
+    await expect(page).toHaveURL(/\/recharge\/list$/);
+  });
+
+  test('external link: a new tab with rel=noopener', async ({ page }) => {
+    await pretendMenu(page, MENU);
+    await enterAsNew(page);
+    const link = sidebar(page).getByRole('link', { name: 'Help' });
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', 'noopener');
+    await expect(link).toHaveAttribute('href', 'https://help.example/start');
+  });
+
+  test('collapsed: submenus pop out, the logo is only the picture', async ({ page }) => {
+    await pretendMenu(page, MENU);
+    await enterAsNew(page);
+    await expect(page.getByTestId('sidebar-logo')).toHaveText('Number Screening System');
+    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await expect(page.getByTestId('sidebar-logo')).toHaveText('');
+    await sidebar(page).getByRole('button', { name: 'Records' }).click();
+    await page.getByRole('menuitem', { name: 'Financial records' }).click();
+    await expect(page).toHaveURL(/\/finance\/list$/);
+  });
+
+  test('one visible child: shown itself, without a submenu', async ({ page }) => {
+    await pretendMenu(page, [
+      entry({
+        module: 'admin',
+        type: 1,
+        title: 'administration',
+        children: [entry({ module: 'audit', action: 'list', title: 'audit_log' })],
+      }),
+    ]);
+    await enterAsNew(page);
+    await expect(sidebar(page).getByRole('link', { name: 'Audit log' })).toBeVisible();
+    await expect(sidebar(page).getByText('Administration')).toHaveCount(0);
+  });
+});
+
+test.describe('mobile', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('sidebar is a drawer: closed at first, closes by the overlay and by a choice', async ({ page }) => {
+    await pretendMenu(page, MENU);
+    await enterAsNew(page);
+    const link = sidebar(page).getByRole('link', { name: 'User management' });
+    await expect(link).not.toBeInViewport();
+    // Without animation on entry.
+    await expect(sidebar(page)).toHaveCSS('transition-duration', '0s');
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await expect(link).toBeInViewport();
+    await expect(page.locator('button[aria-label="Close the menu"]').first()).toHaveCSS(
+      'background-color',
+      'rgba(0, 0, 0, 0.3)',
+    );
+    await page.mouse.click(350, 500);
+    await expect(link).not.toBeInViewport();
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await link.click();
+    await expect(page).toHaveURL(/\/user\/list$/);
+    await expect(link).not.toBeInViewport();
+  });
+
+  test('error-log and full-screen buttons are hidden', async ({ page, watch }) => {
+    await enterAsNew(page);
+    await page.evaluate(() => void Promise.reject(new Error('on purpose')));
+    await expect(page.getByRole('button', { name: 'Full screen' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Error log/ })).toHaveCount(0);
+    // The error was meant to happen.
+    watch.violations.length = 0;
+  });
+
+  test('entered by making the window narrow', async ({ page }) => {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await enterAsNew(page);
+    await expect(sidebar(page)).toBeInViewport();
+    await page.setViewportSize({ width: 991, height: 800 });
+    await expect(sidebar(page)).not.toBeInViewport();
+    await page.setViewportSize({ width: 992, height: 800 });
+    await expect(sidebar(page)).toBeInViewport();
+  });
+});
+
+test.describe('settings', () => {
+  test('the drawer is in the user menu; each switch works and persists', async ({ page }) => {
+    await enterAsNew(page);
+    await openUserMenu(page, 'Settings');
+    const drawer = page.getByRole('dialog', { name: 'Settings' });
+    await expect(drawer.getByText('Pinyin menu search')).toHaveCount(0);
+    await drawer.getByLabel('Tags view').click();
+    await drawer.getByLabel('Sidebar logo').click();
+    await drawer.getByLabel('Fixed header').click();
+    await drawer.getByLabel('Settings button on the right edge').click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Open pages' })).toHaveCount(0);
+    await expect(page.getByTestId('sidebar-logo')).toHaveCount(0);
+    await expect(page.getByRole('banner')).toHaveCSS('position', 'sticky');
+    const handle = page.getByRole('button', { name: 'Settings', exact: true });
+    expect(await handle.boundingBox()).toMatchObject({ width: 48, height: 48, y: 250, x: 1440 - 48 });
+    await handle.click();
+    await expect(drawer).toBeVisible();
+  });
+
+  test('theme: presets and a free colour apply at once; the active tab follows', async ({ page }) => {
+    await enterAsNew(page);
+    await openUserMenu(page, 'Settings');
+    const accent = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ns-accent').trim());
+    const activeTab = page.locator('[data-path="/dashboard"]');
+    const before = await activeTab.evaluate((tab) => getComputedStyle(tab).backgroundColor);
+    const presets = ['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d'];
+    for (const preset of presets) {
+      await page.getByRole('radio', { name: preset }).check();
+      expect(await accent()).toBe(preset);
+    }
+    expect(await activeTab.evaluate((tab) => getComputedStyle(tab).backgroundColor)).not.toBe(before);
+    await page.locator('input[type="color"]').fill('#884422');
+    expect(await accent()).toBe('#884422');
+    await page.reload();
+    await expect.poll(accent).toBe('#884422');
+  });
+
+  test('dark, light and system', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await enterAsNew(page);
+    const html = page.locator('html');
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await openUserMenu(page, 'Settings');
+    await page.getByText('Dark', { exact: true }).click();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.reload();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  });
+
+  test('pinyin search: the switch is there in Chinese and finds the menu', async ({ page, context }) => {
+    await context.addCookies([{ name: 'language', value: 'zh', url: serverUrl() }]);
+    await pretendMenu(page, MENU);
+    await enterAsNew(page);
+    await page.getByRole('button', { name: /^用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '界面设置' }).click();
+    await page.getByLabel('菜单拼音搜索').click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '搜索' }).fill('yhgl');
+    await expect(page.getByRole('option').first()).toContainText('用户管理');
+  });
+});
+
+test.describe('size', () => {
+  test('the current one is disabled; a change sets the cookie, reloads the view and says so', async ({
+    page,
+    context,
+  }) => {
+    await enterAsNew(page, '/roles?a=1');
+    await page.getByRole('button', { name: 'Size' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Medium' })).toBeDisabled();
+    await expect(page.getByRole('menuitem')).toHaveText(['Default', 'Medium', 'Small', 'Mini']);
+    await page.getByRole('menuitem', { name: 'Mini' }).click();
+    await expect(page.getByText('Switch Size Success')).toBeVisible();
+    await expect(page).toHaveURL(/\/roles\?a=1$/);
+    await expect(page.locator('body')).toHaveCSS('font-size', '12px');
+    expect((await context.cookies()).find(({ name }) => name === 'size')?.value).toBe('mini');
+  });
+});
+
+test.describe('language', () => {
+  test('page title, menu, tabs and breadcrumbs change at once; the cookie keeps it', async ({
+    page,
+    context,
+  }) => {
+    await enterAsNew(page, '/roles');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['简体中文', 'English', 'Español', '日本語']);
+    await page.getByRole('menuitem', { name: '简体中文' }).click();
+    await expect(page.getByText('语言切换成功')).toBeVisible();
+    await expect(page).toHaveTitle('切换身份 - 号码筛选系统');
+    await expect(page.getByRole('navigation', { name: '当前位置' })).toHaveText('首页切换身份');
+    await expect(page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link')).toHaveText([
+      '首页',
+      '切换身份',
+    ]);
+    await expect(page.getByRole('complementary', { name: '侧边栏' }).getByText('首页')).toBeVisible();
+    expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('zh');
+    await page.reload();
+    await expect(page).toHaveTitle('切换身份 - 号码筛选系统');
+  });
+
+  for (const [locale, title] of [
+    ['es-MX', 'Iniciar sesión - Sistema de filtrado de números'],
+    ['ja-JP', 'ログイン - 番号スクリーニングシステム'],
+    ['fr-FR', '登录 - 号码筛选系统'],
+  ] as const) {
+    test.describe(locale, () => {
+      test.use({ locale });
+      test('the browser’s language, else Chinese', async ({ page }) => {
+        await page.goto('/login');
+        await expect(page).toHaveTitle(title);
+      });
+    });
+  }
+});
+
+test.describe('full screen', () => {
+  test('the icon follows the browser’s own state', async ({ page }) => {
+    await enterAsNew(page);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+    await page.evaluate(() => document.exitFullscreen());
+    await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+  });
+
+  test('unsupported: says so', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false });
+    });
+    await enterAsNew(page);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect(page.getByText('you browser can not work')).toBeVisible();
+  });
+});
+
+test('error log: shown with a count when errors exist; Clear All also closes it', async ({ page, watch }) => {
+  await enterAsNew(page);
+  await expect(page.getByRole('button', { name: /Error log/ })).toHaveCount(0);
+  await page.evaluate(() => {
+    void Promise.reject(new Error('first on purpose'));
+    void Promise.reject(new Error('second on purpose'));
+  });
+  await page.getByRole('button', { name: 'Error log: 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Error log' });
+  await expect(dialog).toContainText('first on purpose');
+  await expect(dialog).toContainText('unhandledrejection');
+  await expect(dialog).toContainText(`${serverUrl()}/dashboard`);
+  await dialog.getByRole('button', { name: 'Clear All' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Error log/ })).toHaveCount(0);
+  // These two were meant to happen.
+  watch.violations.length = 0;
+});
+
+test.describe('fixed header', () => {
+  test('off: scrolls away with the content; each tab keeps its own scroll position', async ({ page }) => {
+    await page.setViewportSize({ width: 1200, height: 320 });
+    await enterAsNew(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.mouse.move(700, 250);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    await expect(page.getByRole('button', { name: 'Close the menu' })).not.toBeInViewport();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('notif');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/notify$/);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page
+      .getByRole('navigation', { name: 'Open pages' })
+      .getByRole('link', { name: 'Dashboard' })
+      .click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+  });
+});
+
+test.describe('notification badge', () => {
+  test('a persistent warning leads to the notifications page', async ({ page }) => {
+    await pretend(page, 'notify/waitConfirm', { code: 0, msg: '', data: { count: 3 } });
+    await enterAsNew(page);
+    await expect(page.getByRole('link', { name: 'Notifications: 3 pending' })).toBeVisible();
+    const warning = page.getByRole('alert').filter({ hasText: 'Account notification' });
+    await expect(warning).toContainText('there are pending notifications, please confirm promptly');
+    await warning.getByRole('button', { name: /pending/ }).click();
+    await expect(page).toHaveURL(/\/user_info\/notify$/);
+  });
+
+  test('polled every 30 s, not at all when the server has no such call', async ({ page }) => {
+    await page.clock.install();
+    let asked = 0;
+    await page.route('**/api/notify/waitConfirm', (route) => {
+      asked += 1;
+      return route.fulfill({ json: { code: asked < 3 ? 0 : 40400, msg: '', data: { count: 0 } } });
+    });
+    await enterAsNew(page);
+    await expect.poll(() => asked).toBe(1);
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => asked).toBe(2);
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => asked).toBe(3);
+    await page.clock.fastForward(120_000);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(asked).toBe(3);
+  });
+});
+
+test.describe('command palette', () => {
+  test('Ctrl K: finds pages and actions by a few letters, works by keyboard', async ({ page }) => {
+    await pretendMenu(page, MENU);
+    await enterAsNew(page);
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await expect(field).toBeFocused();
+    await field.fill('finrec');
+    await expect(page.getByRole('option').first()).toContainText('Financial records');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/finance\/list$/);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByText('Recent', { exact: true })).toBeVisible();
+    await field.fill('change pass');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
+  });
+
+  test('says when nothing matches, and Escape closes it', async ({ page }) => {
+    await enterAsNew(page);
+    await page.getByRole('button', { name: /^Search/ }).click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('zzzz');
+    await expect(page.getByText('No page or action matches')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
+  });
+});
+
+test.describe('robustness', () => {
+  test('offline banner', async ({ page, context }) => {
+    await enterAsNew(page);
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toHaveCount(0);
+  });
+
+  test('notice when a new version is served', async ({ page }) => {
+    await enterAsNew(page);
+    await page.route('**/api/user/info', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-numsift-version': '99.0.0' } });
+    });
+    await page.getByRole('button', { name: 'Refresh the figures' }).click();
+    await expect(page.getByText('Version 99.0.0 is available')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload to use it' })).toBeVisible();
+  });
+
+  test('a dropped chunk is fetched again by itself', async ({ page, watch }) => {
+    await enterAsNew(page);
+    let asked = 0;
+    await page.route('**/assets/roles-page-*.js', (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    });
+    await goInside(page, '/roles');
+    await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
+    expect(asked).toBe(2);
+    watch.violations.length = 0;
+  });
+
+  test('a chunk that stays away: the shell stays, the error is logged, and it can be retried', async ({
+    page,
+    watch,
+  }) => {
+    await enterAsNew(page);
+    await page.route('**/assets/roles-page-*.js', (route) => route.abort());
+    await goInside(page, '/roles');
+    await expect(page.getByText('The page could not be loaded')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Error log: 1' })).toBeVisible();
+    await page.unroute('**/assets/roles-page-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
+    watch.violations.length = 0;
+  });
+
+  test('skip link: first in the order, leads to the content', async ({ page }) => {
+    await enterAsNew(page);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});

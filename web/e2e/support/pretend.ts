@@ -1,0 +1,30 @@
+/** Conditions that a healthy server does not make: one call answers differently, the rest is the real thing. */
+import type { Page } from '@playwright/test';
+
+interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+export async function pretend(page: Page, call: string, answer: Envelope): Promise<void> {
+  await page.route(`**/api/${call}`, (route) => route.fulfill({ json: answer }));
+}
+
+export interface MenuEntry {
+  module: string;
+  action: string;
+  view: string;
+  title: string;
+  icon: string;
+  type: number;
+  children?: MenuEntry[];
+}
+
+export function entry(over: Partial<MenuEntry>): MenuEntry {
+  return { module: 'm', action: 'index', view: 'not/built', title: 'raw', icon: 'file', type: 2, ...over };
+}
+
+export async function pretendMenu(page: Page, menu: MenuEntry[]): Promise<void> {
+  await pretend(page, 'user/getAuth', { code: 0, msg: '', data: menu });
+}

@@ -1,0 +1,99 @@
+import { DEMO, enterAs, expect, newName, callApi, PASSWORD, test } from './support/test';
+
+// One account may have one session, so these take turns.
+test.describe.configure({ mode: 'default' });
+
+const TABLE = { name: 'User management' };
+
+test('filters, sort and page live in the URL and survive a reload', async ({ page }) => {
+  await enterAs(page, 'operator', DEMO.password, '/user/list');
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).not.toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Username or UID' }).fill(' customer ');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/user\/list\?search=customer$/);
+  await expect(table.getByRole('cell', { name: 'customer', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Username', exact: true }).click();
+  await page.getByRole('button', { name: 'Username', exact: true }).click();
+  await expect(page).toHaveURL(/search=customer&sort=-username$/);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Username or UID' })).toHaveValue('customer');
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+test('nothing found: says so and clears the filters', async ({ page }) => {
+  await enterAs(page, 'operator', DEMO.password, '/user/list?search=nobody-at-all');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/user\/list$/);
+  await expect(page.getByRole('cell', { name: 'customer', exact: true })).toBeVisible();
+});
+
+test('pages: the second one is in the URL', async ({ page }) => {
+  for (let n = 0; n < 16; n++) {
+    await callApi('user/register', { username: newName(), password: PASSWORD, invite_code: DEMO.invite });
+  }
+  await enterAs(page, 'operator', DEMO.password, '/user/list?sort=-uid');
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL(/sort=-uid&page=2$/);
+  await expect(page.getByRole('button', { name: 'Page 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+test('column settings persist', async ({ page }) => {
+  await enterAs(page, 'operator', DEMO.password, '/user/list');
+  const header = page.getByRole('columnheader', { name: 'Inviter UID' });
+  await expect(header).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Inviter UID' }).uncheck();
+  await expect(header).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible();
+  await expect(header).toHaveCount(0);
+});
+
+test('an error stands in the table’s place and can be retried', async ({ page }) => {
+  await page.route('**/api/user/list', (route) => route.abort());
+  await enterAs(page, 'operator', DEMO.password, '/user/list');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/user/list');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('cell', { name: 'operator', exact: true })).toBeVisible();
+});
+
+test('cache: a view keeps its input while its tab is open, and showing it again makes no call', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator', DEMO.password, '/user/list');
+  const field = page.getByRole('textbox', { name: 'Username or UID' });
+  await expect(page.getByRole('cell', { name: 'operator', exact: true })).toBeVisible();
+  await field.fill('half a wor');
+  const bar = page.getByRole('navigation', { name: 'Open pages' });
+  await bar.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('region', TABLE)).toBeHidden();
+
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await bar.getByRole('link', { name: 'User management' }).click();
+  await expect(field).toHaveValue('half a wor');
+  await bar.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('operator');
+  expect(calls.filter((url) => url.includes('/api/') && !url.endsWith('/notify/waitConfirm'))).toEqual([]);
+
+  // Refresh throws the input away and fetches anew.
+  await bar.getByRole('link', { name: 'User management' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Refresh' }).click();
+  await expect(field).toHaveValue('');
+  await expect.poll(() => calls.filter((url) => url.endsWith('/user/list')).length).toBe(1);
+});
+
+test('a customer has no such page: /404', async ({ page }) => {
+  await enterAs(page, 'customer', DEMO.password, '/user/list');
+  await expect(page).toHaveURL(/\/404$/);
+});

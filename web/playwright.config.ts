@@ -1,0 +1,21 @@
+import { chromiumOptions } from './e2e/support/chromium';
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: './e2e',
+  // One server, one database: accounts are made by the tests themselves, so files may run beside each other.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  outputDir: 'test-results/playwright',
+  globalSetup: './e2e/support/start-server.ts',
+  use: {
+    ...chromiumOptions,
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+import base from './playwright.config';
+
+/** Not a test: saves a picture of every page, for people to look at. */
+export default defineConfig(base, {
+  testDir: './e2e/screenshots',
+  testMatch: '*.shots.ts',
+  // One worker: all pictures of an account share its one session.
+  workers: 1,
+  reporter: 'list',
+  timeout: 120_000,
+});

@@ -1,0 +1,73 @@
+/** Routes that every installation has; the rest comes from the server's menu. */
+import { paths } from '@/config/paths';
+import type { AppRoute } from '@/lib/routing/app-route';
+
+export const fixedRoutes: readonly AppRoute[] = [
+  {
+    path: paths.dashboard,
+    name: 'Dashboard',
+    view: 'dashboard',
+    meta: { title: 'dashboard', icon: 'dashboard', affix: true },
+  },
+  {
+    path: '/gen_number',
+    redirect: '/gen_number/index',
+    meta: { title: 'number_generation', icon: 'dice' },
+    children: [
+      {
+        path: '/gen_number/index',
+        name: 'GenNumber',
+        view: 'gen_number/index',
+        meta: { title: 'country_number_generation', icon: 'world' },
+      },
+      {
+        path: '/gen_number/follow_up',
+        name: 'GenNumberFollowUp',
+        view: 'gen_number/follow_up',
+        meta: { title: 'custom_number_generation', icon: 'pattern' },
+      },
+    ],
+  },
+  {
+    path: '/agg_task',
+    redirect: '/agg_task/index',
+    meta: { title: 'aggregated_task', icon: 'stack', breadcrumb: false },
+    children: [
+      {
+        path: '/agg_task/index',
+        name: 'AggTask',
+        view: 'agg_task/index',
+        meta: { title: 'aggregated_task', icon: 'stack' },
+      },
+    ],
+  },
+  {
+    path: '/user_info',
+    redirect: paths.myNotify,
+    hidden: true,
+    meta: {},
+    children: [
+      {
+        path: paths.myNotify,
+        name: 'MyNotify',
+        view: 'user_info/notify',
+        hidden: true,
+        meta: { title: 'account_notifications', icon: 'bell' },
+      },
+    ],
+  },
+  {
+    path: paths.apiInfo,
+    name: 'ApiInfo',
+    view: 'myinfo/api',
+    hidden: true,
+    meta: { title: 'api_info', icon: 'api' },
+  },
+  {
+    path: paths.roles,
+    name: 'Roles',
+    view: 'roles',
+    hidden: true,
+    meta: { title: 'switch_role', icon: 'users' },
+  },
+];

@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css';
+import './global.css';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { initI18n } from '@/lib/i18n/i18n';
+import { styleNonce } from '@/lib/nonce';
+import { App } from './app';
+import { watchErrors } from './watch-errors';
+
+async function start(): Promise<void> {
+  watchErrors();
+  // Dialogs lock the page's scrolling with a style element that is made at run time.
+  setNonce(styleNonce());
+  await initI18n();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+void start();

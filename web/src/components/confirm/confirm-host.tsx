@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useConfirm } from './ask';
+
+// Dialogs are not part of the first load.
+const ConfirmDialog = lazy(() => import('./confirm-dialog'));
+
+export function ConfirmHost() {
+  const { question, answer } = useConfirm();
+  if (!question) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog question={question} onAnswer={answer} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next';
+import { hasUnsavedInput } from '@/lib/unsaved-input';
+import { ask } from './ask';
+
+/** True when nothing would be lost, or when losing it is fine with the user. */
+export async function confirmLosingInput(t: TFunction, paths?: readonly string[]): Promise<boolean> {
+  const unsaved = paths === undefined ? hasUnsavedInput() : paths.some((path) => hasUnsavedInput(path));
+  if (!unsaved) return true;
+  return ask({
+    title: t('common.unsaved_title'),
+    text: t('common.unsaved_text'),
+    confirmLabel: t('common.discard'),
+    danger: true,
+  });
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  columns: readonly { id: string; title: string; fixed?: boolean }[];
+  hidden: readonly string[];
+  onChange: (column: string, shown: boolean) => void;
+}
+
+export function ColumnPicker({ columns, hidden, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Popover position="bottom-end" trapFocus withRoles>
+      <Popover.Target>
+        <Tooltip label={t('table.columns')}>
+          <ActionIcon variant="default" size={34} aria-label={t('table.columns')}>
+            <IconColumns3 size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('table.columns')}>
+        <Text size="xs" c="dimmed" mb={8}>
+          {t('table.columns')}
+        </Text>
+        <Stack gap={8}>
+          {columns
+            .filter(({ fixed }) => !fixed)
+            .map(({ id, title }) => (
+              <Checkbox
+                key={id}
+                label={title}
+                checked={!hidden.includes(id)}
+                onChange={(event) => onChange(id, event.currentTarget.checked)}
+              />
+            ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

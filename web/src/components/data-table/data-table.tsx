@@ -1,0 +1,150 @@
+/** The one table of the console: rows from the server, state in the address, columns of the reader's choice. */
+import { Skeleton, Table } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/page/empty-state';
+import { ErrorState } from '@/components/page/error-state';
+import { ColumnPicker } from './column-picker';
+import { useHiddenColumns } from './column-settings';
+import { TablePager } from './table-pager';
+import { type TableRules, type TableState, withSort } from './table-state';
+import type { Listed } from './use-table-query';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers and amounts stand at the right edge. */
+  numeric?: boolean;
+  /** The column that says which row it is: cannot be hidden. */
+  fixed?: boolean;
+}
+
+interface Props<Row> {
+  /** Names the stored column choice. */
+  name: string;
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  query: UseQueryResult<Listed<Row>>;
+  rules: TableRules;
+  state: TableState;
+  onChange: (state: TableState) => void;
+  /** Stands at the left of the table's head. */
+  filters?: ReactNode;
+  empty: { title: string; hint?: string; action?: ReactNode };
+}
+
+export function DataTable<Row>(props: Props<Row>) {
+  const { name, label, columns, query, rules, state, onChange, filters } = props;
+  const { t } = useTranslation();
+  const [hidden, setShown] = useHiddenColumns(name);
+  const shown = columns.filter((column) => column.fixed || !hidden.includes(column.id));
+  return (
+    <section className={classes.card} aria-label={label}>
+      <div className={classes.tools}>
+        <div className={classes.filters}>{filters}</div>
+        <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} />
+      </div>
+      {/* A wide table scrolls inside its card; keyboard users must be able to scroll it too. */}
+      <div
+        className={classes.scroll}
+        role="region"
+        aria-label={t('table.scroll_area', { label })}
+        tabIndex={0}
+      >
+        <Table
+          className={classes.table}
+          aria-busy={query.isFetching}
+          data-dimmed={query.isPlaceholderData || undefined}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              {shown.map((column) => (
+                <HeadCell
+                  key={column.id}
+                  column={column}
+                  state={state}
+                  sortable={rules.sortable.includes(column.id)}
+                  onSort={() => onChange(withSort(state, column.id))}
+                />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <Rows {...props} shown={shown} />
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Outcome {...props} />
+      {query.data && query.data.total > 0 ? (
+        <TablePager total={query.data.total} state={state} sizes={rules.sizes} onChange={onChange} />
+      ) : null}
+    </section>
+  );
+}
+
+interface HeadCellProps<Row> {
+  column: Column<Row>;
+  state: TableState;
+  sortable: boolean;
+  onSort: () => void;
+}
+
+function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) {
+  const numeric = column.numeric || undefined;
+  if (!sortable) return <Table.Th data-numeric={numeric}>{column.title}</Table.Th>;
+  const sort = state.sort?.column === column.id ? state.sort : null;
+  const Icon = sort ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <Table.Th
+      data-numeric={numeric}
+      aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className={classes.sort} data-on={sort ? true : undefined} onClick={onSort}>
+        {column.title}
+        <Icon size={14} stroke={1.8} aria-hidden />
+      </button>
+    </Table.Th>
+  );
+}
+
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+function Rows<Row>({ query, rowKey, shown }: Props<Row> & { shown: readonly Column<Row>[] }) {
+  if (query.isPending) {
+    return SKELETON_ROWS.map((row) => (
+      <Table.Tr key={row}>
+        {shown.map(({ id }) => (
+          <Table.Td key={id}>
+            <Skeleton height={14} width="70%" />
+          </Table.Td>
+        ))}
+      </Table.Tr>
+    ));
+  }
+  return (query.data?.items ?? []).map((row) => (
+    <Table.Tr key={rowKey(row)}>
+      {shown.map((column) => (
+        <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
+          {column.cell(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+/** What stands under the head when there are no rows to show. */
+function Outcome<Row>({ query, empty }: Props<Row>) {
+  const { t } = useTranslation();
+  if (query.isError) {
+    return (
+      <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
+    );
+  }
+  if (query.data && query.data.items.length === 0) return <EmptyState {...empty} />;
+  return null;
+}

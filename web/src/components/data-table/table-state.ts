@@ -1,0 +1,86 @@
+/** A table's page, sort and filters as they stand in the address, so that they survive reloads and can be shared. */
+
+export interface Sort {
+  column: string;
+  descending: boolean;
+}
+
+export interface TableState {
+  page: number;
+  size: number;
+  sort: Sort | null;
+  filters: Readonly<Record<string, string>>;
+}
+
+export interface TableRules {
+  defaultSize: number;
+  sizes: readonly number[];
+  /** Columns that can be sorted by. */
+  sortable: readonly string[];
+  /** Names of the filters. */
+  filters: readonly string[];
+}
+
+/** Whatever somebody typed into the address, the state is one that the table has. */
+export function readTableState(params: URLSearchParams, rules: TableRules): TableState {
+  const page = Number(params.get('page'));
+  const size = Number(params.get('size'));
+  const filters: Record<string, string> = {};
+  for (const name of rules.filters) {
+    const value = params.get(name);
+    if (value) filters[name] = value;
+  }
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    size: rules.sizes.includes(size) ? size : rules.defaultSize,
+    sort: readSort(params.get('sort'), rules.sortable),
+    filters,
+  };
+}
+
+function readSort(text: string | null, sortable: readonly string[]): Sort | null {
+  if (!text) return null;
+  const descending = text.startsWith('-');
+  const column = descending ? text.slice(1) : text;
+  return sortable.includes(column) ? { column, descending } : null;
+}
+
+export function sortText(sort: Sort | null): string | null {
+  return sort && (sort.descending ? '-' : '') + sort.column;
+}
+
+/** Defaults are left out: a plain address is the plain table. */
+export function writeTableState(state: TableState, rules: TableRules): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const name of rules.filters) {
+    const value = state.filters[name];
+    if (value) params.set(name, value);
+  }
+  const sort = sortText(state.sort);
+  if (sort) params.set('sort', sort);
+  if (state.page > 1) params.set('page', String(state.page));
+  if (state.size !== rules.defaultSize) params.set('size', String(state.size));
+  return params;
+}
+
+/** Another order or filter starts at the first page again. */
+export function withSort(state: TableState, column: string): TableState {
+  return { ...state, page: 1, sort: nextSort(state.sort, column) };
+}
+
+/** Ascending, descending, none. */
+function nextSort(sort: Sort | null, column: string): Sort | null {
+  if (sort?.column !== column) return { column, descending: false };
+  return sort.descending ? null : { column, descending: true };
+}
+
+export function withFilters(state: TableState, filters: Readonly<Record<string, string>>): TableState {
+  const kept = Object.entries(filters).flatMap(([name, value]) =>
+    value.trim() ? [[name, value.trim()] as const] : [],
+  );
+  return { ...state, page: 1, filters: Object.fromEntries(kept) };
+}
+
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size));
+}

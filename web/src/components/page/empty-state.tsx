@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+interface Props {
+  title: string;
+  hint?: string;
+  /** What to do about it. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ title, hint, action }: Props) {
+  return (
+    <Stack className={classes.state} align="center" gap="xs">
+      <span className={classes.stateIcon}>
+        <IconInbox size={22} stroke={1.6} />
+      </span>
+      <Text fw={600}>{title}</Text>
+      {hint ? (
+        <Text c="dimmed" ta="center" maw={380}>
+          {hint}
+        </Text>
+      ) : null}
+      {action}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  description?: string;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, description, actions }: Props) {
+  return (
+    <Group justify="space-between" align="flex-end" gap="sm" mb="md" wrap="wrap">
+      <div>
+        <Title order={1} fz={20} lh={1.3}>
+          {title}
+        </Title>
+        {description ? <Text c="dimmed">{description}</Text> : null}
+      </div>
+      {actions ? <Group gap="xs">{actions}</Group> : null}
+    </Group>
+  );
+}

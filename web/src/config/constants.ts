@@ -1,0 +1,94 @@
+/** Every fixed number, name and list of the console, in one place. */
+
+// Wire protocol
+export const API_BASE = '/api';
+export const API_VERSION = '1.1.1';
+export const API_SOURCE = 'web';
+export const API_TIMEOUT_MS = 120_000;
+export const SUCCESS_CODES: readonly number[] = [0, 1, 20000];
+export const SESSION_CODES: readonly number[] = [401, 50008, 50012, 50014];
+export const NOT_FOUND_CODE = 40400;
+export const VERSION_HEADER = 'x-numsift-version';
+
+// Session
+export const TOKEN_COOKIE = 'Admin-Token';
+export const ORIGINAL_TOKEN_PREFIX = 'Original_';
+export const PASSWORD_MIN_LENGTH = 6;
+export const NEW_PASSWORD_MIN_LENGTH = 8;
+export const ADMINISTRATOR_ROLE = 1;
+export const PRIVILEGE_ESCALATION_UIDS: readonly number[] = [1000];
+export const HOUSE_ACCOUNT_UIDS: readonly number[] = [1010];
+/** Account types up to this one see the admin variants of titles. */
+export const LAST_STAFF_ACCOUNT_TYPE = 2;
+export const CREDIT_ACCOUNT_TYPE = 3;
+export const DEFAULT_ACCOUNT_TYPE = 5;
+export const DEFAULT_POINT_DECIMALS = 2;
+
+// Money travels as integers in 1/10,000 point.
+export const POINT_FRACTION_DIGITS = 4;
+
+// Polling and timers
+export const NOTIFICATION_POLL_MS = 30_000;
+export const RECHARGE_STATUS_POLL_MS = 5_000;
+export const COUNTDOWN_TICK_MS = 1_000;
+export const TOAST_MS = 5_000;
+/** Within this time a view that is shown again repaints without a network call. */
+export const QUERY_STALE_MS = 60_000;
+
+// Recharge
+export const RECHARGE_MIN_USDT = 1;
+export const RECHARGE_MAX_USDT = 100_000;
+export const RECHARGE_NETWORK = 'TRC20';
+
+// Layout
+export const MOBILE_BREAKPOINT_PX = 992;
+export const SIDEBAR_WIDTH_PX = 210;
+export const SIDEBAR_COLLAPSED_WIDTH_PX = 54;
+export const DIALOG_WIDTH_PX = 600;
+export const PASSWORD_DIALOG_WIDTH_PX = 350;
+export const SETTINGS_HANDLE_TOP_PX = 250;
+export const SETTINGS_HANDLE_SIZE_PX = 48;
+export const TAB_MENU_WIDTH_PX = 105;
+export const TAB_MENU_OFFSET_PX = 15;
+export const TAB_SPACING_PX = 4;
+
+// Theme
+export const DEFAULT_THEME_COLOR = '#1890ff';
+export const THEME_PRESETS: readonly string[] = [
+  '#409EFF',
+  '#1890ff',
+  '#304156',
+  '#212121',
+  '#11a983',
+  '#13c2c2',
+  '#6959CD',
+  '#f5222d',
+];
+
+// Component size
+export const SIZES = ['default', 'medium', 'small', 'mini'] as const;
+export type Size = (typeof SIZES)[number];
+export const DEFAULT_SIZE: Size = 'medium';
+
+// Languages
+export const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const DEFAULT_LANGUAGE: Language = 'zh';
+/** Each language under its own name: the only words that are the same in every translation. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  zh: '简体中文',
+  en: 'English',
+  es: 'Español',
+  ja: '日本語',
+};
+
+// Cookies and browser storage
+export const SIDEBAR_COOKIE = 'sidebarStatus';
+export const SIZE_COOKIE = 'size';
+export const LANGUAGE_COOKIE = 'language';
+export const SETTINGS_STORAGE_KEY = 'numsift-settings';
+export const COLOR_SCHEME_STORAGE_KEY = 'numsift-color-scheme';
+export const TABS_STORAGE_KEY = 'numsift-tabs';
+export const RECENT_PAGES_STORAGE_KEY = 'numsift-recent-pages';
+export const TABLE_COLUMNS_STORAGE_PREFIX = 'numsift-columns:';
+export const SESSION_CHANNEL = 'numsift-session';

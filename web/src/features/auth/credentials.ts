@@ -1,0 +1,43 @@
+/** The rules of the login, registration and password forms. */
+import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@/config/constants';
+
+export type LoginProblem = 'username_required' | 'password_too_short';
+export type RegisterProblem = LoginProblem | 'new_password_too_short' | 'invite_code_required';
+
+export interface LoginForm {
+  username: string;
+  password: string;
+}
+
+export interface RegisterForm extends LoginForm {
+  invite_code: string;
+}
+
+type Problems<Form, Problem> = Partial<Record<keyof Form, Problem>>;
+
+export function checkLogin({ username, password }: LoginForm): Problems<LoginForm, LoginProblem> {
+  return {
+    ...(username.trim() === '' ? { username: 'username_required' } : {}),
+    ...(password.length < PASSWORD_MIN_LENGTH ? { password: 'password_too_short' } : {}),
+  };
+}
+
+/** A new password must be longer than what the login still accepts. */
+export function checkRegister(form: RegisterForm): Problems<RegisterForm, RegisterProblem> {
+  return {
+    ...(form.username.trim() === '' ? { username: 'username_required' } : {}),
+    ...(form.password.length < NEW_PASSWORD_MIN_LENGTH ? { password: 'new_password_too_short' } : {}),
+    ...(form.invite_code.trim() === '' ? { invite_code: 'invite_code_required' } : {}),
+  };
+}
+
+export interface PasswordForm {
+  old_pwd: string;
+  new_pwd: string;
+  confirm_pwd: string;
+}
+
+export function checkPasswordChange(form: PasswordForm): 'incomplete' | 'differ' | null {
+  if (form.old_pwd === '' || form.new_pwd === '' || form.confirm_pwd === '') return 'incomplete';
+  return form.new_pwd === form.confirm_pwd ? null : 'differ';
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { changeLanguage } from '@/components/preferences/change-language';
+import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
+import { useLanguage } from '@/lib/i18n/use-language';
+import classes from './auth.module.css';
+
+/** All languages at a glance: somebody who cannot read this page has no use for a closed menu. */
+export function LanguageLinks() {
+  const { t } = useTranslation();
+  const current = useLanguage();
+  return (
+    <footer className={classes.languages} aria-label={t('common.language')}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === current}
+          onClick={() => void changeLanguage(language)}
+        >
+          {LANGUAGE_NAMES[language]}
+        </button>
+      ))}
+    </footer>
+  );
+}

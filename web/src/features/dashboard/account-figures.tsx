@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatPoints } from '@/lib/money';
+import type { UserInfo } from '@/lib/session/session-store';
+import { figuresFor } from './figures';
+import classes from './dashboard.module.css';
+
+/** The account's amounts, those that its type is shown. */
+export function AccountFigures({ user }: { user: UserInfo }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <dl className={classes.figures}>
+      {figuresFor(user).map(({ name, amount }) => (
+        <div key={name} className={classes.figure}>
+          <dt>{t(`dashboard.figures.${name}`)}</dt>
+          <dd className="ns-numeric">{formatPoints(amount, user.ud, language)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { UserInfo } from '@/lib/session/session-store';
+import { figuresFor, isNewAccount } from './figures';
+
+const user = (over: Partial<UserInfo>): UserInfo => ({
+  uid: 10001,
+  name: 'anna',
+  avatar: '',
+  introduction: '',
+  balance: 0,
+  credit: 0,
+  account_type: 5,
+  ud: 2,
+  switching: 0,
+  total_income: 0,
+  invite_code: 'ABC',
+  roles: [3],
+  privilege_escalation: false,
+  internal: false,
+  ...over,
+});
+
+describe('dashboard figures by account type', () => {
+  it.each([
+    [1, 0, ['total_income']],
+    [2, 0, ['total_income']],
+    [3, 0, ['balance', 'credit', 'total_income']],
+    [3, 1, ['balance', 'total_income']],
+    [5, 0, ['balance', 'total_income']],
+  ])('type %s, switching %s', (account_type, switching, names) => {
+    expect(figuresFor(user({ account_type, switching })).map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each([
+    [{}, true],
+    [{ balance: 1 }, false],
+    [{ credit: 1 }, false],
+    [{ total_income: 1 }, false],
+    [{ account_type: 1 }, false],
+  ])('%j is new: %s', (over, isNew) => {
+    expect(isNewAccount(user(over))).toBe(isNew);
+  });
+});

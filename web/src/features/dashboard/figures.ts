@@ -1,0 +1,20 @@
+import { showsBalance, showsCredit } from '@/lib/session/account';
+import type { UserInfo } from '@/lib/session/session-store';
+
+export interface Figure {
+  name: 'balance' | 'credit' | 'total_income';
+  amount: number;
+}
+
+export function figuresFor(user: UserInfo): Figure[] {
+  return [
+    ...(showsBalance(user) ? [{ name: 'balance' as const, amount: user.balance }] : []),
+    ...(showsCredit(user) ? [{ name: 'credit' as const, amount: user.credit }] : []),
+    { name: 'total_income', amount: user.total_income },
+  ];
+}
+
+/** Somebody who has neither points nor income has just arrived. */
+export function isNewAccount(user: UserInfo): boolean {
+  return showsBalance(user) && user.balance === 0 && user.credit === 0 && user.total_income === 0;
+}

@@ -1,0 +1,100 @@
+/** The one way to call the server: envelope, headers, time limit, session codes and error messages. */
+import i18next from 'i18next';
+import {
+  API_BASE,
+  API_SOURCE,
+  API_TIMEOUT_MS,
+  API_VERSION,
+  SESSION_CODES,
+  SUCCESS_CODES,
+  VERSION_HEADER,
+} from '@/config/constants';
+import { boot } from '@/lib/boot';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { useSessionStore } from '@/lib/session/session-store';
+import { readToken } from '@/lib/session/token';
+import { useAppStore } from '@/lib/stores/app-store';
+import { toast } from '@/lib/toast';
+import { ApiError, networkError, readEnvelope } from './envelope';
+import type { paths } from './schema';
+
+type WithoutSlash<Path> = Path extends `/${infer Call}` ? Call : never;
+type CallPath = WithoutSlash<keyof paths>;
+type Post<Call extends CallPath> = paths[`/${Call}`]['post'];
+
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? Body
+  : Record<string, never>;
+type DataOf<Operation> = Operation extends {
+  responses: { 200: { content: { 'application/json': { data: infer Data } } } };
+}
+  ? Data
+  : never;
+
+export type CallBody<Call extends CallPath> = BodyOf<Post<Call>>;
+export type CallData<Call extends CallPath> = DataOf<Post<Call>>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The caller says itself what went wrong; session codes are still told. */
+  silent?: boolean;
+  /** Asks in the name of another session than the present one. */
+  token?: string;
+}
+
+export async function call<Call extends CallPath>(
+  path: Call,
+  body: CallBody<Call>,
+  options: CallOptions = {},
+): Promise<CallData<Call> | null> {
+  return (await callUntyped(path, body, options)) as CallData<Call> | null;
+}
+
+/** For calls that the served API may not have yet, and that are therefore not in its description. */
+export async function callUntyped(path: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
+  const token = options.token ?? readToken();
+  try {
+    const response = await send(path, token, body, options.signal);
+    noticeVersion(response.headers.get(VERSION_HEADER));
+    const envelope = await readEnvelope(response);
+    if (SUCCESS_CODES.includes(envelope.code)) return envelope.data;
+    throw new ApiError(envelope);
+  } catch (reason) {
+    if (options.signal?.aborted) throw reason;
+    const error = reason instanceof ApiError ? reason : networkError(reason);
+    report(error, token, options.silent ?? false);
+    throw error;
+  }
+}
+
+function send(path: string, token: string | null, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+  return fetch(`${API_BASE}/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { sid: token }),
+      lang: currentLanguage(),
+      ver: API_VERSION,
+      source: API_SOURCE,
+    },
+    body: JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+}
+
+function noticeVersion(served: string | null): void {
+  if (served !== null && boot.version !== 'dev' && served !== boot.version) {
+    useAppStore.setState({ newVersion: served });
+  }
+}
+
+function report(error: ApiError, usedToken: string | null, silent: boolean): void {
+  const expired = SESSION_CODES.includes(error.code);
+  if (expired) {
+    // A late answer to a session that was left meanwhile says nothing about the present one.
+    if (usedToken === null || usedToken !== readToken()) return;
+    useSessionStore.getState().expire();
+  }
+  if (!silent || expired) toast.error(error.message || i18next.t('errors.error'));
+}

@@ -1,0 +1,52 @@
+/** The `{code, msg, data}` that every answer comes in, and the error it becomes. */
+import { catchall, number, object, optional, record, string, unknown, type infer as Infer } from 'zod/mini';
+
+const envelopeSchema = object({ code: number(), msg: optional(string()), data: optional(unknown()) });
+export type Envelope = Infer<typeof envelopeSchema>;
+
+const detailSchema = catchall(
+  object({
+    fields: optional(record(string(), string())),
+    retry_after: optional(number()),
+    trace_id: optional(string()),
+  }),
+  unknown(),
+);
+
+/** Codes of this client for what never was an answer of the service. */
+export const NETWORK_ERROR_CODE = -1;
+
+export class ApiError extends Error {
+  readonly code: number;
+  /** What is wrong with each field of the request. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly retryAfter: number | undefined;
+  readonly traceId: string | undefined;
+
+  constructor(envelope: Envelope) {
+    super(envelope.msg ?? '');
+    this.name = 'ApiError';
+    this.code = envelope.code;
+    const detail = detailSchema.safeParse(envelope.data);
+    this.fields = (detail.success && detail.data.fields) || {};
+    this.retryAfter = detail.success ? detail.data.retry_after : undefined;
+    this.traceId = detail.success ? detail.data.trace_id : undefined;
+  }
+
+  get isNetwork(): boolean {
+    return this.code === NETWORK_ERROR_CODE;
+  }
+}
+
+export async function readEnvelope(response: Response): Promise<Envelope> {
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = envelopeSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  // A proxy's page or a cut connection: only the status says anything.
+  throw networkError(new Error(`HTTP ${response.status}`));
+}
+
+export function networkError(reason: unknown): ApiError {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return new ApiError({ code: NETWORK_ERROR_CODE, msg: message });
+}

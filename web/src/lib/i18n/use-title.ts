@@ -1,0 +1,18 @@
+/** Titles of routes: a key under `menu.` where there is one, else the text as it came. */
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import i18next from 'i18next';
+
+const UNTITLED = 'no-name';
+
+export function translateTitle(title: string | undefined, t: TFunction): string {
+  if (!title) return UNTITLED;
+  const key = `menu.${title}`;
+  // The server chooses the key, so it cannot be one of the typed ones.
+  return i18next.exists(key) ? t(key as 'menu.dashboard') : title;
+}
+
+export function useTitle(): (title: string | undefined) => string {
+  const { t } = useTranslation();
+  return (title) => translateTitle(title, t);
+}

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+import { boot } from '@/lib/boot';
+
+/** The operator's own title where one is set, else the product's. */
+export function useProductTitle(): string {
+  const { t } = useTranslation();
+  return boot.product_title ?? t('common.product_title');
+}

@@ -1,0 +1,23 @@
+/** The trail above a page: Dashboard first, then every titled route on the way down. */
+import { paths } from '@/config/paths';
+import type { AppRoute } from './app-route';
+
+export interface Crumb {
+  title: string;
+  /** Absent on the last crumb, which is plain text. */
+  to?: string;
+}
+
+const DASHBOARD_TITLE = 'dashboard';
+
+export function breadcrumbTrail(matched: readonly AppRoute[]): Crumb[] {
+  const titled = matched.filter(({ meta }) => meta.title !== undefined && meta.breadcrumb !== false);
+  const crumbs = titled.map((route) => ({ title: route.meta.title ?? '', to: route.redirect ?? route.path }));
+  if (crumbs[0]?.to !== paths.dashboard) crumbs.unshift({ title: DASHBOARD_TITLE, to: paths.dashboard });
+  return crumbs.map((crumb, index) => (index === crumbs.length - 1 ? { title: crumb.title } : crumb));
+}
+
+/** While a refresh passes through its helper address, the trail stays as it was. */
+export function isPassingThrough(pathname: string): boolean {
+  return pathname === paths.redirect || pathname.startsWith(`${paths.redirect}/`);
+}

@@ -1,0 +1,6 @@
+/** Addresses that leave the console. */
+const EXTERNAL = /^(https?:|mailto:|tel:)/;
+
+export function isExternal(path: string): boolean {
+  return EXTERNAL.test(path);
+}

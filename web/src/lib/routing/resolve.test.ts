@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { AppRoute } from './app-route';
+import { resolve } from './resolve';
+
+const routes: AppRoute[] = [
+  { path: '/dashboard', name: 'Dashboard', view: 'dashboard', meta: {} },
+  {
+    path: '/records',
+    redirect: '/recharge/list',
+    meta: {},
+    children: [{ path: '/recharge/list', name: 'r', view: 'recharge', meta: {} }],
+  },
+];
+
+describe('addresses of the console', () => {
+  it.each([
+    ['/', '', { kind: 'go', to: '/dashboard' }],
+    ['/records', '', { kind: 'go', to: '/recharge/list' }],
+    ['/redirect/recharge/list', '?page=2', { kind: 'refresh', to: '/recharge/list?page=2' }],
+    ['/redirect', '', { kind: 'refresh', to: '/' }],
+    ['/redirect//evil.example', '', { kind: 'refresh', to: '/evil.example' }],
+    ['/nowhere', '', { kind: 'unknown' }],
+  ])('%s%s', (pathname, search, expected) => {
+    expect(resolve(routes, { pathname, search })).toEqual(expected);
+  });
+
+  it('a page comes with the groups it stands in, with or without a slash at the end', () => {
+    for (const pathname of ['/recharge/list', '/recharge/list/']) {
+      const resolved = resolve(routes, { pathname, search: '' });
+      expect(resolved).toMatchObject({ kind: 'page', route: { path: '/recharge/list' } });
+    }
+  });
+});

@@ -1,0 +1,31 @@
+/** What an address of the console stands for, once the menu's routes exist. */
+import { paths } from '@/config/paths';
+import type { AppRoute } from './app-route';
+import { isPassingThrough } from './breadcrumb';
+import { flattenRoutes, matchRoute } from './match-route';
+
+export type Resolved =
+  | { kind: 'page'; matched: readonly AppRoute[]; route: AppRoute }
+  | { kind: 'go'; to: string }
+  /** The refresh helper: shows nothing of its own and leads on. */
+  | { kind: 'refresh'; to: string }
+  | { kind: 'unknown' };
+
+export function resolve(
+  routes: readonly AppRoute[],
+  location: { pathname: string; search: string },
+): Resolved {
+  const pathname = location.pathname.replace(/(.)\/+$/, '$1');
+  if (pathname === paths.root) return { kind: 'go', to: paths.dashboard };
+  if (isPassingThrough(pathname)) {
+    const rest = pathname.slice(paths.redirect.length).replace(/^\/+/, '/');
+    return { kind: 'refresh', to: (rest || paths.root) + location.search };
+  }
+  const matched = matchRoute(routes, pathname);
+  const route = matched.at(-1);
+  if (route) return { kind: 'page', matched, route };
+  const group = flattenRoutes(routes).find(
+    ({ path, redirect }) => path === pathname && redirect !== undefined,
+  );
+  return group?.redirect === undefined ? { kind: 'unknown' } : { kind: 'go', to: group.redirect };
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+
+export const ACCOUNT_TYPES = [1, 2, 3, 4, 5] as const;
+
+/** What an account type is called; a number that a newer server knows is shown as it is. */
+export function useAccountTypeName(): (type: number) => string {
+  const { t } = useTranslation();
+  return (type) => {
+    const known = ACCOUNT_TYPES.find((candidate) => candidate === type);
+    return known ? t(`common.account_types.type_${known}`) : t('common.account_type_n', { type });
+  };
+}

@@ -1,0 +1,17 @@
+/** Tells the other windows of this browser about a login or logout. */
+import { SESSION_CHANNEL } from '@/config/constants';
+
+export type SessionNews = { kind: 'logout' } | { kind: 'login'; username: string };
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
+
+export function tellOtherWindows(news: SessionNews): void {
+  channel?.postMessage(news);
+}
+
+/** Returns how to stop listening. */
+export function onSessionNews(listener: (news: SessionNews) => void): () => void {
+  const handle = (event: MessageEvent<SessionNews>): void => listener(event.data);
+  channel?.addEventListener('message', handle);
+  return () => channel?.removeEventListener('message', handle);
+}

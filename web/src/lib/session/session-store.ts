@@ -1,0 +1,40 @@
+/** Who is logged in, what their menu is, and whether the session has ended meanwhile. */
+import { create } from 'zustand';
+import type { components } from '@/lib/api/schema';
+import type { AppRoute } from '@/lib/routing/app-route';
+import { readToken } from './token';
+
+export type UserInfo = components['schemas']['UserInfo'];
+
+interface SessionState {
+  token: string | null;
+  user: UserInfo | null;
+  routes: readonly AppRoute[] | null;
+  /** The `module/action` pairs that the menu grants. */
+  permissions: ReadonlySet<string>;
+  /** User info is fetched again on the next navigation. */
+  updateBalance: boolean;
+  /** The server refused this session; one dialog tells so. */
+  expired: boolean;
+  waitConfirmCount: number;
+  expire: () => void;
+  dismissExpiry: () => void;
+  setWaitConfirmCount: (count: number) => void;
+}
+
+export const EMPTY_SESSION = {
+  user: null,
+  routes: null,
+  permissions: new Set<string>(),
+  updateBalance: false,
+  expired: false,
+  waitConfirmCount: 0,
+} as const;
+
+export const useSessionStore = create<SessionState>((set) => ({
+  token: readToken(),
+  ...EMPTY_SESSION,
+  expire: () => set({ expired: true }),
+  dismissExpiry: () => set({ expired: false }),
+  setWaitConfirmCount: (count) => set({ waitConfirmCount: count }),
+}));

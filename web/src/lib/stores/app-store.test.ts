@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SIDEBAR_COOKIE, SIZE_COOKIE } from '@/config/constants';
+import { readCookie } from '@/lib/cookies';
+import { sidebarOpened, sizeFrom, useAppStore } from './app-store';
+
+describe('sidebar cookie', () => {
+  beforeEach(() => useAppStore.setState({ sidebar: { opened: true, withoutAnimation: false } }));
+
+  it.each([
+    [null, true],
+    ['1', true],
+    ['0', false],
+  ])('%s means open: %s', (cookie, opened) => {
+    expect(sidebarOpened(cookie)).toBe(opened);
+  });
+
+  it('every open and close writes it', () => {
+    useAppStore.getState().toggleSidebar();
+    expect(readCookie(SIDEBAR_COOKIE)).toBe('0');
+    useAppStore.getState().toggleSidebar();
+    expect(readCookie(SIDEBAR_COOKIE)).toBe('1');
+    useAppStore.getState().closeSidebar({ withoutAnimation: true });
+    expect(readCookie(SIDEBAR_COOKIE)).toBe('0');
+    expect(useAppStore.getState().sidebar).toEqual({ opened: false, withoutAnimation: true });
+  });
+});
+
+describe('size cookie', () => {
+  it.each([
+    [null, 'medium'],
+    ['mini', 'mini'],
+    ['huge', 'medium'],
+  ])('%s means %s', (cookie, size) => {
+    expect(sizeFrom(cookie)).toBe(size);
+  });
+
+  it('a change writes it', () => {
+    useAppStore.getState().setSize('small');
+    expect(readCookie(SIZE_COOKIE)).toBe('small');
+  });
+});

@@ -1,0 +1,52 @@
+/** The state of the frame around the pages: sidebar, device, size, and what version is being served. */
+import { create } from 'zustand';
+import { DEFAULT_SIZE, SIDEBAR_COOKIE, SIZE_COOKIE, SIZES, type Size } from '@/config/constants';
+import { PREFERENCE_MAX_AGE_SECONDS, readCookie, writeCookie } from '@/lib/cookies';
+
+export type Device = 'desktop' | 'mobile';
+
+interface AppState {
+  sidebar: { opened: boolean; withoutAnimation: boolean };
+  device: Device;
+  size: Size;
+  /** Set when an answer came from another version than the one this page was loaded from. */
+  newVersion: string | null;
+  toggleSidebar: () => void;
+  closeSidebar: (options: { withoutAnimation: boolean }) => void;
+  setDevice: (device: Device) => void;
+  setSize: (size: Size) => void;
+}
+
+function rememberSidebar(opened: boolean): void {
+  writeCookie(SIDEBAR_COOKIE, opened ? '1' : '0', PREFERENCE_MAX_AGE_SECONDS);
+}
+
+/** Open when nothing is stored. */
+export function sidebarOpened(cookie: string | null): boolean {
+  return cookie === null || cookie === '1';
+}
+
+export function sizeFrom(cookie: string | null): Size {
+  return SIZES.find((size) => size === cookie) ?? DEFAULT_SIZE;
+}
+
+export const useAppStore = create<AppState>((set, get) => ({
+  sidebar: { opened: sidebarOpened(readCookie(SIDEBAR_COOKIE)), withoutAnimation: false },
+  device: 'desktop',
+  size: sizeFrom(readCookie(SIZE_COOKIE)),
+  newVersion: null,
+  toggleSidebar: () => {
+    const opened = !get().sidebar.opened;
+    rememberSidebar(opened);
+    set({ sidebar: { opened, withoutAnimation: false } });
+  },
+  closeSidebar: ({ withoutAnimation }) => {
+    rememberSidebar(false);
+    set({ sidebar: { opened: false, withoutAnimation } });
+  },
+  setDevice: (device) => set({ device }),
+  setSize: (size) => {
+    writeCookie(SIZE_COOKIE, size, PREFERENCE_MAX_AGE_SECONDS);
+    set({ size });
+  },
+}));

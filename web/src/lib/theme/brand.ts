@@ -1,0 +1,66 @@
+/**
+ * The tokens that follow the theme colour. White text on #1890ff has a contrast of only 3.2:1, so the exact
+ * colour paints accents, and a darker (on dark ground: lighter) relative of it carries or backs small text.
+ */
+import { BLACK, contrast, mix, parseHex, type Rgb, readableAgainst, toHex, WHITE } from './color';
+
+/** Surfaces that brand-coloured text can stand on, the least favourable of each scheme. */
+const LIGHT_GROUND: Rgb = [235, 240, 247];
+const DARK_GROUND: Rgb = [42, 46, 54];
+const DARK_SURFACE: Rgb = [25, 29, 35];
+const TEXT_CONTRAST = 4.6;
+
+export interface Brand {
+  /** Ten shades from light to dark; the seventh is the exact colour. */
+  shades: readonly string[];
+  /** Backs white text. */
+  filled: string;
+  filledHover: string;
+  /** Backs white text on dark ground, and still stands out from it. */
+  filledDark: string;
+  filledDarkHover: string;
+  /** A hint of the colour, as the ground of what is chosen or marked. */
+  washLight: string;
+  washDark: string;
+  /** Readable on every surface of the scheme and on its wash. */
+  textOnLight: string;
+  textOnDark: string;
+}
+
+/** The default theme colour, for what is no colour. */
+const DEFAULT_COLOR: Rgb = [24, 144, 255];
+const TINTS = [0.92, 0.82, 0.66, 0.5, 0.34, 0.17, 0] as const;
+const DEEPER = [0.14, 0.28, 0.42] as const;
+
+export function brandOf(hex: string): Brand {
+  const color = parseHex(hex) ?? DEFAULT_COLOR;
+  const filled = readableAgainst(color, WHITE, BLACK, TEXT_CONTRAST);
+  const filledDark = standsOut(filled)
+    ? filled
+    : readableAgainst(mix(filled, WHITE, 0.3), WHITE, BLACK, TEXT_CONTRAST);
+  const washLight = mix(color, WHITE, 0.88);
+  const washDark = mix(color, DARK_SURFACE, 0.78);
+  return {
+    shades: [
+      ...TINTS.map((amount) => toHex(mix(color, WHITE, amount))),
+      ...DEEPER.map((amount) => toHex(mix(color, BLACK, amount))),
+    ],
+    filled: toHex(filled),
+    filledHover: toHex(mix(filled, BLACK, 0.12)),
+    filledDark: toHex(filledDark),
+    filledDarkHover: toHex(mix(filledDark, BLACK, 0.12)),
+    washLight: toHex(washLight),
+    washDark: toHex(washDark),
+    textOnLight: toHex(readableOnBoth(color, [LIGHT_GROUND, washLight], BLACK)),
+    textOnDark: toHex(readableOnBoth(color, [DARK_GROUND, washDark], WHITE)),
+  };
+}
+
+function readableOnBoth(color: Rgb, grounds: readonly Rgb[], toward: Rgb): Rgb {
+  return grounds.reduce((found, ground) => readableAgainst(found, ground, toward, TEXT_CONTRAST), color);
+}
+
+/** Presets like #212121 vanish on a dark page. */
+function standsOut(color: Rgb): boolean {
+  return contrast(color, [24, 26, 32]) >= 1.6;
+}

@@ -1,0 +1,27 @@
+/** Short messages in the corner. */
+import { notifications } from '@mantine/notifications';
+import { TOAST_MS } from '@/config/constants';
+
+type Tone = 'success' | 'error' | 'warning';
+
+const COLORS: Record<Tone, string> = { success: 'teal', error: 'red', warning: 'yellow' };
+
+function show(tone: Tone, message: string): void {
+  // The same message twice at once is one message: parallel calls tend to fail together.
+  const id = `${tone}:${message}`;
+  notifications.hide(id);
+  notifications.show({
+    id,
+    message,
+    color: COLORS[tone],
+    autoClose: TOAST_MS,
+    withBorder: true,
+    role: tone === 'success' ? 'status' : 'alert',
+  });
+}
+
+export const toast = {
+  success: (message: string) => show('success', message),
+  error: (message: string) => show('error', message),
+  warning: (message: string) => show('warning', message),
+};

@@ -1,0 +1,17 @@
+import type { MessagesOf } from '../messages';
+
+export const errors: MessagesOf<'errors'> = {
+  error: 'Error',
+  has_error: 'Has Error',
+  verification_failed: 'La verificación ha fallado; inicie sesión de nuevo.',
+  no_login_permission: 'La cuenta no tiene permiso para iniciar sesión.',
+  menu_failed: 'Error al cargar los datos del menú',
+  request_failed: 'La solicitud ha fallado; inténtelo de nuevo',
+  no_full_screen: 'you browser can not work',
+  page_failed: 'Esta página ha tenido un error',
+  page_not_loaded: 'No se ha podido cargar la página',
+  try_again_hint: 'Compruebe la conexión e inténtelo de nuevo. Si continúa, contacte con el operador.',
+  newer_version_title: 'Esta página necesita una versión más reciente',
+  newer_version_hint:
+    'Esta versión de la consola no incluye la página. Al recargar se obtiene la última versión del servidor.',
+};

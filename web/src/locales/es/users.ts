@@ -1,0 +1,19 @@
+import type { MessagesOf } from '../messages';
+
+export const users: MessagesOf<'users'> = {
+  description: 'Cuentas que puede gestionar',
+  uid: 'UID',
+  username: 'Usuario',
+  account_type: 'Tipo de cuenta',
+  all_types: 'Todos los tipos',
+  search: 'Usuario o UID',
+  state: 'Estado',
+  all_states: 'Todos los estados',
+  enabled: 'Activa',
+  disabled: 'Desactivada',
+  inviter: 'UID del invitador',
+  last_login_at: 'Último acceso',
+  created_at: 'Registrado',
+  empty: 'Aún no hay cuentas',
+  empty_hint: 'Aquí aparecen las cuentas registradas con su código de invitación.',
+};

@@ -1,0 +1,17 @@
+import type { MessagesOf } from '../messages';
+
+export const errors: MessagesOf<'errors'> = {
+  error: 'Error',
+  has_error: 'Has Error',
+  verification_failed: '認証に失敗しました。もう一度ログインしてください。',
+  no_login_permission: 'このアカウントにはログイン権限がありません。',
+  menu_failed: 'メニューデータの読み込みエラー',
+  request_failed: 'リクエストに失敗しました。再試行してください',
+  no_full_screen: 'you browser can not work',
+  page_failed: 'ページでエラーが発生しました',
+  page_not_loaded: 'ページを読み込めませんでした',
+  try_again_hint: '接続を確認して再試行してください。解決しない場合は運営者に連絡してください。',
+  newer_version_title: 'このページには新しいバージョンが必要です',
+  newer_version_hint:
+    '現在のコンソールにはこのページがありません。再読み込みするとサーバーの最新版を取得します。',
+};

@@ -1,0 +1,119 @@
+/** Every text exists in every language, every text is used, and no text stands outside these files. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+import enConsole from './en/console';
+import enPublic from './en/public';
+import esConsole from './es/console';
+import esPublic from './es/public';
+import jaConsole from './ja/console';
+import jaPublic from './ja/public';
+import zhConsole from './zh/console';
+import zhPublic from './zh/public';
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') found.set(prefix + key, value);
+    else for (const [below, text] of flatten(value, `${prefix}${key}.`)) found.set(below, text);
+  }
+  return found;
+}
+
+const languages = {
+  zh: flatten({ ...zhPublic, ...zhConsole }),
+  en: flatten({ ...enPublic, ...enConsole }),
+  es: flatten({ ...esPublic, ...esConsole }),
+  ja: flatten({ ...jaPublic, ...jaConsole }),
+};
+const src = path.resolve(import.meta.dirname, '..');
+
+const sources = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
+  .map((entry) => path.join(entry.parentPath, entry.name))
+  .filter((file) => !file.startsWith(path.join(src, 'locales')))
+  .map((file) => ({ name: path.relative(src, file), text: readFileSync(file, 'utf8') }));
+
+/** Chosen by the server, so no call in the sources names them. */
+const SERVER_CHOSEN = /^menu\./;
+
+describe('translations', () => {
+  it.each(['en', 'es', 'ja'] as const)('%s has exactly the keys of zh', (language) => {
+    expect([...languages[language].keys()].toSorted()).toEqual([...languages.zh.keys()].toSorted());
+  });
+
+  it.each(['zh', 'en', 'es', 'ja'] as const)(
+    '%s has no empty text and the placeholders of zh',
+    (language) => {
+      const placeholders = (text: string | undefined) => (text?.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+      for (const [key, text] of languages[language]) {
+        expect(text.trim(), key).not.toBe('');
+        expect(placeholders(text), key).toEqual(placeholders(languages.zh.get(key)));
+      }
+    },
+  );
+
+  it('every key is used', () => {
+    const all = sources.map(({ text }) => text).join('\n');
+    // A key with a computed end, such as t(`auth.${problem}`), uses all keys with its beginning.
+    const computed = [...all.matchAll(/t\(`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
+    const unused = [...languages.zh.keys()].filter(
+      (key) =>
+        !SERVER_CHOSEN.test(key) &&
+        !all.includes(`'${key}'`) &&
+        !computed.some((start) => start !== 'auth.' && key.startsWith(start)) &&
+        !(computed.includes('auth.') && all.includes(`'${key.replace(/^auth\./, '')}'`)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
+const WORDS = /\p{L}{2,}/u;
+/** Attributes whose text a user reads or hears. */
+const READ_ATTRIBUTES =
+  /^(?:label|title|placeholder|alt|description|aria-label|aria-description|hint|message)$/;
+
+interface Node {
+  type: string;
+  [field: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+function hardCoded(node: unknown, found: string[]): string[] {
+  if (Array.isArray(node)) for (const item of node) hardCoded(item, found);
+  if (!isNode(node)) return found;
+  if (node.type === 'JSXText' && WORDS.test(String(node.value))) found.push(String(node.value).trim());
+  if (node.type === 'Literal' && typeof node.value === 'string' && CJK.test(node.value))
+    found.push(node.value);
+  if (node.type === 'JSXAttribute' && isNode(node.name) && READ_ATTRIBUTES.test(String(node.name.name))) {
+    const value = node.value;
+    if (isNode(value) && value.type === 'Literal' && WORDS.test(String(value.value)))
+      found.push(String(value.value));
+  }
+  for (const value of Object.values(node)) hardCoded(value, found);
+  return found;
+}
+
+function hardCodedIn(name: string, text: string): string[] {
+  const { program } = parseSync(name, text);
+  return hardCoded(program, []);
+}
+
+describe('no hard-coded text', () => {
+  it('the check sees it', () => {
+    const sample = `export const A = () => <p title="Read me">Hello <b aria-label={x}>{'中文'}</b></p>;`;
+    expect(hardCodedIn('sample.tsx', sample)).toEqual(['Read me', 'Hello', '中文']);
+  });
+
+  // The names of languages are the one exception: each is written in itself.
+  it.each(sources.filter(({ name }) => name !== 'config/constants.ts'))('$name', ({ name, text }) => {
+    expect(hardCodedIn(name, text)).toEqual([]);
+  });
+});

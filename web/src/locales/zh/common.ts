@@ -1,0 +1,27 @@
+/** Words that every part of the console uses. */
+export const common = {
+  product_title: '号码筛选系统',
+  account_types: {
+    type_1: '超级管理员',
+    type_2: '运营人员',
+    type_3: '额度客户',
+    type_4: 'API 客户',
+    type_5: '普通客户',
+  },
+  account_type_n: '类型 {{type}}',
+  cancel: '取消',
+  close: '关闭',
+  confirm: '确定',
+  copied: '已复制',
+  discard: '放弃输入',
+  language: '语言',
+  language_switched: '语言切换成功',
+  messages: '消息',
+  loading: '加载中',
+  reload: '重新加载页面',
+  retry: '重试',
+  unsaved_title: '内容尚未保存',
+  unsaved_text: '继续操作会丢失已输入的内容。',
+  use_dark: '切换到深色',
+  use_light: '切换到浅色',
+};

@@ -1,0 +1,7 @@
+/** What the pages before the login need. */
+import { auth } from './auth';
+import { common } from './common';
+import { errors } from './errors';
+import { status } from './status';
+
+export default { auth, common, errors, status };

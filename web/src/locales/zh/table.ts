@@ -1,0 +1,15 @@
+/** Tables of every kind. */
+export const table = {
+  columns: '显示列',
+  scroll_area: '{{label}}:可横向滚动',
+  total: '共 {{total}} 条',
+  page_size: '每页条数',
+  rows_a_page: '{{size}} 条/页',
+  previous_page: '上一页',
+  next_page: '下一页',
+  page_n: '第 {{page}} 页',
+  search: '查询',
+  nothing_found: '没有符合条件的记录',
+  nothing_found_hint: '换个条件试试,或清除筛选。',
+  clear_filters: '清除筛选',
+};

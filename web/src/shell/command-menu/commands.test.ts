@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import PinyinMatch from 'pinyin-match';
+import { type Command, findCommands, remember } from './commands';
+
+const command = (label: string, over: Partial<Command> = {}): Command => ({
+  id: label,
+  group: 'pages',
+  label,
+  context: '',
+  icon: undefined,
+  run: () => undefined,
+  ...over,
+});
+
+const commands = [
+  command('用户管理', { group: 'recent', id: 'recent' }),
+  command('用户管理'),
+  command('财务记录', { context: '记录' }),
+  command('Log out', { group: 'actions' }),
+];
+const labels = (found: Command[]) => found.map(({ label }) => label);
+
+describe('command palette', () => {
+  it('shows everything, recent pages included, before anything is typed', () => {
+    expect(findCommands(commands, ' ')).toHaveLength(4);
+  });
+  it('offers a recent page only once in answers', () => {
+    expect(labels(findCommands(commands, '用户'))).toEqual(['用户管理']);
+  });
+  it('searches the group that a page stands in', () => {
+    expect(labels(findCommands([command('Orders', { context: 'Records' })], 'rec ord'))).toEqual(['Orders']);
+  });
+  it('finds Chinese titles by pinyin when asked to', () => {
+    const pinyin = (text: string, query: string) => PinyinMatch.match(text, query) !== false;
+    expect(labels(findCommands(commands, 'yhgl', pinyin))).toEqual(['用户管理']);
+    expect(labels(findCommands(commands, 'caiwu', pinyin))).toEqual(['财务记录']);
+    expect(findCommands(commands, 'caiwu')).toEqual([]);
+  });
+  it('remembers the newest pages, each once', () => {
+    expect(remember(['/a', '/b', '/c'], '/b', 3)).toEqual(['/b', '/a', '/c']);
+    expect(remember(['/a', '/b', '/c'], '/d', 3)).toEqual(['/d', '/a', '/b']);
+  });
+});

@@ -1,0 +1,35 @@
+/** The shell's dialogs, loaded when first opened. */
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useSessionStore } from '@/lib/session/session-store';
+import { useErrorLog } from '@/lib/stores/error-log-store';
+
+const ChangePasswordDialog = lazy(() => import('@/features/auth/change-password-dialog'));
+const SettingsDrawer = lazy(() => import('./settings/settings-drawer'));
+const ErrorLogDialog = lazy(() => import('./error-log/error-log-dialog'));
+const CommandMenu = lazy(() => import('./command-menu/command-menu'));
+const SessionExpiredDialog = lazy(() => import('./session/session-expired-dialog'));
+
+export type DialogName = 'password' | 'settings' | 'errors' | 'commands';
+
+interface Props {
+  open: DialogName | null;
+  onOpen: (dialog: DialogName) => void;
+  onClose: () => void;
+}
+
+export function Dialogs({ open, onOpen, onClose }: Props) {
+  const expired = useSessionStore((session) => session.expired);
+  const hasErrors = useErrorLog((log) => log.errors.length > 0);
+  // No tags are excluded: the palette opens from inside a field too.
+  useHotkeys([['mod+K', () => onOpen('commands')]], []);
+  return (
+    <Suspense fallback={null}>
+      {open === 'password' ? <ChangePasswordDialog onClose={onClose} /> : null}
+      {open === 'settings' ? <SettingsDrawer onClose={onClose} /> : null}
+      {open === 'errors' && hasErrors ? <ErrorLogDialog onClose={onClose} /> : null}
+      {open === 'commands' ? <CommandMenu onClose={onClose} onOpenDialog={onOpen} /> : null}
+      {expired ? <SessionExpiredDialog /> : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatPoints } from '@/lib/money';
+import { showsBalance, showsCredit } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
+import classes from './navbar.module.css';
+
+/** Points, and for credit customers what is left of their quota. */
+export function AccountFunds() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const user = useSessionStore((session) => session.user);
+  if (!user || !showsBalance(user)) return null;
+  return (
+    <dl className={classes.funds}>
+      <div>
+        <dt>{t('shell.balance')}</dt>
+        <dd className="ns-numeric">{formatPoints(user.balance, user.ud, language)}</dd>
+      </div>
+      {showsCredit(user) ? (
+        <div>
+          <dt>{t('shell.credit')}</dt>
+          <dd className="ns-numeric">{formatPoints(user.credit, user.ud, language)}</dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}

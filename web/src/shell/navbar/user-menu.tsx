@@ -1,0 +1,67 @@
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import {
+  IconApi,
+  IconBell,
+  IconChevronDown,
+  IconKey,
+  IconLayoutDashboard,
+  IconLogout,
+  IconSettings,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths';
+import { showsApiInfo } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
+import type { DialogName } from '@/shell/dialogs';
+import { useLogout } from './use-logout';
+import classes from './navbar.module.css';
+
+export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) => void }) {
+  const { t } = useTranslation();
+  const user = useSessionStore((session) => session.user);
+  const logout = useLogout();
+  if (!user) return null;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={t('shell.user_menu', { name: user.name })}>
+          <Avatar src={user.avatar || null} name={user.name} alt="" size={26} radius={8} color="brand" />
+          <span className={classes.userName}>{user.name}</span>
+          <IconChevronDown size={14} stroke={1.7} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('shell.account_line', { name: user.name, uid: user.uid })}</Menu.Label>
+        <Menu.Item
+          component={Link}
+          to={paths.root}
+          leftSection={<IconLayoutDashboard size={16} stroke={1.6} />}
+        >
+          {t('menu.dashboard')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => onOpenDialog('password')}>
+          {t('auth.change_password')}
+        </Menu.Item>
+        {showsApiInfo(user) ? (
+          <Menu.Item component={Link} to={paths.apiInfo} leftSection={<IconApi size={16} stroke={1.6} />}>
+            {t('menu.api_info')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item component={Link} to={paths.myNotify} leftSection={<IconBell size={16} stroke={1.6} />}>
+          {t('menu.account_notifications')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSettings size={16} stroke={1.6} />}
+          onClick={() => onOpenDialog('settings')}
+        >
+          {t('shell.settings')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void logout()}>
+          {t('shell.log_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

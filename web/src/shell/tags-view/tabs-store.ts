@@ -1,0 +1,81 @@
+/** The open tabs of this window, and which of their views are kept alive. */
+import { array, boolean, object, optional, string } from 'zod/mini';
+import { create } from 'zustand';
+import { TABS_STORAGE_KEY } from '@/config/constants';
+import type { AppRoute } from '@/lib/routing/app-route';
+import { onLeave } from '@/lib/session/session';
+import { readStored, removeStored, writeStored } from '@/lib/storage';
+import { forgetUnsaved } from '@/lib/unsaved-input';
+import { affixTabs, close, closeAll, closeOthers, restoreTabs, type Tab, visit } from './tabs';
+
+const storedTabs = array(
+  object({
+    path: string(),
+    fullPath: string(),
+    name: string(),
+    title: optional(string()),
+    affix: boolean(),
+    noCache: boolean(),
+  }),
+);
+
+interface TabsState {
+  tabs: readonly Tab[];
+  /** Paths whose view was shown since the page was loaded and is kept. */
+  alive: readonly string[];
+  /** Counts up to throw a view's state away; part of its React key. */
+  generations: Readonly<Record<string, number>>;
+  start: (routes: readonly AppRoute[], stillThere: (path: string) => boolean) => void;
+  visit: (tab: Tab) => void;
+  close: (path: string) => readonly Tab[];
+  closeOthers: (path: string) => void;
+  closeAll: () => readonly Tab[];
+  dropView: (path: string) => void;
+  dropAllViews: () => void;
+}
+
+const EMPTY = { tabs: [], alive: [], generations: {} } as const;
+
+export const useTabsStore = create<TabsState>((set, get) => {
+  /** Keeps what is stored and what is alive in step with the list of tabs. */
+  function show(tabs: readonly Tab[]): readonly Tab[] {
+    const open = new Set(tabs.map(({ path }) => path));
+    for (const path of get().alive) if (!open.has(path)) forgetUnsaved(path);
+    set(({ alive }) => ({ tabs, alive: alive.filter((path) => open.has(path)) }));
+    writeStored(sessionStorage, TABS_STORAGE_KEY, tabs);
+    return tabs;
+  }
+
+  return {
+    ...EMPTY,
+    start: (routes, stillThere) => {
+      const stored = readStored(sessionStorage, TABS_STORAGE_KEY, storedTabs) ?? [];
+      show(restoreTabs(stored, affixTabs(routes), stillThere));
+    },
+    visit: (tab) => {
+      const { tabs, alive } = get();
+      const next = visit(tabs, tab);
+      if (next !== tabs) show(next);
+      if (!tab.noCache && !alive.includes(tab.path)) set({ alive: [...alive, tab.path] });
+    },
+    close: (path) => show(close(get().tabs, path)),
+    closeOthers: (path) => void show(closeOthers(get().tabs, path)),
+    closeAll: () => show(closeAll(get().tabs)),
+    dropView: (path) => {
+      forgetUnsaved(path);
+      set(({ alive, generations }) => ({
+        alive: alive.filter((other) => other !== path),
+        generations: { ...generations, [path]: (generations[path] ?? 0) + 1 },
+      }));
+    },
+    dropAllViews: () => {
+      for (const path of get().alive) get().dropView(path);
+    },
+  };
+});
+
+onLeave(() => {
+  for (const path of useTabsStore.getState().alive) forgetUnsaved(path);
+  removeStored(sessionStorage, TABS_STORAGE_KEY);
+  useTabsStore.setState(EMPTY);
+});

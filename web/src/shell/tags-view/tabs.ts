@@ -1,0 +1,112 @@
+/** Tabs of visited views, as plain data: what opening, closing and refreshing do to the list. */
+import { TAB_MENU_OFFSET_PX, TAB_MENU_WIDTH_PX } from '@/config/constants';
+import { paths } from '@/config/paths';
+import type { AppRoute } from '@/lib/routing/app-route';
+import { flattenRoutes } from '@/lib/routing/match-route';
+
+export interface Tab {
+  path: string;
+  /** With query and hash. */
+  fullPath: string;
+  name: string;
+  /** A key under `menu.` or the text itself; absent when the route has none. */
+  title?: string;
+  affix: boolean;
+  noCache: boolean;
+}
+
+export function tabOf(route: AppRoute, path: string, fullPath: string): Tab | null {
+  if (route.name === undefined) return null;
+  return {
+    path,
+    fullPath,
+    name: route.name,
+    ...(route.meta.title === undefined ? {} : { title: route.meta.title }),
+    affix: route.meta.affix ?? false,
+    noCache: route.meta.noCache ?? false,
+  };
+}
+
+/** The tabs that are always there. */
+export function affixTabs(routes: readonly AppRoute[]): Tab[] {
+  return flattenRoutes(routes).flatMap((route) => {
+    const tab = route.meta.affix ? tabOf(route, route.path, route.path) : null;
+    return tab ? [tab] : [];
+  });
+}
+
+/** After a reload: affixed tabs first, then those that were open and that the account may still open. */
+export function restoreTabs(
+  stored: readonly Tab[],
+  affixed: readonly Tab[],
+  stillThere: (path: string) => boolean,
+): Tab[] {
+  const rest = stored.filter((tab) => !tab.affix && stillThere(tab.path));
+  return [...affixed, ...rest.filter((tab) => !affixed.some(({ path }) => path === tab.path))];
+}
+
+/** One tab a path: another query on the same path changes that tab in place. */
+export function visit(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
+  const known = tabs.find(({ path }) => path === tab.path);
+  if (!known) return [...tabs, tab];
+  if (known.fullPath === tab.fullPath && known.title === tab.title) return tabs;
+  return tabs.map((other) => (other.path === tab.path ? tab : other));
+}
+
+export function close(tabs: readonly Tab[], path: string): readonly Tab[] {
+  return tabs.filter((tab) => tab.affix || tab.path !== path);
+}
+
+export function closeOthers(tabs: readonly Tab[], path: string): readonly Tab[] {
+  return tabs.filter((tab) => tab.affix || tab.path === path);
+}
+
+export function closeAll(tabs: readonly Tab[]): readonly Tab[] {
+  return tabs.filter((tab) => tab.affix);
+}
+
+/** Passing through this address makes the page of the rest of it anew. */
+export function refreshPath(fullPath: string): string {
+  return paths.redirect + fullPath;
+}
+
+/** Where to go when the tab on the screen is gone. */
+export function afterClosing(left: readonly Tab[], closed: Pick<Tab, 'name' | 'fullPath'>): string {
+  const last = left.at(-1);
+  if (last) return last.fullPath;
+  return closed.name === DASHBOARD_NAME ? refreshPath(closed.fullPath) : paths.root;
+}
+
+export const DASHBOARD_NAME = 'Dashboard';
+
+/** The context menu stays inside the bar. */
+export function menuPosition(
+  pointer: { x: number; y: number },
+  bar: { left: number; width: number },
+): { left: number; top: number } {
+  return {
+    left: Math.min(pointer.x - bar.left + TAB_MENU_OFFSET_PX, bar.width - TAB_MENU_WIDTH_PX),
+    top: pointer.y,
+  };
+}
+
+export interface Extent {
+  left: number;
+  width: number;
+}
+
+/** How far the bar must scroll so that the active tab and both its neighbours are in view. */
+export function scrollToShow(
+  active: Extent,
+  neighbours: { previous?: Extent | undefined; next?: Extent | undefined },
+  bar: { scrollLeft: number; width: number },
+  spacing: number,
+): number {
+  const first = neighbours.previous ?? active;
+  const last = neighbours.next ?? active;
+  const start = Math.max(0, first.left - spacing);
+  const end = last.left + last.width + spacing;
+  if (start < bar.scrollLeft) return start;
+  if (end > bar.scrollLeft + bar.width) return end - bar.width;
+  return bar.scrollLeft;
+}

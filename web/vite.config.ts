@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+// The server replaces this placeholder with a fresh CSP nonce in every index.html it sends.
+const NONCE_PLACEHOLDER = '__NUMSIFT_NONCE__';
+
+export default defineConfig(({ command }) => ({
+  plugins: [react()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
+  server: { proxy: { '/api': process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080' } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // Inlined assets would need `data:` in more CSP directives than images.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  test: {
+    // Most logic needs no browser; a test that does says so in its first line.
+    environment: 'node',
+    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs'],
+    setupFiles: ['./src/test-setup.ts'],
+    reporters: ['default', 'json'],
+    outputFile: { json: './test-results/vitest.json' },
+    restoreMocks: true,
+  },
+}));
