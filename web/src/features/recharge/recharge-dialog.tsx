@@ -1,5 +1,5 @@
 /** The top-up dialog: make an order, pay it, done. Made anew each time it is opened, so it starts empty. */
-import { Modal, Stepper } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { DIALOG_WIDTH_PX } from '@/config/constants';
@@ -7,10 +7,8 @@ import type { OrderKind } from './api/orders';
 import { CreateStep } from './create-step';
 import { DoneStep } from './done-step';
 import { PayStep } from './pay-step';
-import type { Step } from './recharge-machine';
+import { Steps } from './steps';
 import { useRecharge } from './use-recharge';
-
-const STEPS: readonly Step[] = ['create', 'pay', 'done'];
 
 interface Props {
   kind: OrderKind;
@@ -40,16 +38,7 @@ export default function RechargeDialog({ kind, onClose }: Props) {
       closeOnClickOutside={step !== 'pay'}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Stepper
-        active={step === 'done' ? STEPS.length : STEPS.indexOf(step)}
-        size="xs"
-        mb="lg"
-        allowNextStepsSelect={false}
-      >
-        {STEPS.map((name) => (
-          <Stepper.Step key={name} label={t(`recharge.steps.${name}`)} tabIndex={-1} />
-        ))}
-      </Stepper>
+      <Steps step={step} />
       {step === 'create' ? (
         <CreateStep busy={create.isPending} onCreate={(amount) => create.mutate(amount)} />
       ) : null}
