@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Clipped } from '@/components/data-table/clipped';
 import type { Column } from '@/components/data-table/data-table';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
@@ -56,14 +57,7 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
           {
             id: 'note',
             title: t('finance.reason'),
-            cell: ({ note }: Movement) =>
-              note ? (
-                <Text span size="sm" maw={220} truncate="end" display="inline-block" title={note}>
-                  {note}
-                </Text>
-              ) : (
-                '—'
-              ),
+            cell: ({ note }: Movement) => (note ? <Clipped text={note} /> : '—'),
           },
         ]
       : []),

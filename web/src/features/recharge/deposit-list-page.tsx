@@ -1,7 +1,8 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Clipped } from '@/components/data-table/clipped';
 import { type Column, DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
 import type { TableRules } from '@/components/data-table/table-state';
@@ -124,14 +125,7 @@ function useDepositColumns(onCredit: ((deposit: Deposit) => void) | null): reado
     {
       id: 'reason',
       title: t('finance.reason'),
-      cell: ({ reason }) =>
-        reason ? (
-          <Text span size="sm" maw={220} truncate="end" display="inline-block" title={reason}>
-            {reason}
-          </Text>
-        ) : (
-          NOTHING
-        ),
+      cell: ({ reason }) => (reason ? <Clipped text={reason} /> : NOTHING),
     },
     ...(onCredit
       ? [

@@ -92,8 +92,10 @@ function PaymentFacts({ order }: { order: Order }) {
       </div>
       <div>
         <dt>{t('recharge.time_left')}</dt>
-        <dd className={classes.countdown} role="timer">
-          {left.expired ? t('recharge.time_over') : `${two(left.minutes)}:${two(left.seconds)}`}
+        <dd className={classes.countdown}>
+          <span role="timer">
+            {left.expired ? t('recharge.time_over') : `${two(left.minutes)}:${two(left.seconds)}`}
+          </span>
         </dd>
       </div>
       <div>
