@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine fuzz-engine screenshots
+.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger fuzz-engine screenshots
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -44,6 +44,9 @@ conformance: ## compare the number engine with the reference on five million lin
 
 bench-engine: ## measure the number engine beside its peers
 	bench/engine/run.sh
+
+bench-ledger: install-test ## measure ledger postings beside bare updates on both databases
+	bench/ledger/run.sh
 
 screenshots: install-test ## save a picture of every page in every variant to ./screenshots
 	scripts/screenshots.sh

@@ -1,6 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { callApi, DEMO, expect, loginToken, serverUrl, setLanguage, settled, test } from './support/test';
+import {
+  callApi,
+  DEMO,
+  enterAsNew,
+  expect,
+  loginToken,
+  serverUrl,
+  setLanguage,
+  settled,
+  test,
+} from './support/test';
 
 // One account may have one session: all of these share it.
 test.describe.configure({ mode: 'default' });
@@ -34,6 +44,25 @@ const PAGES: readonly { name: string; open: (page: Page) => Promise<unknown> }[]
   { name: '/user_info/notify', open: (page) => asAdmin(page, '/user_info/notify') },
   { name: '/user_info/invite', open: (page) => asAdmin(page, '/user_info/invite') },
   { name: '/user_info/security', open: (page) => asAdmin(page, '/user_info/security') },
+  { name: '/recharge/list', open: (page) => asAdmin(page, '/recharge/list') },
+  { name: '/recharge/getWallet', open: (page) => asAdmin(page, '/recharge/getWallet') },
+  { name: '/recharge/deposits', open: (page) => asAdmin(page, '/recharge/deposits') },
+  { name: '/finance/list', open: (page) => asAdmin(page, '/finance/list') },
+  { name: '/finance/credit', open: (page) => asAdmin(page, '/finance/credit') },
+  { name: '/finance/income', open: (page) => asAdmin(page, '/finance/income') },
+  { name: 'correction', open: (page) => openDialog(page, '/finance/list', 'Adjust balance') },
+  { name: 'wallet form', open: (page) => openDialog(page, '/recharge/getWallet', 'Add wallet') },
+  {
+    name: 'top-up dialog with an order',
+    open: async (page) => {
+      await enterAsNew(page);
+      await page.getByRole('button', { name: /^User menu/ }).click();
+      await page.getByRole('menuitem', { name: 'USDT top-up' }).click();
+      await page.getByLabel('Amount').fill('12');
+      await page.getByRole('button', { name: 'Create order' }).click();
+      await expect(page.getByRole('img', { name: 'QR code of the wallet address' })).toBeVisible();
+    },
+  },
   { name: 'user details', open: (page) => openDialog(page, '/user/list', 'operator') },
   { name: 'user form', open: (page) => openDialog(page, '/user/list', 'New user') },
   { name: 'role form', open: (page) => openDialog(page, '/role/list', 'Operator') },

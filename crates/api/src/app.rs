@@ -7,6 +7,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_store::Store;
+use numsift_topup::TopUps;
 use tokio::sync::watch;
 
 use crate::events::Hub;
@@ -21,6 +22,8 @@ pub struct Parts {
     pub entropy: Arc<dyn Entropy>,
     /// Accounts and sessions.
     pub accounts: Accounts,
+    /// Top-ups.
+    pub topups: TopUps,
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose word on the client's address is believed.

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use numsift_accounts::{Acting, SignedIn};
+use numsift_model::account::Account;
 use numsift_model::permission::Permission;
 use numsift_store::Scope;
 
@@ -123,7 +124,12 @@ impl<P> Allowed<P> {
 
 /// Whose rows an account may see: staff all, customers their own.
 pub fn scope_of(who: &SignedIn) -> Scope {
-    if who.account.account_type.is_staff() { Scope::All } else { Scope::Own(who.account.uid) }
+    scope_of_account(&who.account)
+}
+
+/// Whose rows an account may see: staff all, customers their own.
+pub fn scope_of_account(account: &Account) -> Scope {
+    if account.account_type.is_staff() { Scope::All } else { Scope::Own(account.uid) }
 }
 
 macro_rules! required {
@@ -169,4 +175,36 @@ required! {
     AuditList { STAFF_ONLY = true }
     /// `setting/edit`.
     SettingEdit { STAFF_ONLY = true }
+    /// `recharge/list`.
+    RechargeList {}
+    /// `recharge/recharge`.
+    RechargeCreate { WHILE_SWITCHED = false }
+    /// `recharge/query`.
+    RechargeQuery {}
+    /// `recharge/verify`.
+    RechargeVerify { WHILE_SWITCHED = false }
+    /// `recharge/cancel`.
+    RechargeCancel { WHILE_SWITCHED = false }
+    /// `recharge/getWallet`.
+    WalletList { STAFF_ONLY = true }
+    /// `recharge/setWallet`.
+    WalletEdit { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    /// `recharge/deposits`.
+    DepositList { STAFF_ONLY = true }
+    /// `recharge/creditDeposit`.
+    DepositCredit { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    /// `finance/list`.
+    FinanceList {}
+    /// `finance/credit`.
+    FinanceCredit {}
+    /// `finance/income`.
+    FinanceIncome {}
+    /// `finance/adjust`.
+    FinanceAdjust { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    /// `privilege_escalation/creditRecharge`.
+    QuotaCreate { WHILE_SWITCHED = false }
+    /// `privilege_escalation/getCreditRechargeList`.
+    QuotaOrders {}
+    /// `privilege_escalation/getDeductList`.
+    QuotaDeductions {}
 }

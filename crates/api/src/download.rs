@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
 use numsift_accounts::SessionToken;
 use numsift_model::account::Account;
+use numsift_model::clock::Timestamp;
 use numsift_model::page::Page;
 use numsift_model::permission::{Permission, Permissions};
 use numsift_store::Tx;
@@ -16,11 +17,16 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::console::audit::AuditFilterRequest;
+use crate::console::finance::MovementFilterRequest;
+use crate::console::recharge::OrderFilterRequest;
 use crate::console::users::{UserFilter, sort as user_sort};
-use crate::console::{audit, users};
+use crate::console::{audit, finance, recharge, users};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::spreadsheet::Spreadsheet;
 
+/// The type of a spreadsheet.
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Seconds in which a link must be followed.
 const LINK_S: i64 = 60;
 
@@ -40,6 +46,31 @@ pub enum Download {
         /// Which lines.
         filter: AuditFilterRequest,
     },
+    /// Top-up orders.
+    Orders {
+        /// Which.
+        filter: OrderFilterRequest,
+        /// As what.
+        format: Format,
+    },
+    /// Movements of money.
+    Movements {
+        /// Which.
+        filter: MovementFilterRequest,
+        /// As what.
+        format: Format,
+    },
+}
+
+/// What kind of file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Comma-separated values.
+    #[default]
+    Csv,
+    /// A spreadsheet.
+    Xlsx,
 }
 
 impl Download {
@@ -48,6 +79,8 @@ impl Download {
         match self {
             Self::Users { .. } => Permission::UserList,
             Self::Audit { .. } => Permission::AuditList,
+            Self::Orders { .. } => Permission::RechargeList,
+            Self::Movements { .. } => Permission::FinanceList,
         }
     }
 
@@ -55,6 +88,10 @@ impl Download {
         match self {
             Self::Users { .. } => "users.csv",
             Self::Audit { .. } => "audit-log.csv",
+            Self::Orders { format: Format::Csv, .. } => "orders.csv",
+            Self::Orders { format: Format::Xlsx, .. } => "orders.xlsx",
+            Self::Movements { format: Format::Csv, .. } => "movements.csv",
+            Self::Movements { format: Format::Xlsx, .. } => "movements.xlsx",
         }
     }
 
@@ -62,20 +99,34 @@ impl Download {
         match self {
             Self::Users { .. } => users::export_header(),
             Self::Audit { .. } => audit::export_header(),
+            Self::Orders { .. } => recharge::export_header(),
+            Self::Movements { .. } => finance::export_header(),
         }
     }
 
+    fn format(&self) -> Format {
+        match self {
+            Self::Users { .. } | Self::Audit { .. } => Format::Csv,
+            Self::Orders { format, .. } | Self::Movements { format, .. } => *format,
+        }
+    }
+
+    /// A page of rows. Lists without page numbers are walked by the cursor.
     async fn rows(
         &self,
         tx: &mut dyn Tx,
         account: &Account,
+        now: Timestamp,
         page: Page,
+        cursor: &mut Option<i64>,
     ) -> Result<Vec<Vec<String>>, Refusal> {
         match self {
             Self::Users { filter, sort } => {
                 users::export_rows(tx, account, filter, user_sort(sort.as_deref())?, page).await
             }
             Self::Audit { filter } => audit::export_rows(tx, filter, page).await,
+            Self::Orders { filter, .. } => recharge::export_rows(tx, account, filter, now, page).await,
+            Self::Movements { filter, .. } => finance::export_rows(tx, account, filter, cursor).await,
         }
     }
 }
@@ -113,19 +164,31 @@ pub async fn fetch(State(app): State<App>, Path(token): Path<String>) -> Result<
     if !permissions.allow(download.permission().as_str()) {
         return Err(Refusal::NotPermitted(Message::NotPermitted));
     }
+    drop(tx);
     let disposition = format!("attachment; filename=\"{}\"", download.file_name());
-    // A byte order mark, so that spreadsheets read it as UTF-8.
-    let mut head = "\u{feff}".as_bytes().to_vec();
-    head.extend(csv_lines(&[download.header()])?);
-    let body = try_unfold(Progress { app, download, account, page: 0, head: Some(head) }, more);
-    Ok((
-        [
-            (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-            (header::CONTENT_DISPOSITION, disposition),
-        ],
-        Body::from_stream(body),
-    )
-        .into_response())
+    let (header, format) = (download.header(), download.format());
+    let mut progress = Progress { app, download, account, page: 0, cursor: None, head: None };
+    let (kind, body) = match format {
+        Format::Csv => {
+            // A byte order mark, so that spreadsheets read it as UTF-8.
+            let mut head = "\u{feff}".as_bytes().to_vec();
+            head.extend(csv_lines(&[header])?);
+            progress.head = Some(head);
+            ("text/csv; charset=utf-8", Body::from_stream(try_unfold(progress, more)))
+        }
+        Format::Xlsx => {
+            let sheet = Spreadsheet::begin(header);
+            loop {
+                let rows = progress.rows().await?;
+                if rows.is_empty() || !sheet.add(rows).await {
+                    break;
+                }
+            }
+            (XLSX, sheet.finish().await?)
+        }
+    };
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    Ok((headers, body).into_response())
 }
 
 struct Progress {
@@ -133,23 +196,28 @@ struct Progress {
     download: Download,
     account: Account,
     page: i64,
+    cursor: Option<i64>,
     head: Option<Vec<u8>>,
 }
 
-/// The next part of the file: its header, then a page at a time, each in a short read of its own so
-/// that a slow client holds no database connection.
+impl Progress {
+    /// The next page, in a short read of its own so that a slow client holds no database connection.
+    async fn rows(&mut self) -> Result<Vec<Vec<String>>, Refusal> {
+        self.page += 1;
+        let page = Page::new(self.page, Page::MAX_SIZE).ok_or(Refusal::Internal)?;
+        let now = self.app.clock.now();
+        let mut tx = self.app.store.read().await?;
+        self.download.rows(tx.as_mut(), &self.account, now, page, &mut self.cursor).await
+    }
+}
+
+/// The next part of the file: its header, then a page at a time.
 async fn more(mut at: Progress) -> Result<Option<(Bytes, Progress)>, std::io::Error> {
     if let Some(head) = at.head.take() {
         return Ok(Some((head.into(), at)));
     }
-    at.page += 1;
-    let rows = async {
-        let page = Page::new(at.page, Page::MAX_SIZE).ok_or(Refusal::Internal)?;
-        let mut tx = at.app.store.read().await?;
-        let rows = at.download.rows(tx.as_mut(), &at.account, page).await?;
-        csv_lines(&rows)
-    };
-    let lines = rows.await.map_err(|refusal| std::io::Error::other(format!("{refusal:?}")))?;
+    let lines = async { csv_lines(&at.rows().await?) };
+    let lines = lines.await.map_err(|refusal| std::io::Error::other(format!("{refusal:?}")))?;
     Ok((!lines.is_empty()).then(|| (lines.into(), at)))
 }
 
@@ -162,8 +230,14 @@ pub fn csv_lines(rows: &[Vec<String>]) -> Result<Vec<u8>, Refusal> {
     writer.into_inner().map_err(Refusal::internal)
 }
 
-/// A cell that begins like a formula gets an apostrophe before it.
+/// A cell that begins like a formula gets an apostrophe before it. A negative amount is none.
 fn defused(cell: &str) -> String {
+    let amount = cell.strip_prefix('-').is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '.')
+    });
+    if amount {
+        return cell.to_owned();
+    }
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() }
 }
 
@@ -173,8 +247,8 @@ mod tests {
 
     #[test]
     fn cells_are_quoted_and_formulas_defused() {
-        let rows = [["=1+1", "@x", "-5", "a,b", "say \"hi\""].map(String::from).to_vec()];
+        let rows = [["=1+1", "@x", "-5", "-5+A1", "a,b", "say \"hi\""].map(String::from).to_vec()];
         let text = String::from_utf8(csv_lines(&rows).unwrap()).unwrap();
-        assert_eq!(text, "'=1+1,'@x,'-5,\"a,b\",\"say \"\"hi\"\"\"\r\n");
+        assert_eq!(text, "'=1+1,'@x,-5,'-5+A1,\"a,b\",\"say \"\"hi\"\"\"\r\n");
     }
 }

@@ -15,6 +15,7 @@ mod middleware;
 mod openapi;
 mod refusal;
 mod serve;
+mod spreadsheet;
 mod web;
 
 pub use app::{App, Demo, Parts};

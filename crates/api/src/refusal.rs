@@ -6,9 +6,12 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use numsift_accounts::{AccountError, PasswordFault, SessionError};
+use numsift_ledger::LedgerError;
 use numsift_model::lang::Lang;
 use numsift_model::username::UsernameError;
 use numsift_store::StoreError;
+use numsift_topup::TopUpError;
+use numsift_topup::address::AddressError;
 use serde_json::{Value, json};
 
 use crate::messages::Message;
@@ -32,6 +35,11 @@ pub enum Refusal {
     NotFound,
     /// Somebody else was first: what this field holds is taken.
     Conflict(&'static str, Message),
+    /// The account has too little.
+    NotEnough {
+        /// Ten-thousandths of a point that are missing.
+        missing: i64,
+    },
     /// Too often.
     TooMany {
         /// Seconds to wait.
@@ -69,6 +77,7 @@ impl Refusal {
             Self::NotPermitted(_) => 40300,
             Self::NotFound => 40400,
             Self::Conflict(..) => 40900,
+            Self::NotEnough { .. } => 42200,
             Self::TooMany { .. } => 42900,
             Self::Internal => 50000,
         }
@@ -84,6 +93,7 @@ impl Refusal {
                 message.clone()
             }
             Self::NotFound => Message::NotFound,
+            Self::NotEnough { missing } => Message::NotEnough { missing: *missing },
             Self::TooMany { retry_after } => Message::TooMany { seconds: *retry_after },
             Self::Internal => Message::Internal,
         }
@@ -97,6 +107,7 @@ impl Refusal {
                 json!({ "fields": texts })
             }
             Self::Conflict(field, message) => json!({ "fields": { *field: message.text(lang) } }),
+            Self::NotEnough { missing } => json!({ "missing": missing }),
             Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
             Self::Internal => json!({ "trace_id": trace_id }),
             _ => Value::Null,
@@ -117,6 +128,55 @@ impl IntoResponse for Refusal {
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         Self::internal(error)
+    }
+}
+
+impl From<LedgerError> for Refusal {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::NotEnough { missing } => Self::NotEnough { missing: missing.0 },
+            LedgerError::Conflict => Self::Conflict("request_id", Message::RequestReused),
+            LedgerError::NotAnAmount => Self::field("amount", Message::WrongValue),
+            LedgerError::ReasonRequired => Self::field("reason", Message::ReasonRequired),
+            LedgerError::Store(error) => error.into(),
+            // About tasks, which no call of money meets.
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl From<TopUpError> for Refusal {
+    fn from(error: TopUpError) -> Self {
+        match error {
+            TopUpError::AmountRange => Self::field("amount", Message::AmountRange),
+            TopUpError::NoWallet => Self::bad(Message::NoWallet),
+            TopUpError::TooManyPending => Self::bad(Message::TooManyPending),
+            TopUpError::AmountsTaken => Self::field("amount", Message::AmountsTaken),
+            TopUpError::NoQuota => Self::NotPermitted(Message::NoQuota),
+            TopUpError::NotFound => Self::NotFound,
+            TopUpError::NotATransaction => Self::field("txid", Message::NotATransaction),
+            TopUpError::NotFinal => Self::field("txid", Message::NotFinal),
+            TopUpError::PaysNothing => Self::field("txid", Message::PaysNothing),
+            TopUpError::AlreadyDecided => Self::Conflict("id", Message::AlreadyDecided),
+            TopUpError::AlreadyPaid => Self::Conflict("order", Message::AlreadyPaid),
+            TopUpError::ReasonRequired => Self::field("reason", Message::ReasonRequired),
+            TopUpError::TooMany { retry_after } => Self::TooMany { retry_after },
+            TopUpError::Address(fault) => Self::field(
+                "address",
+                match fault {
+                    AddressError::Character => Message::AddressCharacter,
+                    AddressError::Checksum => Message::AddressChecksum,
+                    AddressError::Length => Message::AddressLength,
+                    AddressError::Network => Message::AddressNetwork,
+                },
+            ),
+            TopUpError::Node(error) => {
+                tracing::warn!(%error, "the node did not answer a user's call");
+                Self::bad(Message::NodeSilent)
+            }
+            TopUpError::Ledger(error) => error.into(),
+            TopUpError::Store(error) => error.into(),
+        }
     }
 }
 

@@ -30,6 +30,22 @@ id!(
     /// A role: 1 administrator, 2 operator, 3 customer; more can be made.
     RoleId
 );
+id!(
+    /// A screening task.
+    TaskId
+);
+id!(
+    /// A transaction of the ledger.
+    PostingId
+);
+id!(
+    /// A top-up order.
+    OrderId
+);
+id!(
+    /// An incoming transfer that was verified on the chain.
+    DepositId
+);
 
 impl Uid {
     /// The first administrator.

@@ -51,6 +51,38 @@ permissions! {
     AuditList = "audit/list",
     /// Change the system's settings.
     SettingEdit = "setting/edit",
+    /// See top-up orders.
+    RechargeList = "recharge/list",
+    /// Make a top-up order.
+    RechargeCreate = "recharge/recharge",
+    /// See how a top-up order stands.
+    RechargeQuery = "recharge/query",
+    /// Name the transaction that paid an order.
+    RechargeVerify = "recharge/verify",
+    /// Give up an order.
+    RechargeCancel = "recharge/cancel",
+    /// See the receiving wallets.
+    WalletList = "recharge/getWallet",
+    /// Change the receiving wallet.
+    WalletEdit = "recharge/setWallet",
+    /// See incoming transfers.
+    DepositList = "recharge/deposits",
+    /// Credit a transfer that fits no order.
+    DepositCredit = "recharge/creditDeposit",
+    /// See movements of points.
+    FinanceList = "finance/list",
+    /// See movements of quota.
+    FinanceCredit = "finance/credit",
+    /// See what projects brought.
+    FinanceIncome = "finance/income",
+    /// Correct a balance.
+    FinanceAdjust = "finance/adjust",
+    /// Make an order for quota.
+    QuotaCreate = "privilege_escalation/creditRecharge",
+    /// See orders for quota.
+    QuotaOrders = "privilege_escalation/getCreditRechargeList",
+    /// See what quota was spent on.
+    QuotaDeductions = "privilege_escalation/getDeductList",
 }
 
 impl Permission {

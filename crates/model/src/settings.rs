@@ -22,6 +22,16 @@ pub struct Settings {
     pub require_staff_totp: bool,
     /// Results are deleted after so many days.
     pub retention_days: i64,
+    /// Ten-thousandths of a point that one USDT buys.
+    pub points_per_usdt: i64,
+    /// What an inviter gets of what an invited account is charged, in basis points.
+    pub commission_rate_bp: i64,
+    /// A top-up order can be paid for so many seconds.
+    pub order_lifetime_s: i64,
+    /// An account that falls below this, in ten-thousandths of a point, is told.
+    pub low_balance: i64,
+    /// Address of the TRON node that incoming payments are read from.
+    pub tron_node_url: String,
 }
 
 impl Default for Settings {
@@ -34,6 +44,11 @@ impl Default for Settings {
             product_logo: None,
             require_staff_totp: false,
             retention_days: 30,
+            points_per_usdt: 1_000_000,
+            commission_rate_bp: 500,
+            order_lifetime_s: 20 * 60,
+            low_balance: 1_000_000,
+            tron_node_url: "https://api.trongrid.io".to_owned(),
         }
     }
 }
@@ -56,6 +71,11 @@ impl Settings {
                 logo.is_none_or(|l| l.len() <= LOGO_CHARS && pictures.iter().any(|p| l.starts_with(p))),
             ),
             ("retention_days", (1..=3650).contains(&self.retention_days)),
+            ("points_per_usdt", (1..=1_000_000_000_000).contains(&self.points_per_usdt)),
+            ("commission_rate_bp", (0..=10_000).contains(&self.commission_rate_bp)),
+            ("order_lifetime_s", (60..=24 * 3600).contains(&self.order_lifetime_s)),
+            ("low_balance", (0..=1_000_000_000_000_000).contains(&self.low_balance)),
+            ("tron_node_url", ["https://", "http://"].iter().any(|s| self.tron_node_url.starts_with(s))),
         ]
         .into_iter()
         .filter_map(|(name, good)| (!good).then_some(name))
@@ -85,11 +105,27 @@ mod tests {
             product_title: Some("  ".into()),
             product_logo: Some("https://elsewhere/logo.png".into()),
             retention_days: 0,
+            points_per_usdt: 0,
+            commission_rate_bp: 10_001,
+            order_lifetime_s: 59,
+            low_balance: -1,
+            tron_node_url: "file:///etc/passwd".into(),
             ..Settings::default()
         };
         assert_eq!(
             wrong.faults(),
-            ["session_idle_s", "session_absolute_s", "product_title", "product_logo", "retention_days"]
+            [
+                "session_idle_s",
+                "session_absolute_s",
+                "product_title",
+                "product_logo",
+                "retention_days",
+                "points_per_usdt",
+                "commission_rate_bp",
+                "order_lifetime_s",
+                "low_balance",
+                "tron_node_url"
+            ]
         );
     }
 }

@@ -52,6 +52,8 @@ enum AdminCommand {
         /// A folder that does not exist yet.
         folder: PathBuf,
     },
+    /// Replay every movement of money and say whether the books balance.
+    VerifyLedger,
     /// Put a backup into an empty data folder.
     Restore {
         /// A folder that `backup` made.
@@ -80,6 +82,7 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
             tell(&username, &accounts.reset_password(&username, password.as_deref()).await?);
         }
         AdminCommand::Backup { folder } => backup(&config, folder).await?,
+        AdminCommand::VerifyLedger => verify_ledger(&config).await?,
         AdminCommand::Restore { folder } => restore(&config, folder).await?,
     }
     Ok(())
@@ -103,6 +106,17 @@ fn embedded_only(config: &Config) -> anyhow::Result<()> {
     if config.database_url.is_some() {
         bail!("on PostgreSQL, back up with pg_dump and restore with pg_restore (see docs/operate.md)");
     }
+    Ok(())
+}
+
+async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
+    let store = store::open(config).await?;
+    let checked = numsift_ledger::verify(&*store).await.context("the books do not balance")?;
+    let transfers = numsift_topup::reconcile(&*store).await.context("the books do not fit the transfers")?;
+    println!(
+        "balanced: {} transactions, {} entries, {} balances, {} holds, {transfers} transfers",
+        checked.postings, checked.entries, checked.balances, checked.holds
+    );
     Ok(())
 }
 

@@ -26,6 +26,8 @@ pub struct Config {
     pub database_connections: u32,
     /// Reverse proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,
+    /// The key that a hosted TRON node asks for.
+    pub tron_api_key: Option<String>,
     /// What is logged, e.g. `info` or `numsift_api=debug,info`.
     pub log: String,
 }
@@ -39,6 +41,7 @@ impl Default for Config {
             database_url: None,
             database_connections: 20,
             trusted_proxies: Vec::new(),
+            tron_api_key: None,
             log: "info".to_owned(),
         }
     }
@@ -47,7 +50,11 @@ impl Default for Config {
 impl Config {
     /// As TOML, with the database's password masked.
     pub fn shown(&self) -> anyhow::Result<String> {
-        let masked = Self { database_url: self.database_url.as_deref().map(mask_password), ..self.clone() };
+        let masked = Self {
+            database_url: self.database_url.as_deref().map(mask_password),
+            tron_api_key: self.tron_api_key.as_ref().map(|_| "***".to_owned()),
+            ..self.clone()
+        };
         Ok(toml::to_string_pretty(&masked)?)
     }
 }
@@ -95,6 +102,9 @@ pub struct Overrides {
         value_delimiter = ','
     )]
     pub trusted_proxies: Option<Vec<IpAddr>>,
+    /// The key that a hosted TRON node asks for
+    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_TRON_API_KEY", hide_env_values = true)]
+    pub tron_api_key: Option<String>,
     /// What is logged, from error to trace [default: info]
     #[arg(long, global = true, value_name = "FILTER", env = "NUMSIFT_LOG")]
     pub log: Option<String>,
@@ -121,6 +131,9 @@ impl Overrides {
         }
         if let Some(proxies) = &self.trusted_proxies {
             config.trusted_proxies.clone_from(proxies);
+        }
+        if self.tron_api_key.is_some() {
+            config.tron_api_key.clone_from(&self.tron_api_key);
         }
         if let Some(log) = &self.log {
             config.log.clone_from(log);
@@ -189,7 +202,11 @@ mod tests {
         ] {
             assert_eq!(mask_password(url), shown);
         }
-        let secret = Config { database_url: Some("postgres://a:secret@h/d".into()), ..Config::default() };
+        let secret = Config {
+            database_url: Some("postgres://a:secret@h/d".into()),
+            tron_api_key: Some("secret".into()),
+            ..Config::default()
+        };
         assert!(!secret.shown().unwrap().contains("secret"));
     }
 }

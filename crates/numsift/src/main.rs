@@ -3,8 +3,10 @@
 mod admin;
 mod config;
 mod data_folder;
+mod demo_money;
 mod logging;
 mod serve;
+mod sim;
 mod store;
 
 use std::process::ExitCode;
@@ -29,6 +31,8 @@ enum Command {
     Numbers(Numbers),
     /// Look after an installation: accounts, backups.
     Admin(admin::AdminArgs),
+    /// Play the outside world in the demo.
+    Sim(sim::SimArgs),
     /// Print the effective configuration, secrets masked.
     Config {
         #[command(flatten)]
@@ -75,6 +79,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Admin(args) => runtime()?.block_on(admin::run(args)),
+        Command::Sim(args) => runtime()?.block_on(sim::run(args)),
         Command::Config { overrides } => {
             print!("{}", overrides.load()?.shown()?);
             Ok(())

@@ -10,12 +10,13 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, FirstStart, demo};
 use numsift_api::{App, Demo, Parts};
 use numsift_model::clock::{SystemClock, SystemEntropy};
+use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::Overrides;
 use crate::data_folder::DataFolder;
-use crate::{logging, store};
+use crate::{demo_money, logging, store};
 
 /// How often leftovers are swept.
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
@@ -54,17 +55,24 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         Some(accounts.first_start().await?)
     };
 
+    let node = Node::new(config.tron_api_key.clone())?;
+    let topups = TopUps::new(store.clone(), Arc::new(SystemClock), node);
+    // Lives as long as the server does.
+    let _chain = if args.demo { Some(demo_money::start(&*store, &topups).await?) } else { None };
+
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
         store: store.clone(),
         clock: Arc::new(SystemClock),
         entropy: Arc::new(SystemEntropy),
         accounts: accounts.clone(),
+        topups: topups.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies,
         metrics: Some(metrics.clone()),
     });
     let tidying = tokio::spawn(tidy(accounts, metrics));
+    let watching = tokio::spawn(Watcher::new(topups).run());
     let telling = tokio::spawn(numsift_api::tell_events(app.clone()));
     // Before anyone is told that the server runs: from then on it may be asked to stop.
     let stop = stopped(app.clone())?;
@@ -72,6 +80,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     numsift_api::serve(listener, numsift_api::router(app), stop).await?;
     tidying.abort();
     telling.abort();
+    watching.abort();
     store.close().await;
     tracing::info!("stopped");
     Ok(())

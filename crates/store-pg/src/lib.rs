@@ -5,7 +5,10 @@ mod administration;
 mod audit;
 mod events;
 mod installation;
+mod ledger;
+mod movements;
 mod notifications;
+mod recharge;
 mod second_factor;
 mod sessions;
 #[cfg(feature = "testing")]
@@ -14,7 +17,7 @@ pub mod testing;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use numsift_store::{Store, StoreError, StoreResult, Tx};
+use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Postgres, Transaction};
 
@@ -44,7 +47,7 @@ impl PgStore {
 impl Store for PgStore {
     async fn begin(&self) -> StoreResult<Box<dyn Tx>> {
         let tx = self.pool.begin().await.map_err(StoreError::backend)?;
-        Ok(Box::new(PgTx { tx }))
+        Ok(Box::new(PgTx { tx, writes: true, unfinished: false }))
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
@@ -53,7 +56,7 @@ impl Store for PgStore {
             .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             .await
             .map_err(StoreError::backend)?;
-        Ok(Box::new(PgTx { tx }))
+        Ok(Box::new(PgTx { tx, writes: false, unfinished: false }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
@@ -68,11 +71,21 @@ impl Store for PgStore {
 
 struct PgTx {
     tx: Transaction<'static, Postgres>,
+    /// Rows that are read to be changed can be locked.
+    writes: bool,
+    /// A ledger transaction was begun and has no entries yet: nothing may be saved.
+    unfinished: bool,
 }
 
 #[async_trait]
 impl Tx for PgTx {
     async fn save(self: Box<Self>) -> StoreResult<()> {
-        self.tx.commit().await.map_err(StoreError::backend)
+        if self.unfinished {
+            return Err(StoreError::Unfinished);
+        }
+        breakpoint::reached("save");
+        self.tx.commit().await.map_err(StoreError::backend)?;
+        breakpoint::reached("saved");
+        Ok(())
     }
 }

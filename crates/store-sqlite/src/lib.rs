@@ -6,7 +6,10 @@ mod audit;
 mod backup;
 mod events;
 mod installation;
+mod ledger;
+mod movements;
 mod notifications;
+mod recharge;
 mod second_factor;
 mod sessions;
 
@@ -15,7 +18,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 pub use backup::{BackupError, restore};
-use numsift_store::{Store, StoreError, StoreResult, Tx};
+use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -65,12 +68,12 @@ impl Store for SqliteStore {
         // IMMEDIATE takes the write lock now: a transaction that starts by reading and then writes
         // would otherwise fail when another process wrote in between.
         let tx = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::backend)?;
-        Ok(Box::new(SqliteTx { tx }))
+        Ok(Box::new(SqliteTx { tx, unfinished: false }))
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
         let tx = self.readers.begin().await.map_err(StoreError::backend)?;
-        Ok(Box::new(SqliteTx { tx }))
+        Ok(Box::new(SqliteTx { tx, unfinished: false }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
@@ -86,11 +89,19 @@ impl Store for SqliteStore {
 
 struct SqliteTx {
     tx: Transaction<'static, Sqlite>,
+    /// A ledger transaction was begun and has no entries yet: nothing may be saved.
+    unfinished: bool,
 }
 
 #[async_trait]
 impl Tx for SqliteTx {
     async fn save(self: Box<Self>) -> StoreResult<()> {
-        self.tx.commit().await.map_err(StoreError::backend)
+        if self.unfinished {
+            return Err(StoreError::Unfinished);
+        }
+        breakpoint::reached("save");
+        self.tx.commit().await.map_err(StoreError::backend)?;
+        breakpoint::reached("saved");
+        Ok(())
     }
 }

@@ -11,6 +11,12 @@ pub enum StoreError {
     /// Another row already has this value; the word says which (`username`, `invite_code`, `uid`).
     #[error("{0} is taken")]
     Taken(&'static str),
+    /// A transaction of the ledger was begun and has no entries: what was done must not be kept.
+    #[error("a ledger transaction was left without its entries")]
+    Unfinished,
+    /// The sides of a ledger transaction do not sum to zero, or are none.
+    #[error("the sides of a ledger transaction do not balance")]
+    Unbalanced,
     /// A row holds something that this version cannot read.
     #[error("the database holds something unreadable: {0}")]
     Corrupt(String),

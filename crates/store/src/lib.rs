@@ -6,12 +6,15 @@
 mod accounts;
 mod administration;
 mod audit;
+pub mod breakpoint;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
 mod events;
 mod installation;
+mod ledger;
 mod notifications;
+mod recharge;
 mod second_factor;
 mod sessions;
 
@@ -22,7 +25,9 @@ pub use audit::{Audit, AuditFilter};
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use installation::{Attempt, Installation};
+pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Owner, in_order};
 pub use notifications::{Confirm, Notifications};
+pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
 
@@ -46,7 +51,17 @@ pub trait Store: Send + Sync + 'static {
 /// One unit of work: everything in it happens, or nothing does.
 #[async_trait]
 pub trait Tx:
-    Accounts + Administration + Audit + Events + Installation + Notifications + SecondFactor + Sessions + Send
+    Accounts
+    + Administration
+    + Audit
+    + Events
+    + Installation
+    + Ledger
+    + Notifications
+    + Recharge
+    + SecondFactor
+    + Sessions
+    + Send
 {
     /// Makes everything done in this unit of work lasting.
     async fn save(self: Box<Self>) -> StoreResult<()>;

@@ -62,6 +62,13 @@ async function openUserMenu(page: Page): Promise<void> {
   await page.getByRole('menuitem').first().waitFor();
 }
 
+async function topUp(page: Page): Promise<void> {
+  await as('new', '/dashboard')(page);
+  await openUserMenu(page);
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
 /** Every page; add a line here with every new one. */
 const SHOTS: readonly Shot[] = [
   { name: 'login', open: (page) => go(page, '/login') },
@@ -84,6 +91,26 @@ const SHOTS: readonly Shot[] = [
   { name: 'my-notify', open: as('admin', '/user_info/notify') },
   { name: 'my-invite', open: as('new', '/user_info/invite') },
   { name: 'security', open: as('admin', '/user_info/security') },
+  { name: 'recharge-orders', open: as('admin', '/recharge/list') },
+  { name: 'recharge-orders-new', open: as('new', '/recharge/list') },
+  { name: 'wallets', open: as('admin', '/recharge/getWallet') },
+  { name: 'wallet-add', open: opening('/recharge/getWallet', NEW_BUTTON) },
+  { name: 'deposits', open: as('admin', '/recharge/deposits') },
+  { name: 'financial-records', open: as('admin', '/finance/list') },
+  { name: 'financial-records-new', open: as('new', '/finance/list') },
+  { name: 'adjust', open: opening('/finance/list', NEW_BUTTON) },
+  { name: 'credit-records', open: as('admin', '/finance/credit') },
+  { name: 'project-income', open: as('admin', '/finance/income') },
+  { name: 'top-up', open: topUp },
+  {
+    name: 'top-up-pay',
+    open: async (page) => {
+      await topUp(page);
+      await page.getByRole('dialog').locator('input').fill('12');
+      await page.getByRole('dialog').locator('button[type="submit"]').click();
+      await page.getByRole('dialog').locator('svg[role="img"]').waitFor();
+    },
+  },
   { name: 'roles', open: as('admin', '/roles') },
   { name: 'newer-version', open: as('admin', '/myinfo/api') },
   { name: 'not-found', open: as('admin', '/nowhere') },

@@ -12,12 +12,26 @@ function withTexts(load: PageLoader): PageLoader {
   };
 }
 
+function withMoneyTexts(load: PageLoader): PageLoader {
+  const loadBoth = withTexts(load);
+  return async () => {
+    const [page] = await Promise.all([loadBoth(), loadMessages('money')]);
+    return page;
+  };
+}
+
 export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   dashboard: () => import('@/features/dashboard/dashboard-page'),
   roles: () => import('@/features/roles/roles-page'),
   'audit/list': withTexts(() => import('@/features/audit/audit-list-page')),
+  'finance/credit': withMoneyTexts(() => import('@/features/finance/credit-page')),
+  'finance/income': withMoneyTexts(() => import('@/features/finance/income-page')),
+  'finance/list': withMoneyTexts(() => import('@/features/finance/movement-list-page')),
   'invite/list': withTexts(() => import('@/features/invites/invite-list-page')),
   'notify/manage': withTexts(() => import('@/features/notify/sent-list-page')),
+  'recharge/deposits': withMoneyTexts(() => import('@/features/recharge/deposit-list-page')),
+  'recharge/list': withMoneyTexts(() => import('@/features/recharge/order-list-page')),
+  'recharge/wallet': withMoneyTexts(() => import('@/features/recharge/wallet-page')),
   'role/list': withTexts(() => import('@/features/role-admin/role-list-page')),
   'setting/edit': withTexts(() => import('@/features/system/system-settings-page')),
   'user/list': withTexts(() => import('@/features/users/user-list-page')),

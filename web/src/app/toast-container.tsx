@@ -4,5 +4,14 @@ import { useTranslation } from 'react-i18next';
 
 export default function ToastContainer() {
   const { t } = useTranslation();
-  return <Notifications position="top-center" limit={4} zIndex={1000} aria-label={t('common.messages')} />;
+  return (
+    <Notifications
+      position="top-center"
+      limit={4}
+      zIndex={1000}
+      // A name needs something to be the name of.
+      role="group"
+      aria-label={t('common.messages')}
+    />
+  );
 }

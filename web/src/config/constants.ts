@@ -50,6 +50,9 @@ export const QUERY_STALE_MS = 60_000;
 export const RECHARGE_MIN_USDT = 1;
 export const RECHARGE_MAX_USDT = 100_000;
 export const RECHARGE_NETWORK = 'TRC20';
+export const USDT_INPUT_DIGITS = 2;
+/** Longest reason for crediting or correcting by hand. */
+export const REASON_MAX_CHARS = 500;
 
 // Layout
 export const MOBILE_BREAKPOINT_PX = 992;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPoints } from './money';
+import { formatPoints, parseAmount, rechargeAmount } from './money';
 
 describe('points as integers in 1/10,000', () => {
   it.each([
@@ -21,5 +21,34 @@ describe('points as integers in 1/10,000', () => {
 
   it('takes amounts beyond what a float can hold', () => {
     expect(formatPoints(90_071_992_547_409_931_234n, 4, 'en')).toBe('9,007,199,254,740,993.1234');
+  });
+});
+
+describe('typed amounts', () => {
+  it.each([
+    ['1', 4, 10_000n],
+    [' 12,5 ', 4, 125_000n],
+    ['-0.0001', 4, -1n],
+    ['900719925474.0993', 4, 9_007_199_254_740_993n],
+    ['1.23456', 4, null],
+    ['1e3', 4, null],
+    ['1,000.5', 4, null],
+    ['', 4, null],
+    ['.5', 4, null],
+  ])('%j with %s decimals is %s', (typed, digits, expected) => {
+    expect(parseAmount(typed, digits)).toBe(expected);
+  });
+
+  it.each([
+    ['1', '1.00'],
+    ['0.99', null],
+    ['10.5', '10.50'],
+    ['100000', '100000.00'],
+    ['100000.01', null],
+    ['10.001', null],
+    ['-5', null],
+    ['ten', null],
+  ])('a top-up of %j is %j', (typed, expected) => {
+    expect(rechargeAmount(typed)).toBe(expected);
   });
 });

@@ -2,7 +2,12 @@
  * Points travel as integers in 1/10,000 point. Formatting stays in integers from end to end: a balance that
  * went through floating point could show a digit that nobody owns.
  */
-import { POINT_FRACTION_DIGITS } from '@/config/constants';
+import {
+  POINT_FRACTION_DIGITS,
+  RECHARGE_MAX_USDT,
+  RECHARGE_MIN_USDT,
+  USDT_INPUT_DIGITS,
+} from '@/config/constants';
 
 /** Cuts off (never rounds up) what the account's decimals do not show. */
 export function formatPoints(amount: number | bigint, decimals: number, locale: string): string {
@@ -21,4 +26,23 @@ export function formatPoints(amount: number | bigint, decimals: number, locale: 
 function decimalSeparator(locale: string): string {
   const part = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal');
   return part?.value ?? '.';
+}
+
+/** A typed amount as a whole number of its smallest units; null for anything else, also for too many decimals. */
+export function parseAmount(typed: string, fractionDigits: number): bigint | null {
+  // A comma is how half of the world types the point.
+  const [, sign, whole, fraction = ''] = /^([-−]?)(\d{1,15})(?:[.,](\d+))?$/.exec(typed.trim()) ?? [];
+  if (whole === undefined || fraction.length > fractionDigits) return null;
+  const units = BigInt(whole + fraction.padEnd(fractionDigits, '0'));
+  return sign ? -units : units;
+}
+
+/** The amount as the server takes it, or null when no order can be made for it. */
+export function rechargeAmount(typed: string): string | null {
+  const hundredths = parseAmount(typed, USDT_INPUT_DIGITS);
+  if (hundredths === null) return null;
+  const unit = 10n ** BigInt(USDT_INPUT_DIGITS);
+  if (hundredths < BigInt(RECHARGE_MIN_USDT) * unit || hundredths > BigInt(RECHARGE_MAX_USDT) * unit)
+    return null;
+  return `${hundredths / unit}.${(hundredths % unit).toString().padStart(USDT_INPUT_DIGITS, '0')}`;
 }

@@ -1,5 +1,6 @@
 /** Short messages in the corner. */
 import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
 import { TOAST_MS } from '@/config/constants';
 
 type Tone = 'success' | 'error' | 'warning';
@@ -16,6 +17,7 @@ function show(tone: Tone, message: string): void {
     color: COLORS[tone],
     autoClose: TOAST_MS,
     withBorder: true,
+    closeButtonProps: { 'aria-label': i18next.t('common.close') },
     role: tone === 'success' ? 'status' : 'alert',
   });
 }

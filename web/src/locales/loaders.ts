@@ -1,14 +1,15 @@
 /**
- * Three chunks a language: for the pages before the login, for all behind it, and for administration and the own
- * account. Only what is read is fetched.
+ * Four chunks a language: for the pages before the login, for all behind it, for administration and the own account,
+ * and for money. Only what is read is fetched.
  */
 import type { Language } from '@/config/constants';
-import type { AdminMessages, ConsoleMessages, PublicMessages } from './messages';
+import type { AdminMessages, ConsoleMessages, MoneyMessages, PublicMessages } from './messages';
 
 export interface MessageLoader {
   public: () => Promise<PublicMessages>;
   console: () => Promise<ConsoleMessages>;
   admin: () => Promise<AdminMessages>;
+  money: () => Promise<MoneyMessages>;
 }
 
 export const messageLoaders: Record<Language, MessageLoader> = {
@@ -16,20 +17,24 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     public: async () => (await import('./zh/public')).default,
     console: async () => (await import('./zh/console')).default,
     admin: async () => (await import('./zh/admin')).default,
+    money: async () => (await import('./zh/money')).default,
   },
   en: {
     public: async () => (await import('./en/public')).default,
     console: async () => (await import('./en/console')).default,
     admin: async () => (await import('./en/admin')).default,
+    money: async () => (await import('./en/money')).default,
   },
   es: {
     public: async () => (await import('./es/public')).default,
     console: async () => (await import('./es/console')).default,
     admin: async () => (await import('./es/admin')).default,
+    money: async () => (await import('./es/money')).default,
   },
   ja: {
     public: async () => (await import('./ja/public')).default,
     console: async () => (await import('./ja/console')).default,
     admin: async () => (await import('./ja/admin')).default,
+    money: async () => (await import('./ja/money')).default,
   },
 };

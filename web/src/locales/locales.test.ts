@@ -5,15 +5,19 @@ import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import enAdmin from './en/admin';
 import enConsole from './en/console';
+import enMoney from './en/money';
 import enPublic from './en/public';
 import esAdmin from './es/admin';
 import esConsole from './es/console';
+import esMoney from './es/money';
 import esPublic from './es/public';
 import jaAdmin from './ja/admin';
 import jaConsole from './ja/console';
+import jaMoney from './ja/money';
 import jaPublic from './ja/public';
 import zhAdmin from './zh/admin';
 import zhConsole from './zh/console';
+import zhMoney from './zh/money';
 import zhPublic from './zh/public';
 
 type Tree = { [key: string]: string | Tree };
@@ -28,10 +32,10 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
 }
 
 const languages = {
-  zh: flatten({ ...zhPublic, ...zhConsole, ...zhAdmin }),
-  en: flatten({ ...enPublic, ...enConsole, ...enAdmin }),
-  es: flatten({ ...esPublic, ...esConsole, ...esAdmin }),
-  ja: flatten({ ...jaPublic, ...jaConsole, ...jaAdmin }),
+  zh: flatten({ ...zhPublic, ...zhConsole, ...zhAdmin, ...zhMoney }),
+  en: flatten({ ...enPublic, ...enConsole, ...enAdmin, ...enMoney }),
+  es: flatten({ ...esPublic, ...esConsole, ...esAdmin, ...esMoney }),
+  ja: flatten({ ...jaPublic, ...jaConsole, ...jaAdmin, ...jaMoney }),
 };
 const src = path.resolve(import.meta.dirname, '..');
 

@@ -1,6 +1,7 @@
 /** The shape that every language fills; Chinese is the one that defines it. */
 import type zhAdmin from './zh/admin';
 import type zhConsole from './zh/console';
+import type zhMoney from './zh/money';
 import type zhPublic from './zh/public';
 
 type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> };
@@ -8,5 +9,6 @@ type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> }
 export type PublicMessages = Filled<typeof zhPublic>;
 export type ConsoleMessages = Filled<typeof zhConsole>;
 export type AdminMessages = Filled<typeof zhAdmin>;
-export type Messages = PublicMessages & ConsoleMessages & AdminMessages;
+export type MoneyMessages = Filled<typeof zhMoney>;
+export type Messages = PublicMessages & ConsoleMessages & AdminMessages & MoneyMessages;
 export type MessagesOf<Domain extends keyof Messages> = Messages[Domain];

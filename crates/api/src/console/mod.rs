@@ -1,8 +1,11 @@
 //! The console's calls, one file a family.
 
 pub mod audit;
+mod deposits;
+pub mod finance;
 mod invites;
 mod notify;
+pub mod recharge;
 mod roles;
 mod security;
 mod settings;
@@ -28,4 +31,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(notify::calls())
         .merge(audit::calls())
         .merge(settings::calls())
+        .merge(recharge::calls())
+        .merge(deposits::calls())
+        .merge(finance::calls())
 }

@@ -140,12 +140,13 @@ struct Actor {
 async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<UserInfo> {
     let who = caller.who();
     let account = who.account.clone();
+    let mut tx = app.store.read().await?;
     let actor = match who.switched {
-        Some(switched) => app.store.read().await?.account(switched.actor).await?,
+        Some(switched) => tx.account(switched.actor).await?,
         None => None,
     };
-    // No movement can have happened yet: the ledger that will tell is not there.
-    let Balances { points, credit, total_income } = Balances::default();
+    let Balances { points, credit, total_income } = tx.balances(account.uid).await?;
+    drop(tx);
     Ok(ok(UserInfo {
         uid: account.uid,
         name: account.username,

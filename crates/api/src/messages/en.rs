@@ -1,9 +1,12 @@
 //! What the server says, in English.
 
-use super::Message;
+use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::NotEnough { missing } => {
+            return format!("Not enough points: {} more are needed", decimal(*missing));
+        }
         Message::TooMany { seconds } => return format!("Too many attempts, please try again in {seconds} s"),
         Message::PasswordTooShort { least } => {
             return format!("The password needs at least {least} characters");
@@ -51,6 +54,24 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "Please enter the code of your authenticator",
         Message::WrongCode => "The code is wrong or was already used",
         Message::WrongPassword => "The password is wrong",
+        Message::AmountRange => "An order is for 1 to 100000 USDT, with at most two decimals",
+        Message::NoWallet => "Top-ups are not available at present: no receiving wallet is set",
+        Message::TooManyPending => "Three of your orders wait for payment already: pay or cancel one first",
+        Message::AmountsTaken => "All amounts near this one are in use, please choose another",
+        Message::NoQuota => "This account may not top up its own quota",
+        Message::NotATransaction => "A transaction hash has 64 hexadecimal digits",
+        Message::NotFinal => "The network does not know this transaction yet, please try again in a minute",
+        Message::PaysNothing => "This transaction pays no USDT to the address of the order",
+        Message::AlreadyDecided => "This transfer was dealt with already",
+        Message::AlreadyPaid => "This order is paid already: credit the account instead",
+        Message::ReasonRequired => "Please give a reason",
+        Message::AddressCharacter => "The address has a character that TRON addresses do not have",
+        Message::AddressChecksum => "The address is mistyped: its checksum does not fit",
+        Message::AddressLength => "A TRON address has 34 characters",
+        Message::AddressNetwork => "This is not an address of the TRON network",
+        Message::NodeSilent => "The network cannot be reached at present, please try again later",
+        Message::RequestReused => "Another request was made under the same id",
+        Message::DemoOnly => "This works in the demo only",
     };
     fixed.to_owned()
 }

@@ -1,9 +1,12 @@
 //! What the server says, in Spanish.
 
-use super::Message;
+use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::NotEnough { missing } => {
+            return format!("Puntos insuficientes: faltan {}", decimal(*missing));
+        }
         Message::TooMany { seconds } => {
             return format!("Demasiados intentos; vuelva a intentarlo en {seconds} s");
         }
@@ -57,6 +60,24 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "Introduzca el código de su aplicación de autenticación",
         Message::WrongCode => "El código es incorrecto o ya se ha usado",
         Message::WrongPassword => "La contraseña es incorrecta",
+        Message::AmountRange => "Un pedido es de 1 a 100000 USDT, con dos decimales como máximo",
+        Message::NoWallet => "Las recargas no están disponibles: no hay cartera receptora",
+        Message::TooManyPending => "Ya tiene tres pedidos pendientes: pague o cancele uno",
+        Message::AmountsTaken => "Todos los importes cercanos están en uso; elija otro",
+        Message::NoQuota => "Esta cuenta no puede recargar su propio cupo",
+        Message::NotATransaction => "El hash de una transacción tiene 64 dígitos hexadecimales",
+        Message::NotFinal => "La red aún no conoce esta transacción; inténtelo en un minuto",
+        Message::PaysNothing => "Esta transacción no paga USDT a la dirección del pedido",
+        Message::AlreadyDecided => "Esta transferencia ya fue tratada",
+        Message::AlreadyPaid => "Este pedido ya está pagado: abónelo a la cuenta",
+        Message::ReasonRequired => "Indique un motivo",
+        Message::AddressCharacter => "La dirección tiene un carácter que no existe en direcciones TRON",
+        Message::AddressChecksum => "La dirección está mal escrita: no cuadra la suma de control",
+        Message::AddressLength => "Una dirección TRON tiene 34 caracteres",
+        Message::AddressNetwork => "No es una dirección de la red TRON",
+        Message::NodeSilent => "No se puede acceder a la red por ahora; inténtelo más tarde",
+        Message::RequestReused => "Ya se hizo otra petición con el mismo identificador",
+        Message::DemoOnly => "Esto solo funciona en la demostración",
     };
     fixed.to_owned()
 }

@@ -1,9 +1,12 @@
 //! What the server says, in Japanese.
 
-use super::Message;
+use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::NotEnough { missing } => {
+            return format!("ポイントが足りません:あと {} ポイント必要です", decimal(*missing));
+        }
         Message::TooMany { seconds } => {
             return format!("試行回数が多すぎます。{seconds} 秒後にもう一度お試しください");
         }
@@ -51,6 +54,24 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "認証アプリのコードを入力してください",
         Message::WrongCode => "コードが違うか、既に使われています",
         Message::WrongPassword => "パスワードが違います",
+        Message::AmountRange => "注文は 1〜100000 USDT、小数点以下 2 桁までです",
+        Message::NoWallet => "現在チャージできません:受取ウォレットが未設定です",
+        Message::TooManyPending => "支払い待ちの注文が 3 件あります。先に支払うか取り消してください",
+        Message::AmountsTaken => "この金額付近はすべて使用中です。別の金額を選んでください",
+        Message::NoQuota => "このアカウントは自分で枠をチャージできません",
+        Message::NotATransaction => "トランザクションハッシュは 16 進数 64 桁です",
+        Message::NotFinal => "この取引はまだネットワークで確認できません。1 分後にもう一度お試しください",
+        Message::PaysNothing => "この取引は注文のアドレスへ USDT を支払っていません",
+        Message::AlreadyDecided => "この送金は処理済みです",
+        Message::AlreadyPaid => "この注文は支払い済みです。アカウントへ入金してください",
+        Message::ReasonRequired => "理由を入力してください",
+        Message::AddressCharacter => "TRON アドレスに使われない文字が含まれています",
+        Message::AddressChecksum => "アドレスが間違っています:チェックサムが一致しません",
+        Message::AddressLength => "TRON アドレスは 34 文字です",
+        Message::AddressNetwork => "TRON ネットワークのアドレスではありません",
+        Message::NodeSilent => "現在ネットワークに接続できません。しばらくしてからお試しください",
+        Message::RequestReused => "同じ ID で別のリクエストが行われました",
+        Message::DemoOnly => "デモでのみ利用できます",
     };
     fixed.to_owned()
 }

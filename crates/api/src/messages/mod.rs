@@ -106,6 +106,47 @@ pub enum Message {
     WrongCode,
     /// The password, asked once more, is wrong.
     WrongPassword,
+    /// The account has too little.
+    NotEnough {
+        /// Ten-thousandths of a point that are missing.
+        missing: i64,
+    },
+    /// An amount that no order has.
+    AmountRange,
+    /// No wallet to pay to.
+    NoWallet,
+    /// As many open orders as there may be.
+    TooManyPending,
+    /// Every exact amount is reserved.
+    AmountsTaken,
+    /// May not buy quota.
+    NoQuota,
+    /// Not the id of a transaction.
+    NotATransaction,
+    /// Unknown or not confirmed.
+    NotFinal,
+    /// Pays nothing to us.
+    PaysNothing,
+    /// Dealt with before.
+    AlreadyDecided,
+    /// Paid before.
+    AlreadyPaid,
+    /// No reason given.
+    ReasonRequired,
+    /// A character that addresses do not have.
+    AddressCharacter,
+    /// A mistyped address.
+    AddressChecksum,
+    /// Too short or too long.
+    AddressLength,
+    /// Another chain's address.
+    AddressNetwork,
+    /// The chain cannot be read.
+    NodeSilent,
+    /// Another request under the same id.
+    RequestReused,
+    /// Outside the demo.
+    DemoOnly,
 }
 
 impl Message {
@@ -118,4 +159,10 @@ impl Message {
             Lang::Ja => ja::text(self),
         }
     }
+}
+
+/// Ten-thousandths as a decimal number, rounded to nothing.
+pub fn decimal(units: i64) -> String {
+    let (sign, size) = (if units < 0 { "-" } else { "" }, units.unsigned_abs());
+    format!("{sign}{}.{:04}", size / 10_000, size % 10_000)
 }

@@ -1,9 +1,12 @@
 //! What the server says, in Chinese.
 
-use super::Message;
+use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::NotEnough { missing } => {
+            return format!("点数不足:还差 {} 点", decimal(*missing));
+        }
         Message::TooMany { seconds } => return format!("操作过于频繁,请在 {seconds} 秒后重试"),
         Message::PasswordTooShort { least } => return format!("密码至少需要 {least} 个字符"),
         Message::PageRange { most } => return format!("页码从 1 开始,每页 1 到 {most} 条"),
@@ -47,6 +50,24 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "请输入两步验证码",
         Message::WrongCode => "验证码错误或已使用",
         Message::WrongPassword => "密码错误",
+        Message::AmountRange => "订单金额为 1 到 100000 USDT,最多两位小数",
+        Message::NoWallet => "暂时无法充值:尚未配置收款钱包",
+        Message::TooManyPending => "您已有三个待支付订单,请先支付或取消",
+        Message::AmountsTaken => "该金额附近的尾数已全部占用,请换一个金额",
+        Message::NoQuota => "该账户不能自行充值额度",
+        Message::NotATransaction => "交易哈希应为 64 位十六进制字符",
+        Message::NotFinal => "网络尚未确认该交易,请一分钟后再试",
+        Message::PaysNothing => "该交易没有向订单地址支付 USDT",
+        Message::AlreadyDecided => "该笔转账已处理",
+        Message::AlreadyPaid => "该订单已支付:请改为入账到账户",
+        Message::ReasonRequired => "请填写原因",
+        Message::AddressCharacter => "地址包含波场地址中不存在的字符",
+        Message::AddressChecksum => "地址有误:校验和不匹配",
+        Message::AddressLength => "波场地址长度为 34 个字符",
+        Message::AddressNetwork => "这不是波场网络的地址",
+        Message::NodeSilent => "暂时无法连接区块链网络,请稍后再试",
+        Message::RequestReused => "相同的请求编号已用于另一请求",
+        Message::DemoOnly => "此功能仅在演示模式下可用",
     };
     fixed.to_owned()
 }

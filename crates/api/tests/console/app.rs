@@ -11,12 +11,15 @@ use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_model::account::AccountType;
 use numsift_model::audit::AuditEntry;
-use numsift_model::clock::{ManualClock, SystemEntropy, Timestamp};
-use numsift_model::id::Uid;
+use numsift_model::clock::{Clock, ManualClock, SystemEntropy, Timestamp};
+use numsift_model::id::{DepositId, OrderId, Uid};
+use numsift_model::money::Usdt;
 use numsift_model::page::Page;
+use numsift_model::recharge::{NewDeposit, OrderKind};
 use numsift_store::{AuditFilter, Store};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
+use numsift_topup::{Node, TopUps};
 use numsift_vault::Vault;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -24,11 +27,15 @@ use tower::ServiceExt;
 /// The password of every account that a test makes.
 pub const PASSWORD: &str = "correct horse";
 
+/// An address that payments can go to.
+pub const WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
 /// A server for one test.
 pub struct TestApp {
     pub store: Arc<dyn Store>,
     pub clock: Arc<ManualClock>,
     pub accounts: Accounts,
+    pub topups: TopUps,
     /// For what runs beside the calls.
     pub app: App,
     router: Router,
@@ -71,22 +78,54 @@ impl TestApp {
             passwords,
             Vault::with_key([7; 32], entropy.clone()),
         );
+        let topups = TopUps::new(store.clone(), clock.clone(), Node::new(None).unwrap());
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
             entropy,
             accounts: accounts.clone(),
+            topups: topups.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
             metrics: None,
         });
-        Self { store, clock, accounts, router: numsift_api::router(app.clone()), app, _folder: folder }
+        Self {
+            store,
+            clock,
+            accounts,
+            topups,
+            router: numsift_api::router(app.clone()),
+            app,
+            _folder: folder,
+        }
     }
 
     /// Makes an account of a type, and gives its number.
     pub async fn user(&self, username: &str, account_type: AccountType) -> Uid {
         let new = NewUser { username, password: Some(PASSWORD), account_type, uid: None };
         self.accounts.create_user(new).await.unwrap().uid
+    }
+
+    /// A wallet, an order of this account that waits for its payment, and a transfer that fits no order.
+    pub async fn order_and_deposit(&self, uid: Uid) -> (OrderId, DepositId) {
+        let mut tx = self.store.begin().await.unwrap();
+        self.topups.use_wallet(&mut *tx, WALLET, "main").await.unwrap();
+        let who = tx.account(uid).await.unwrap().unwrap();
+        tx.save().await.unwrap();
+        let order = self.topups.order(&who, OrderKind::Points, Usdt(12_340_000)).await.unwrap();
+        let stray = NewDeposit {
+            txid: "ab".repeat(32),
+            log_index: 0,
+            address: WALLET.to_owned(),
+            sender: WALLET.to_owned(),
+            amount: Usdt(7_000_001),
+            block_time: self.clock.now(),
+            seen_at: self.clock.now(),
+        };
+        let mut tx = self.store.begin().await.unwrap();
+        let deposit = tx.add_deposit(&stray).await.unwrap().unwrap();
+        tx.save().await.unwrap();
+        (order.id, deposit)
     }
 
     /// Makes an account and signs it in.

@@ -4,11 +4,11 @@
 use axum::body::Body;
 use axum::http::Request;
 use numsift_model::account::{AccountEdit, AccountType};
-use numsift_model::id::{RoleId, Uid};
+use numsift_model::id::{DepositId, OrderId, RoleId, Uid};
 use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
-use crate::app::{PASSWORD, TestApp, on_both_stores};
+use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores};
 
 on_both_stores!(
     every_call_is_described_and_listed_here,
@@ -33,6 +33,8 @@ enum Access {
     StaffNotSwitched,
     /// Whoever holds the permission; customers see only their own rows.
     Scoped,
+    /// Customers, about themselves; operators have no use for it.
+    Customer,
 }
 
 struct Call {
@@ -47,15 +49,27 @@ struct Call {
 /// Accounts that the bodies are about.
 struct World {
     victim: Uid,
+    /// An order of the victim's that waits for its payment.
+    order: OrderId,
+    /// A transfer that fits no order.
+    deposit: DepositId,
 }
 
 async fn world(app: &TestApp) -> World {
-    World { victim: app.user("victim", AccountType::Customer).await }
+    let victim = app.user("victim", AccountType::Customer).await;
+    let (order, deposit) = app.order_and_deposit(victim).await;
+    World { victim, order, deposit }
 }
 
 fn calls(world: &World) -> Vec<Call> {
-    use Access::{Own, Owner, Public, Scoped, Staff, StaffNotSwitched};
+    use Access::{Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched};
     let victim = world.victim;
+    let order = world.order;
+    let adjust = json!({"uid": victim, "bucket": "points", "amount": 10_000, "request_id": "3f1c-0001",
+        "reason": "gift"});
+    let credit = json!({"id": world.deposit, "uid": victim, "reason": "paid too much"});
+    let wallet = json!({"address": WALLET, "label": "main", "password": PASSWORD});
+    let verify = json!({"id": order, "txid": "0".repeat(64)});
     let call = |path, access, body, audited| Call { path, access, body, audited };
     let edit = json!({"uid": victim, "version": 1, "account_type": 4, "roles": [3], "ud": 3,
         "self_quota_topup": false, "enabled": true, "introduction": ""});
@@ -64,8 +78,14 @@ fn calls(world: &World) -> Vec<Call> {
     vec![
         call("/audit/export", Staff, json!({}), true),
         call("/audit/list", Staff, json!({}), false),
+        call("/demo/pay", Owner, json!({"id": order}), false),
         call("/events", Own, json!({}), false),
         call("/file/{token}", Public, json!({}), false),
+        call("/finance/adjust", StaffNotSwitched, adjust, true),
+        call("/finance/credit", Own, json!({}), false),
+        call("/finance/export", Own, json!({}), true),
+        call("/finance/income", Own, json!({}), false),
+        call("/finance/list", Own, json!({}), false),
         call("/invite/create", Staff, json!({"code": "FAIR-2027", "max_uses": 1}), true),
         call("/invite/list", Staff, json!({}), false),
         call("/invite/mine", Own, json!({}), false),
@@ -75,6 +95,19 @@ fn calls(world: &World) -> Vec<Call> {
         call("/notify/send", Staff, send, true),
         call("/notify/sent", Staff, json!({}), false),
         call("/notify/waitConfirm", Own, json!({}), false),
+        call("/privilege_escalation/creditRecharge", Owner, json!({"amount": "5"}), true),
+        call("/privilege_escalation/getCreditRechargeList", Customer, json!({}), false),
+        call("/privilege_escalation/getDeductList", Customer, json!({}), false),
+        call("/recharge/cancel", Owner, json!({"id": order}), true),
+        call("/recharge/creditDeposit", StaffNotSwitched, credit, true),
+        call("/recharge/deposits", Staff, json!({}), false),
+        call("/recharge/export", Own, json!({}), true),
+        call("/recharge/getWallet", Staff, json!({}), false),
+        call("/recharge/list", Own, json!({}), false),
+        call("/recharge/query", Own, json!({"id": order}), false),
+        call("/recharge/recharge", Owner, json!({"amount": "5"}), true),
+        call("/recharge/setWallet", StaffNotSwitched, wallet, true),
+        call("/recharge/verify", Owner, verify, true),
         call("/role/delete", Staff, json!({"id": 4, "version": 1}), true),
         call("/role/list", Staff, json!({}), false),
         call("/role/save", Staff, json!({"name": "support", "permissions": ["user/list"]}), true),
@@ -192,6 +225,10 @@ async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) 
             Access::Scoped if call.body.get("uid").is_some() => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
+            Access::Own | Access::Owner if call.body["id"] == json!(world.order) => {
+                let expected = if call.path == "/demo/pay" { 40300 } else { 40400 };
+                assert_eq!(code(app, &call, Some(&sid)).await, expected, "{} of another tenant", call.path);
+            }
             _ => {}
         }
     }
@@ -232,8 +269,12 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
     calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
     for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
         // Those without a second factor have no codes to show, and who never switched cannot go back.
+        // There is no demo and no chain here, and an administrator buys no quota.
+        let elsewhere = ["/demo/pay", "/recharge/verify", "/privilege_escalation/creditRecharge"];
         if ["/user/totpDisable", "/user/totpEnable", "/user/recoveryCodes", "/user/switchBack"]
-            .contains(&call.path)
+            .iter()
+            .chain(&elsewhere)
+            .any(|path| *path == call.path)
         {
             continue;
         }

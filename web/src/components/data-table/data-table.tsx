@@ -37,6 +37,8 @@ interface Props<Row> {
   /** Stands at the left of the table's head. */
   filters?: ReactNode;
   empty: { title: string; hint?: string; action?: ReactNode };
+  /** The list is read from a cursor on: pages follow each other, none can be jumped to. */
+  stepwise?: boolean;
   /** Rows can be ticked; `actions` stand above the table while any are. */
   selection?: {
     selected: Selected;
@@ -94,7 +96,13 @@ export function DataTable<Row>(props: Props<Row>) {
       </div>
       <Outcome {...props} />
       {query.data && query.data.total > 0 ? (
-        <TablePager total={query.data.total} state={state} sizes={rules.sizes} onChange={onChange} />
+        <TablePager
+          total={query.data.total}
+          state={state}
+          sizes={rules.sizes}
+          onChange={onChange}
+          stepwise={props.stepwise ?? false}
+        />
       ) : null}
     </section>
   );

@@ -1,4 +1,5 @@
-import { NativeSelect, Pagination, Text } from '@mantine/core';
+import { ActionIcon, Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { pageCount, type TableState } from './table-state';
@@ -9,9 +10,11 @@ interface Props {
   sizes: readonly number[];
   state: TableState;
   onChange: (state: TableState) => void;
+  /** Lists that are read from a cursor on have a next page, but no way to jump. */
+  stepwise?: boolean;
 }
 
-export function TablePager({ total, sizes, state, onChange }: Props) {
+export function TablePager({ total, sizes, state, onChange, stepwise = false }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const pages = pageCount(total, state.size);
@@ -27,17 +30,58 @@ export function TablePager({ total, sizes, state, onChange }: Props) {
         data={sizes.map((size) => ({ value: String(size), label: t('table.rows_a_page', { size }) }))}
         onChange={(event) => onChange({ ...state, page: 1, size: Number(event.currentTarget.value) })}
       />
-      <Pagination
-        className={classes.pages}
-        size="sm"
-        total={pages}
-        value={Math.min(state.page, pages)}
-        onChange={(page) => onChange({ ...state, page })}
-        getControlProps={(control) => ({
-          'aria-label': control === 'previous' ? t('table.previous_page') : t('table.next_page'),
-        })}
-        getItemProps={(page) => ({ 'aria-label': t('table.page_n', { page }) })}
-      />
+      {stepwise ? (
+        <Steps
+          page={Math.min(state.page, pages)}
+          pages={pages}
+          onChange={(page) => onChange({ ...state, page })}
+        />
+      ) : (
+        <Pagination
+          className={classes.pages}
+          size="sm"
+          total={pages}
+          value={Math.min(state.page, pages)}
+          onChange={(page) => onChange({ ...state, page })}
+          getControlProps={(control) => ({
+            'aria-label': control === 'previous' ? t('table.previous_page') : t('table.next_page'),
+          })}
+          getItemProps={(page) => ({ 'aria-label': t('table.page_n', { page }) })}
+        />
+      )}
     </div>
+  );
+}
+
+interface StepsProps {
+  page: number;
+  pages: number;
+  onChange: (page: number) => void;
+}
+
+function Steps({ page, pages, onChange }: StepsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group className={classes.pages} gap={8} wrap="nowrap">
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label={t('table.previous_page')}
+        disabled={page <= 1}
+        onClick={() => onChange(page - 1)}
+      >
+        <IconChevronLeft size={16} stroke={1.7} />
+      </ActionIcon>
+      <Text className="ns-numeric">{t('table.page_n', { page })}</Text>
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label={t('table.next_page')}
+        disabled={page >= pages}
+        onClick={() => onChange(page + 1)}
+      >
+        <IconChevronRight size={16} stroke={1.7} />
+      </ActionIcon>
+    </Group>
   );
 }

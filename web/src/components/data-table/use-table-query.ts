@@ -8,11 +8,11 @@ export interface Listed<Row> {
 }
 
 /** One page of rows; the rows of the last page stay while the next one loads. */
-export function useTableQuery<Row>(
+export function useTableQuery<Answer extends Listed<unknown>>(
   name: string,
   state: TableState,
-  fetchPage: (state: TableState, signal: AbortSignal) => Promise<Listed<Row>>,
-): UseQueryResult<Listed<Row>> {
+  fetchPage: (state: TableState, signal: AbortSignal) => Promise<Answer>,
+): UseQueryResult<Answer> {
   const { pathname } = useLocation();
   return useQuery({
     queryKey: [name, state],

@@ -44,6 +44,17 @@ export function SettingField({ name, form }: Props) {
       />
     );
   }
+  if (name === 'tron_node_url') {
+    return (
+      <TextInput
+        type="url"
+        label={label}
+        description={description}
+        spellCheck={false}
+        {...form.getInputProps(name)}
+      />
+    );
+  }
   if (name === 'product_logo') {
     return (
       <LogoField

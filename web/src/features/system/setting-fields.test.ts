@@ -6,7 +6,7 @@ const stored = {
   session_absolute_s: 604_800,
   registration_open: true,
   product_title: null,
-  commission_bp: 250,
+  commission_rate_bp: 250,
   points_per_usdt: 1_005_000,
   order_lifetime_s: 1800,
   low_balance: 0,
@@ -21,7 +21,7 @@ describe('settings in units of people', () => {
       session_absolute_s: '7',
       registration_open: true,
       product_title: '',
-      commission_bp: '2.5',
+      commission_rate_bp: '2.5',
       points_per_usdt: '100.5',
       order_lifetime_s: '30',
       low_balance: '0',
@@ -36,8 +36,8 @@ describe('settings in units of people', () => {
   });
 
   it.each([
-    ['commission_bp', '2.55', 255],
-    ['commission_bp', '0.29', 29],
+    ['commission_rate_bp', '2.55', 255],
+    ['commission_rate_bp', '0.29', 29],
     ['points_per_usdt', '100.0001', 1_000_001],
     ['low_balance', '12.3456', 123_456],
     ['session_idle_s', '0.5', 1800],
@@ -54,12 +54,12 @@ describe('settings in units of people', () => {
 
 describe('what cannot be saved', () => {
   it.each([
-    ['commission_bp', '2.5', null],
-    ['commission_bp', '', 'number'],
-    ['commission_bp', 'much', 'number'],
-    ['commission_bp', '2.555', 'precision'],
-    ['commission_bp', '-1', 'range'],
-    ['commission_bp', '100.01', 'range'],
+    ['commission_rate_bp', '2.5', null],
+    ['commission_rate_bp', '', 'number'],
+    ['commission_rate_bp', 'much', 'number'],
+    ['commission_rate_bp', '2.555', 'precision'],
+    ['commission_rate_bp', '-1', 'range'],
+    ['commission_rate_bp', '100.01', 'range'],
     ['retention_days', '1.5', 'precision'],
     ['retention_days', '0', 'range'],
     ['points_per_usdt', '0', 'range'],
@@ -75,8 +75,8 @@ describe('what cannot be saved', () => {
     [{ session_idle_s: '200' }, { session_absolute_s: 'absolute_short' }],
     [{ product_title: 'x'.repeat(61) }, { product_title: 'title_long' }],
     [
-      { retention_days: '0', commission_bp: '' },
-      { retention_days: 'range', commission_bp: 'number' },
+      { retention_days: '0', commission_rate_bp: '' },
+      { retention_days: 'range', commission_rate_bp: 'number' },
     ],
   ])('%j: %j', (over, expected) => {
     expect(checkSettings({ ...start, ...over }, start)).toEqual(expected);

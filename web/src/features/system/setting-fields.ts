@@ -17,15 +17,15 @@ export const NUMBER_FIELDS = {
   session_idle_s: { unit: 'hours', factor: 3600, digits: 2, min: 0.09, max: 720 },
   session_absolute_s: { unit: 'days', factor: 86_400, digits: 2, min: 0.01, max: 90 },
   points_per_usdt: { unit: 'points', factor: 10_000, digits: 4, min: 0.0001, max: 1_000_000 },
-  commission_bp: { unit: 'percent', factor: 100, digits: 2, min: 0, max: 100 },
-  order_lifetime_s: { unit: 'minutes', factor: 60, digits: 0, min: 5, max: 1440 },
+  commission_rate_bp: { unit: 'percent', factor: 100, digits: 2, min: 0, max: 100 },
+  order_lifetime_s: { unit: 'minutes', factor: 60, digits: 0, min: 1, max: 1440 },
   low_balance: { unit: 'points', factor: 10_000, digits: 4, min: 0, max: 1_000_000_000 },
   retention_days: { unit: 'days', factor: 1, digits: 0, min: 1, max: 3650 },
 } as const satisfies Record<string, NumberField>;
 
 export type NumberName = keyof typeof NUMBER_FIELDS;
 export type SwitchName = 'registration_open' | 'require_staff_totp';
-export type FieldName = NumberName | SwitchName | 'product_title' | 'product_logo';
+export type FieldName = NumberName | SwitchName | 'product_title' | 'product_logo' | 'tron_node_url';
 
 export const GROUPS: readonly {
   name: 'product' | 'access' | 'money' | 'data';
@@ -36,7 +36,10 @@ export const GROUPS: readonly {
     name: 'access',
     fields: ['registration_open', 'require_staff_totp', 'session_idle_s', 'session_absolute_s'],
   },
-  { name: 'money', fields: ['points_per_usdt', 'commission_bp', 'order_lifetime_s', 'low_balance'] },
+  {
+    name: 'money',
+    fields: ['points_per_usdt', 'commission_rate_bp', 'order_lifetime_s', 'low_balance', 'tron_node_url'],
+  },
   { name: 'data', fields: ['retention_days'] },
 ];
 

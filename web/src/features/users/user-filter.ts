@@ -1,6 +1,7 @@
 /** The filters of the user list, from the address to what the server takes. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { components } from '@/lib/api/schema';
+import { wholeNumber } from '@/lib/filter-values';
 
 export type UserFilter = components['schemas']['UserFilter'];
 
@@ -13,8 +14,4 @@ export function userFilter({ filters }: Pick<TableState, 'filters'>): UserFilter
     role: wholeNumber(filters.role),
     inviter: wholeNumber(filters.inviter),
   };
-}
-
-function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demo/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pays an order on the simulated chain. In the demo only. */
+        post: operations["demo_pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -69,6 +86,91 @@ export interface paths {
         get: operations["file__token"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/finance/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Corrects a balance. */
+        post: operations["finance_adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/finance/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Movements of quota, newest first. */
+        post: operations["finance_credit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/finance/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to the movements as a file. Without a bucket, those of points. */
+        post: operations["finance_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/finance/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What projects brought: for staff all of it, for everybody else the commission they got. */
+        post: operations["finance_income"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/finance/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Movements of points, newest first: one's own, or everyone's for staff. */
+        post: operations["finance_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -222,6 +324,227 @@ export interface paths {
         put?: never;
         /** How many notifications wait for the caller's confirmation. */
         post: operations["notify_waitConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/privilege_escalation/creditRecharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an order for quota; for accounts that may top up their own. */
+        post: operations["privilege_escalation_creditRecharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/privilege_escalation/getCreditRechargeList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders for quota, newest first. */
+        post: operations["privilege_escalation_getCreditRechargeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/privilege_escalation/getDeductList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What quota was spent on, newest first. */
+        post: operations["privilege_escalation_getDeductList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up an order that waits. A payment that is on its way is still credited. */
+        post: operations["recharge_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/creditDeposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credits a transfer that fits no order. */
+        post: operations["recharge_creditDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Incoming transfers, newest first. */
+        post: operations["recharge_deposits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to the orders as a file. */
+        post: operations["recharge_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/getWallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All wallets, the active one first. */
+        post: operations["recharge_getWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Top-up orders, newest first: one's own, or all of them for staff. */
+        post: operations["recharge_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How an order stands; asked every few seconds while its dialog is open. */
+        post: operations["recharge_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/recharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an order for points, or gives the one of the same amount that waits already. */
+        post: operations["recharge_recharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/setWallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a wallet the one that new orders get. Open orders keep theirs. */
+        post: operations["recharge_setWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recharge/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks at a transaction that the order's user names, and gives the order as it stands then. */
+        post: operations["recharge_verify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -679,6 +1002,23 @@ export interface components {
             name: string;
             uid: components["schemas"]["Uid"];
         };
+        /** @description What a correction came to. */
+        AdjustAnswer: {
+            balance: components["schemas"]["Points"];
+            credit: components["schemas"]["Points"];
+            posting: components["schemas"]["PostingId"];
+        };
+        /** @description A correction. */
+        AdjustRequest: {
+            /** @description In ten-thousandths of a point; negative takes away. */
+            amount: components["schemas"]["Points"];
+            /** @description `points` or `credit`. */
+            bucket: components["schemas"]["Bucket"];
+            reason: string;
+            /** @description Chosen by the client (a UUID): a request that is sent twice counts once. */
+            request_id: string;
+            uid: components["schemas"]["Uid"];
+        };
         /** @description Who is meant. */
         AudienceView: {
             /**
@@ -747,6 +1087,15 @@ export interface components {
             subject?: components["schemas"]["Uid"] | null;
             subject_name?: string | null;
         };
+        /**
+         * @description A bucket of money that belongs to a user. None may fall below zero.
+         * @enum {string}
+         */
+        Bucket: "points" | "credit" | "points_held" | "credit_held" | "commission";
+        /** @description One order. */
+        ById: {
+            id: components["schemas"]["OrderId"];
+        };
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
@@ -757,6 +1106,68 @@ export interface components {
         ConfirmRequest: {
             all?: boolean;
             ids?: number[];
+        };
+        /** @description Whom a transfer goes to: an order or an account, one of the two. */
+        CreditDepositRequest: {
+            id: components["schemas"]["DepositId"];
+            order?: components["schemas"]["OrderId"] | null;
+            reason: string;
+            uid?: components["schemas"]["Uid"] | null;
+        };
+        /** @description What the transfers must have. */
+        DepositFilterRequest: {
+            /** @default null */
+            status: components["schemas"]["DepositStatus"] | null;
+            /** @default null */
+            txid: string | null;
+            /** @default null */
+            uid: components["schemas"]["Uid"] | null;
+        };
+        /**
+         * Format: int64
+         * @description An incoming transfer that was verified on the chain.
+         */
+        DepositId: number;
+        /** @description Which transfers. */
+        DepositListRequest: {
+            filter?: components["schemas"]["DepositFilterRequest"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /**
+         * @description What became of a transfer.
+         * @enum {string}
+         */
+        DepositStatus: "unmatched" | "matched" | "credited";
+        /** @description An incoming transfer. */
+        DepositView: {
+            /** @description Our wallet. */
+            address: string;
+            /** @description In USDT. */
+            amount: string;
+            /** @description In micro-USDT. */
+            amount_micro: components["schemas"]["Usdt"];
+            block_time: components["schemas"]["Timestamp"];
+            decided_by?: components["schemas"]["Uid"] | null;
+            id: components["schemas"]["DepositId"];
+            /** Format: int64 */
+            log_index: number;
+            order?: components["schemas"]["OrderId"] | null;
+            reason: string;
+            seen_at: components["schemas"]["Timestamp"];
+            sender: string;
+            status: components["schemas"]["DepositStatus"];
+            txid: string;
+            uid?: components["schemas"]["Uid"] | null;
+            username?: string | null;
         };
         /** @description One account. */
         DetailRequest: {
@@ -773,6 +1184,54 @@ export interface components {
         EndSessionRequest: {
             /** @description 1 to 200. */
             uids: components["schemas"]["Uid"][];
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_AdjustAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What a correction came to. */
+            data: {
+                balance: components["schemas"]["Points"];
+                credit: components["schemas"]["Points"];
+                posting: components["schemas"]["PostingId"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_DepositView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description An incoming transfer. */
+            data: {
+                /** @description Our wallet. */
+                address: string;
+                /** @description In USDT. */
+                amount: string;
+                /** @description In micro-USDT. */
+                amount_micro: components["schemas"]["Usdt"];
+                block_time: components["schemas"]["Timestamp"];
+                decided_by?: components["schemas"]["Uid"] | null;
+                id: components["schemas"]["DepositId"];
+                /** Format: int64 */
+                log_index: number;
+                order?: components["schemas"]["OrderId"] | null;
+                reason: string;
+                seen_at: components["schemas"]["Timestamp"];
+                sender: string;
+                status: components["schemas"]["DepositStatus"];
+                txid: string;
+                uid?: components["schemas"]["Uid"] | null;
+                username?: string | null;
+            };
+            /** @description Empty on success. */
+            msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_Done: {
@@ -797,6 +1256,22 @@ export interface components {
             data: {
                 /** Format: int64 */
                 ended: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_IncomeAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Income by project and day. */
+            data: {
+                /** @description Newest day first. */
+                items: components["schemas"]["IncomeView"][];
+                totals: components["schemas"]["IncomeView"];
             };
             /** @description Empty on success. */
             msg: string;
@@ -863,6 +1338,46 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_DepositView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Our wallet. */
+                    address: string;
+                    /** @description In USDT. */
+                    amount: string;
+                    /** @description In micro-USDT. */
+                    amount_micro: components["schemas"]["Usdt"];
+                    block_time: components["schemas"]["Timestamp"];
+                    decided_by?: components["schemas"]["Uid"] | null;
+                    id: components["schemas"]["DepositId"];
+                    /** Format: int64 */
+                    log_index: number;
+                    order?: components["schemas"]["OrderId"] | null;
+                    reason: string;
+                    seen_at: components["schemas"]["Timestamp"];
+                    sender: string;
+                    status: components["schemas"]["DepositStatus"];
+                    txid: string;
+                    uid?: components["schemas"]["Uid"] | null;
+                    username?: string | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_InviteView: {
             /**
              * Format: int64
@@ -913,6 +1428,52 @@ export interface components {
                     system: boolean;
                     text: string;
                     title: string;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_OrderView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description What must be paid, to the last digit, in USDT. */
+                    amount: string;
+                    /** @description The same in micro-USDT. */
+                    amount_micro: components["schemas"]["Usdt"];
+                    /** @description What was asked for, in micro-USDT. */
+                    base_micro: components["schemas"]["Usdt"];
+                    created_at: components["schemas"]["Timestamp"];
+                    /** @description Not to be paid after this moment. */
+                    expire_time: components["schemas"]["Timestamp"];
+                    id: components["schemas"]["OrderId"];
+                    /** @description `points` or `quota`. */
+                    kind: components["schemas"]["OrderKind"];
+                    paid_at?: components["schemas"]["Timestamp"] | null;
+                    /** @description What it buys, in ten-thousandths of a point. */
+                    points: components["schemas"]["Points"];
+                    /**
+                     * Format: int64
+                     * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
+                     */
+                    status: number;
+                    /** @description The chain's transaction that paid it. */
+                    txid?: string | null;
+                    uid: components["schemas"]["Uid"];
+                    username: string;
+                    wallet_address: string;
                 }[];
                 /**
                  * Format: int64
@@ -1027,6 +1588,83 @@ export interface components {
                 items: components["schemas"]["InvitedView"][];
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_MovementListAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Part of a long list. */
+            data: {
+                /** @description Sum of what came in, over the whole list. */
+                incoming: components["schemas"]["Points"];
+                items: components["schemas"]["MovementView"][];
+                /** @description To ask for what follows; none at the end. */
+                next_cursor?: string | null;
+                /** @description Sum of what went out, over the whole list, as a positive amount. */
+                outgoing: components["schemas"]["Points"];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_OrderView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description An order, as its user sees it. */
+            data: {
+                /** @description What must be paid, to the last digit, in USDT. */
+                amount: string;
+                /** @description The same in micro-USDT. */
+                amount_micro: components["schemas"]["Usdt"];
+                /** @description What was asked for, in micro-USDT. */
+                base_micro: components["schemas"]["Usdt"];
+                created_at: components["schemas"]["Timestamp"];
+                /** @description Not to be paid after this moment. */
+                expire_time: components["schemas"]["Timestamp"];
+                id: components["schemas"]["OrderId"];
+                /** @description `points` or `quota`. */
+                kind: components["schemas"]["OrderKind"];
+                paid_at?: components["schemas"]["Timestamp"] | null;
+                /** @description What it buys, in ten-thousandths of a point. */
+                points: components["schemas"]["Points"];
+                /**
+                 * Format: int64
+                 * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
+                 */
+                status: number;
+                /** @description The chain's transaction that paid it. */
+                txid?: string | null;
+                uid: components["schemas"]["Uid"];
+                username: string;
+                wallet_address: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_PaidAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What the simulated chain did. */
+            data: {
+                txid: string;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1347,6 +1985,27 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Vec_WalletView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: {
+                /** @description New orders get this one. */
+                active: boolean;
+                address: string;
+                created_at: components["schemas"]["Timestamp"];
+                /** Format: int64 */
+                id: number;
+                label: string;
+                /** @description `TRC20`. */
+                network: string;
+            }[];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_VersionAnswer: {
             /**
              * Format: int64
@@ -1375,6 +2034,35 @@ export interface components {
             };
             /** @description Empty on success. */
             msg: string;
+        };
+        /**
+         * @description What kind of file.
+         * @enum {string}
+         */
+        Format: "csv" | "xlsx";
+        /** @description Income by project and day. */
+        IncomeAnswer: {
+            /** @description Newest day first. */
+            items: components["schemas"]["IncomeView"][];
+            totals: components["schemas"]["IncomeView"];
+        };
+        /** @description Since when, until when. */
+        IncomeRequest: {
+            from?: components["schemas"]["Timestamp"] | null;
+            until?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description What a project brought on a day, or over all of it. Amounts in ten-thousandths of a point. */
+        IncomeView: {
+            charged?: components["schemas"]["Points"] | null;
+            /** @description Commission: to inviters for staff, one's own for everybody else. */
+            commission: components["schemas"]["Points"];
+            cost?: components["schemas"]["Points"] | null;
+            day?: components["schemas"]["Timestamp"] | null;
+            margin?: components["schemas"]["Points"] | null;
+            /** Format: int64 */
+            numbers: number;
+            /** @description Empty in the totals. */
+            project: string;
         };
         /** @description The code. */
         InviteCreateAnswer: {
@@ -1494,6 +2182,80 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description Which movements go into the file. */
+        MovementExportRequest: {
+            filter?: components["schemas"]["MovementFilterRequest"];
+            format?: components["schemas"]["Format"];
+        };
+        /** @description What the movements must have. */
+        MovementFilterRequest: {
+            /** @default null */
+            bucket: components["schemas"]["Bucket"] | null;
+            /** @default null */
+            from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            kind: components["schemas"]["PostingKind"] | null;
+            /** @default null */
+            task: components["schemas"]["TaskId"] | null;
+            /** @default null */
+            uid: components["schemas"]["Uid"] | null;
+            /** @default null */
+            until: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Part of a long list. */
+        MovementListAnswer: {
+            /** @description Sum of what came in, over the whole list. */
+            incoming: components["schemas"]["Points"];
+            items: components["schemas"]["MovementView"][];
+            /** @description To ask for what follows; none at the end. */
+            next_cursor?: string | null;
+            /** @description Sum of what went out, over the whole list, as a positive amount. */
+            outgoing: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description Which movements. */
+        MovementListRequest: {
+            /** @description `next_cursor` of the page before; without it, the newest. */
+            cursor?: string | null;
+            filter?: components["schemas"]["MovementFilterRequest"];
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A movement of one bucket. Amounts in ten-thousandths of a point. */
+        MovementView: {
+            actor?: components["schemas"]["Uid"] | null;
+            /** @description Negative when it went out. */
+            amount: components["schemas"]["Points"];
+            at: components["schemas"]["Timestamp"];
+            /** @description What the bucket came to. */
+            balance_after: components["schemas"]["Points"];
+            bucket: components["schemas"]["Bucket"];
+            /** Format: int64 */
+            chunk?: number | null;
+            /** @description Row id, as text. */
+            id: string;
+            kind: components["schemas"]["PostingKind"];
+            /** @description An administrator's reason; for staff. */
+            note?: string | null;
+            /** Format: int64 */
+            numbers: number;
+            order?: components["schemas"]["OrderId"] | null;
+            /** @description The transaction. */
+            posting: components["schemas"]["PostingId"];
+            project?: string | null;
+            task?: components["schemas"]["TaskId"] | null;
+            uid: components["schemas"]["Uid"];
+            username: string;
+        };
+        /** @description A call without parameters. */
+        NoParameters: Record<string, never>;
         /** @description The body of a call without parameters. */
         Nothing: Record<string, never>;
         /** @description Title and text in one language. */
@@ -1536,6 +2298,80 @@ export interface components {
              */
             size?: number;
         };
+        /** @description Which orders go into the file. */
+        OrderExportRequest: {
+            filter?: components["schemas"]["OrderFilterRequest"];
+            format?: components["schemas"]["Format"];
+        };
+        /** @description What the orders must have. */
+        OrderFilterRequest: {
+            /** @default null */
+            from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            kind: components["schemas"]["OrderKind"] | null;
+            /**
+             * Format: int64
+             * @description 0 to 4.
+             * @default null
+             */
+            status: number | null;
+            /** @default null */
+            uid: components["schemas"]["Uid"] | null;
+            /** @default null */
+            until: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * Format: int64
+         * @description A top-up order.
+         */
+        OrderId: number;
+        /**
+         * @description What an order buys.
+         * @enum {string}
+         */
+        OrderKind: "points" | "quota";
+        /** @description Which orders. */
+        OrderListRequest: {
+            filter?: components["schemas"]["OrderFilterRequest"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description An order, as its user sees it. */
+        OrderView: {
+            /** @description What must be paid, to the last digit, in USDT. */
+            amount: string;
+            /** @description The same in micro-USDT. */
+            amount_micro: components["schemas"]["Usdt"];
+            /** @description What was asked for, in micro-USDT. */
+            base_micro: components["schemas"]["Usdt"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Not to be paid after this moment. */
+            expire_time: components["schemas"]["Timestamp"];
+            id: components["schemas"]["OrderId"];
+            /** @description `points` or `quota`. */
+            kind: components["schemas"]["OrderKind"];
+            paid_at?: components["schemas"]["Timestamp"] | null;
+            /** @description What it buys, in ten-thousandths of a point. */
+            points: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
+             */
+            status: number;
+            /** @description The chain's transaction that paid it. */
+            txid?: string | null;
+            uid: components["schemas"]["Uid"];
+            username: string;
+            wallet_address: string;
+        };
         /** @description Which page of a list. */
         PageRequest: {
             /**
@@ -1548,6 +2384,10 @@ export interface components {
              * @description 1 to 200.
              */
             size?: number;
+        };
+        /** @description What the simulated chain did. */
+        PaidAnswer: {
+            txid: string;
         };
         /** @description A one-time password. */
         PasswordAnswer: {
@@ -1563,6 +2403,24 @@ export interface components {
          * @description Points in ten-thousandths of a point.
          */
         Points: number;
+        /**
+         * Format: int64
+         * @description A transaction of the ledger.
+         */
+        PostingId: number;
+        /**
+         * @description Why money moved.
+         * @enum {string}
+         */
+        PostingKind: "top_up" | "quota_top_up" | "hold" | "settle" | "release" | "refund" | "adjust" | "commission" | "commission_reversal";
+        /** @description How much to top up. */
+        RechargeRequest: {
+            /**
+             * @description USDT, 1 to 100000 with at most two decimals; as text or as a number.
+             * @example 10.50
+             */
+            amount: string;
+        };
         /** @description Codes for the day the authenticator is lost. */
         RecoveryCodesAnswer: {
             /** @description Shown this once; each works once. */
@@ -1707,11 +2565,43 @@ export interface components {
             /** @description 1 to 200. */
             uids: components["schemas"]["Uid"][];
         };
+        /** @description Where payments go from now on. */
+        SetWalletRequest: {
+            /** @description A TRON address; one that is known is made active again. */
+            address: string;
+            label?: string;
+            /** @description The caller's own password, once more. */
+            password: string;
+        };
         /**
          * @description The settings of the installation, one document in the database. A missing field has its default,
          *     so that a newer version can add one without a migration.
          */
         Settings: {
+            /**
+             * Format: int64
+             * @description What an inviter gets of what an invited account is charged, in basis points.
+             * @default 500
+             */
+            commission_rate_bp: number;
+            /**
+             * Format: int64
+             * @description An account that falls below this, in ten-thousandths of a point, is told.
+             * @default 1000000
+             */
+            low_balance: number;
+            /**
+             * Format: int64
+             * @description A top-up order can be paid for so many seconds.
+             * @default 1200
+             */
+            order_lifetime_s: number;
+            /**
+             * Format: int64
+             * @description Ten-thousandths of a point that one USDT buys.
+             * @default 1000000
+             */
+            points_per_usdt: number;
             /**
              * @description Shown instead of the built-in logo: a `data:` address of a small picture.
              * @default null
@@ -1750,6 +2640,11 @@ export interface components {
              * @default 86400
              */
             session_idle_s: number;
+            /**
+             * @description Address of the TRON node that incoming payments are read from.
+             * @default https://api.trongrid.io
+             */
+            tron_node_url: string;
         };
         /** @description The settings and their version. */
         SettingsAnswer: {
@@ -1781,6 +2676,11 @@ export interface components {
         };
         /**
          * Format: int64
+         * @description A screening task.
+         */
+        TaskId: number;
+        /**
+         * Format: int64
          * @description Seconds since 1970-01-01 UTC.
          */
         Timestamp: number;
@@ -1805,6 +2705,11 @@ export interface components {
          * @description An account. Ordinary accounts start at 10001; the first administrator is 1.
          */
         Uid: number;
+        /**
+         * Format: int64
+         * @description USDT in micro-USDT (six decimals).
+         */
+        Usdt: number;
         /** @description The new account and its password. */
         UserCreateAnswer: {
             /** @description Shown this once. */
@@ -1968,6 +2873,12 @@ export interface components {
              */
             version: number;
         };
+        /** @description The transaction that paid an order. */
+        VerifyRequest: {
+            id: components["schemas"]["OrderId"];
+            /** @description 64 hexadecimal digits. */
+            txid: string;
+        };
         /** @description The version after a change. */
         VersionAnswer: {
             /** Format: int64 */
@@ -1977,6 +2888,18 @@ export interface components {
         WaitingAnswer: {
             /** Format: int64 */
             count: number;
+        };
+        /** @description A receiving wallet. */
+        WalletView: {
+            /** @description New orders get this one. */
+            active: boolean;
+            address: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            label: string;
+            /** @description `TRC20`. */
+            network: string;
         };
     };
     responses: never;
@@ -2033,6 +2956,29 @@ export interface operations {
             };
         };
     };
+    demo_pay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ById"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PaidAnswer"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: never;
@@ -2069,6 +3015,121 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    finance_adjust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AdjustAnswer"];
+                };
+            };
+        };
+    };
+    finance_credit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MovementListAnswer"];
+                };
+            };
+        };
+    };
+    finance_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    finance_income: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncomeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IncomeAnswer"];
+                };
+            };
+        };
+    };
+    finance_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MovementListAnswer"];
                 };
             };
         };
@@ -2276,6 +3337,305 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_WaitingAnswer"];
+                };
+            };
+        };
+    };
+    privilege_escalation_creditRecharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RechargeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OrderView"];
+                };
+            };
+        };
+    };
+    privilege_escalation_getCreditRechargeList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_OrderView"];
+                };
+            };
+        };
+    };
+    privilege_escalation_getDeductList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MovementListAnswer"];
+                };
+            };
+        };
+    };
+    recharge_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ById"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OrderView"];
+                };
+            };
+        };
+    };
+    recharge_creditDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditDepositRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DepositView"];
+                };
+            };
+        };
+    };
+    recharge_deposits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_DepositView"];
+                };
+            };
+        };
+    };
+    recharge_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    recharge_getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoParameters"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_WalletView"];
+                };
+            };
+        };
+    };
+    recharge_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_OrderView"];
+                };
+            };
+        };
+    };
+    recharge_query: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ById"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OrderView"];
+                };
+            };
+        };
+    };
+    recharge_recharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RechargeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OrderView"];
+                };
+            };
+        };
+    };
+    recharge_setWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetWalletRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_WalletView"];
+                };
+            };
+        };
+    };
+    recharge_verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OrderView"];
                 };
             };
         };

@@ -6,6 +6,8 @@ import {
   showsApiInfo,
   showsBalance,
   showsCredit,
+  showsQuotaTopUp,
+  showsTopUp,
 } from './account';
 
 describe('account type rules', () => {
@@ -26,6 +28,23 @@ describe('account type rules', () => {
       credit,
       api,
     ]);
+  });
+
+  it.each([
+    [3, 0, false],
+    [4, 0, true],
+    [5, 0, true],
+    [5, 1, false],
+  ])('type %s, switching %s: top-up button %s', (account_type, switching, shown) => {
+    expect(showsTopUp({ account_type, switching })).toBe(shown);
+  });
+
+  it.each([
+    [true, 0, true],
+    [true, 1, false],
+    [false, 0, false],
+  ])('privilege escalation %s, switching %s: quota button %s', (privilege_escalation, switching, shown) => {
+    expect(showsQuotaTopUp({ privilege_escalation, switching })).toBe(shown);
   });
 
   it('the two special uid lists', () => {

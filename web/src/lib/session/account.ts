@@ -26,6 +26,16 @@ export function showsApiInfo({ account_type }: Pick<Account, 'account_type'>): b
   return account_type > CREDIT_ACCOUNT_TYPE;
 }
 
+/** Customers who pay as they go; who works inside another account does not spend its owner's USDT. */
+export function showsTopUp({ account_type, switching }: Account): boolean {
+  return account_type > CREDIT_ACCOUNT_TYPE && switching === 0;
+}
+
+/** Accounts that may buy quota of their own. The server names them. */
+export function showsQuotaTopUp(account: { privilege_escalation: boolean; switching: number }): boolean {
+  return account.privilege_escalation && account.switching === 0;
+}
+
 export function isPrivilegeEscalationUid(uid: number): boolean {
   return PRIVILEGE_ESCALATION_UIDS.includes(uid);
 }

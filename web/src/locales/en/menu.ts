@@ -35,6 +35,7 @@ export const menu: MessagesOf<'menu'> = {
   project_management: 'Project management',
   api_channel_config: 'API channel config',
   receiving_wallet_config: 'Receiving wallet config',
+  wallet_config: 'Receiving wallet config',
   deposits: 'Deposits',
   notifications: 'Notifications',
   audit_log: 'Audit log',

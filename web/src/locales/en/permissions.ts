@@ -10,6 +10,7 @@ export const permissions: MessagesOf<'permissions'> = {
     setting: 'System settings',
     recharge: 'Recharges',
     finance: 'Finance',
+    privilege_escalation: 'Own quota',
     project: 'Projects',
     channel: 'API channels',
     wallet: 'Receiving wallets',
@@ -42,6 +43,28 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     setting: {
       edit: 'Change system settings',
+    },
+    recharge: {
+      list: 'See recharge orders',
+      recharge: 'Make recharge orders',
+      query: 'Ask how an order stands',
+      verify: 'Verify payments by transaction',
+      cancel: 'Cancel orders',
+      getWallet: 'See receiving wallets',
+      setWallet: 'Change the receiving wallet',
+      deposits: 'See deposits',
+      creditDeposit: 'Credit deposits by hand',
+    },
+    finance: {
+      list: 'See financial records',
+      credit: 'See credit records',
+      income: 'See project income',
+      adjust: 'Adjust balances',
+    },
+    privilege_escalation: {
+      creditRecharge: 'Make quota orders',
+      getCreditRechargeList: 'See quota orders',
+      getDeductList: 'See quota spending',
     },
   },
 };

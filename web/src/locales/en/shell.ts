@@ -48,6 +48,8 @@ export const shell: MessagesOf<'shell'> = {
   account_line: '{{name}} · UID {{uid}}',
   balance: 'Points',
   credit: 'Quota left',
+  top_up: 'USDT top-up',
+  top_up_quota: 'Quota top-up',
   settings: 'Settings',
   log_out: 'Log out',
   offline: 'You are offline. Work goes on when the connection is back.',

@@ -16,9 +16,10 @@ export const system: MessagesOf<'system'> = {
     session_idle_s: 'Session ends when idle for',
     session_absolute_s: 'Session ends at the latest after',
     points_per_usdt: 'Points for 1 USDT',
-    commission_bp: 'Commission for inviters',
+    commission_rate_bp: 'Commission for inviters',
     order_lifetime_s: 'Orders must be paid within',
     low_balance: 'Warn when points fall below',
+    tron_node_url: 'TRON node address',
     retention_days: 'Results are kept for',
   },
   hints: {
@@ -29,9 +30,10 @@ export const system: MessagesOf<'system'> = {
     session_idle_s: '5 minutes to 30 days',
     session_absolute_s: 'Not less than the idle limit; 90 days at most',
     points_per_usdt: 'Up to 4 decimals; holds for later orders only',
-    commission_bp: 'What the inviter gets of what the invited spend',
+    commission_rate_bp: 'What the inviter gets of what the invited spend',
     order_lifetime_s: 'After that an order is void',
     low_balance: '0 turns the warning off',
+    tron_node_url: 'Where incoming payments are read; begins with http:// or https://',
     retention_days: 'Customers are told 7 and 2 days before; then results are deleted',
   },
   units: {

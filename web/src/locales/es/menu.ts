@@ -35,6 +35,7 @@ export const menu: MessagesOf<'menu'> = {
   project_management: 'Gestión de proyectos',
   api_channel_config: 'Configuración de canales API',
   receiving_wallet_config: 'Configuración de monederos',
+  wallet_config: 'Configuración de monederos',
   deposits: 'Depósitos',
   notifications: 'Notificaciones',
   audit_log: 'Registro de auditoría',

@@ -10,6 +10,7 @@ export const permissions: MessagesOf<'permissions'> = {
     setting: 'Ajustes del sistema',
     recharge: 'Recargas',
     finance: 'Finanzas',
+    privilege_escalation: 'Cuota propia',
     project: 'Proyectos',
     channel: 'Canales API',
     wallet: 'Carteras de cobro',
@@ -42,6 +43,28 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     setting: {
       edit: 'Cambiar los ajustes',
+    },
+    recharge: {
+      list: 'Ver pedidos de recarga',
+      recharge: 'Crear pedidos de recarga',
+      query: 'Consultar el estado de un pedido',
+      verify: 'Verificar pagos por transacción',
+      cancel: 'Cancelar pedidos',
+      getWallet: 'Ver monederos',
+      setWallet: 'Cambiar el monedero',
+      deposits: 'Ver depósitos',
+      creditDeposit: 'Abonar depósitos a mano',
+    },
+    finance: {
+      list: 'Ver movimientos',
+      credit: 'Ver movimientos de cuota',
+      income: 'Ver ingresos por proyecto',
+      adjust: 'Ajustar saldos',
+    },
+    privilege_escalation: {
+      creditRecharge: 'Crear pedidos de cuota',
+      getCreditRechargeList: 'Ver pedidos de cuota',
+      getDeductList: 'Ver gastos de cuota',
     },
   },
 };

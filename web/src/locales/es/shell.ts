@@ -48,6 +48,8 @@ export const shell: MessagesOf<'shell'> = {
   account_line: '{{name}} · UID {{uid}}',
   balance: 'Puntos',
   credit: 'Cuota restante',
+  top_up: 'Recarga USDT',
+  top_up_quota: 'Recarga de cuota',
   settings: 'Ajustes',
   log_out: 'Cerrar sesión',
   offline: 'Sin conexión. Se continuará cuando vuelva.',

@@ -16,9 +16,10 @@ export const system: MessagesOf<'system'> = {
     session_idle_s: 'La sesión termina tras inactividad de',
     session_absolute_s: 'La sesión termina como máximo tras',
     points_per_usdt: 'Puntos por 1 USDT',
-    commission_bp: 'Comisión para invitadores',
+    commission_rate_bp: 'Comisión para invitadores',
     order_lifetime_s: 'Los pedidos deben pagarse en',
     low_balance: 'Avisar cuando los puntos bajen de',
+    tron_node_url: 'Dirección del nodo TRON',
     retention_days: 'Los resultados se conservan',
   },
   hints: {
@@ -29,9 +30,10 @@ export const system: MessagesOf<'system'> = {
     session_idle_s: 'De 5 minutos a 30 días',
     session_absolute_s: 'No menos que el límite de inactividad; 90 días como máximo',
     points_per_usdt: 'Hasta 4 decimales; solo para pedidos posteriores',
-    commission_bp: 'Lo que recibe el invitador de lo que gastan sus invitados',
+    commission_rate_bp: 'Lo que recibe el invitador de lo que gastan sus invitados',
     order_lifetime_s: 'Después el pedido queda anulado',
     low_balance: '0 desactiva el aviso',
+    tron_node_url: 'De donde se leen los pagos; empieza por http:// o https://',
     retention_days: 'Se avisa 7 y 2 días antes; después se eliminan',
   },
   units: {

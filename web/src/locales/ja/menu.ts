@@ -35,6 +35,7 @@ export const menu: MessagesOf<'menu'> = {
   project_management: 'プロジェクト管理',
   api_channel_config: 'API チャネル設定',
   receiving_wallet_config: '受取ウォレット設定',
+  wallet_config: '受取ウォレット設定',
   deposits: '入金',
   notifications: '通知管理',
   audit_log: '監査ログ',

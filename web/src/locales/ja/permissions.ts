@@ -10,6 +10,7 @@ export const permissions: MessagesOf<'permissions'> = {
     setting: 'システム設定',
     recharge: 'チャージ',
     finance: '財務',
+    privilege_escalation: '枠のチャージ',
     project: 'プロジェクト',
     channel: 'API チャネル',
     wallet: '受取ウォレット',
@@ -42,6 +43,28 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     setting: {
       edit: 'システム設定の変更',
+    },
+    recharge: {
+      list: 'チャージ注文の閲覧',
+      recharge: 'チャージ注文の作成',
+      query: '注文状態の照会',
+      verify: '取引による支払い確認',
+      cancel: '注文の取消',
+      getWallet: '受取ウォレットの閲覧',
+      setWallet: '受取ウォレットの変更',
+      deposits: '入金の閲覧',
+      creditDeposit: '入金の手動反映',
+    },
+    finance: {
+      list: '財務記録の閲覧',
+      credit: '枠の記録の閲覧',
+      income: 'プロジェクト収益の閲覧',
+      adjust: '残高の調整',
+    },
+    privilege_escalation: {
+      creditRecharge: '枠の注文の作成',
+      getCreditRechargeList: '枠の注文の閲覧',
+      getDeductList: '枠の利用の閲覧',
     },
   },
 };

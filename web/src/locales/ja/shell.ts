@@ -48,6 +48,8 @@ export const shell: MessagesOf<'shell'> = {
   account_line: '{{name}} · UID {{uid}}',
   balance: 'ポイント',
   credit: '残り枠',
+  top_up: 'USDT チャージ',
+  top_up_quota: '枠のチャージ',
   settings: '表示設定',
   log_out: 'ログアウト',
   offline: 'オフラインです。接続が戻ると再開します。',

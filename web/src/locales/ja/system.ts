@@ -16,9 +16,10 @@ export const system: MessagesOf<'system'> = {
     session_idle_s: '無操作で終了するまで',
     session_absolute_s: 'セッションの最長時間',
     points_per_usdt: '1 USDT あたりのポイント',
-    commission_bp: '招待者への手数料率',
+    commission_rate_bp: '招待者への手数料率',
     order_lifetime_s: '注文の支払期限',
     low_balance: '残高がこれを下回ると通知',
+    tron_node_url: 'TRON ノードのアドレス',
     retention_days: '結果の保存期間',
   },
   hints: {
@@ -29,9 +30,10 @@ export const system: MessagesOf<'system'> = {
     session_idle_s: '5 分〜30 日',
     session_absolute_s: '無操作時間以上、90 日まで',
     points_per_usdt: '小数 4 桁まで。以後の注文に適用',
-    commission_bp: '招待された人の利用額に対する割合',
+    commission_rate_bp: '招待された人の利用額に対する割合',
     order_lifetime_s: '過ぎると注文は無効になります',
     low_balance: '0 で通知しません',
+    tron_node_url: '入金を読み取る先。http:// または https:// で始まります',
     retention_days: '7 日前と 2 日前に通知し、その後削除します',
   },
   units: {

@@ -34,6 +34,7 @@ export const menu = {
   project_management: '项目管理',
   api_channel_config: 'API 通道配置',
   receiving_wallet_config: '收款钱包配置',
+  wallet_config: '收款钱包配置',
   deposits: '入账记录',
   notifications: '通知管理',
   audit_log: '审计日志',

@@ -9,6 +9,7 @@ export const permissions = {
     setting: '系统设置',
     recharge: '充值',
     finance: '财务',
+    privilege_escalation: '额度自助',
     project: '项目',
     channel: 'API 通道',
     wallet: '收款钱包',
@@ -41,6 +42,28 @@ export const permissions = {
     },
     setting: {
       edit: '修改系统设置',
+    },
+    recharge: {
+      list: '查看充值订单',
+      recharge: '创建充值订单',
+      query: '查询订单状态',
+      verify: '按交易核验付款',
+      cancel: '取消订单',
+      getWallet: '查看收款钱包',
+      setWallet: '更换收款钱包',
+      deposits: '查看入账记录',
+      creditDeposit: '人工入账',
+    },
+    finance: {
+      list: '查看财务记录',
+      credit: '查看额度记录',
+      income: '查看项目收益',
+      adjust: '调整余额',
+    },
+    privilege_escalation: {
+      creditRecharge: '创建额度订单',
+      getCreditRechargeList: '查看额度订单',
+      getDeductList: '查看额度消费',
     },
   },
 };

@@ -47,6 +47,8 @@ export const shell = {
   account_line: '{{name}} · UID {{uid}}',
   balance: '余额',
   credit: '剩余额度',
+  top_up: 'USDT 充值',
+  top_up_quota: '额度充值',
   settings: '界面设置',
   log_out: '退出登录',
   offline: '网络已断开,恢复后会自动继续。',

@@ -15,9 +15,10 @@ export const system = {
     session_idle_s: '会话闲置时限',
     session_absolute_s: '会话最长时限',
     points_per_usdt: '每 1 USDT 的点数',
-    commission_bp: '邀请佣金比例',
+    commission_rate_bp: '邀请佣金比例',
     order_lifetime_s: '订单有效时间',
     low_balance: '余额不足提醒线',
+    tron_node_url: 'TRON 节点地址',
     retention_days: '结果保留',
   },
   hints: {
@@ -28,9 +29,10 @@ export const system = {
     session_idle_s: '5 分钟到 30 天',
     session_absolute_s: '不短于闲置时限,最长 90 天',
     points_per_usdt: '最多 4 位小数;只影响之后的订单',
-    commission_bp: '被邀请者消费时,邀请人得到的比例',
+    commission_rate_bp: '被邀请者消费时,邀请人得到的比例',
     order_lifetime_s: '超过后订单失效',
     low_balance: '填 0 表示不提醒',
+    tron_node_url: '读取入账的节点;http:// 或 https:// 开头',
     retention_days: '到期前 7 天和 2 天会通知客户,之后删除',
   },
   units: {

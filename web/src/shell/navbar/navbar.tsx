@@ -14,6 +14,7 @@ import { LanguageMenu } from './language-menu';
 import { AccountFunds } from './account-funds';
 import { FullScreenToggle } from './full-screen-toggle';
 import { SizeMenu } from './size-menu';
+import { TopUpButtons } from './top-up-buttons';
 import { UserMenu } from './user-menu';
 import classes from './navbar.module.css';
 
@@ -41,6 +42,7 @@ export function Navbar({ matched, onOpenDialog }: Props) {
       <Breadcrumb matched={matched} />
       <div className={classes.right}>
         {desktop ? <AccountFunds /> : null}
+        {desktop ? <TopUpButtons onOpenDialog={onOpenDialog} /> : null}
         <SearchButton wide={desktop} onClick={() => onOpenDialog('commands')} />
         {desktop ? <ErrorLogButton onClick={() => onOpenDialog('errors')} /> : null}
         {desktop ? <FullScreenToggle /> : null}

@@ -3,6 +3,8 @@ import {
   IconApi,
   IconBell,
   IconChevronDown,
+  IconCoins,
+  IconCreditCard,
   IconKey,
   IconLayoutDashboard,
   IconLogout,
@@ -13,9 +15,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths';
-import { showsApiInfo } from '@/lib/session/account';
+import { showsApiInfo, showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
+import { useAppStore } from '@/lib/stores/app-store';
 import type { DialogName } from '@/shell/dialogs';
+import { AccountFunds } from './account-funds';
 import { useLogout } from './use-logout';
 import classes from './navbar.module.css';
 
@@ -23,6 +27,8 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
   const { t } = useTranslation();
   const user = useSessionStore((session) => session.user);
   const logout = useLogout();
+  // Where the bar has no room for amounts, they stand here.
+  const mobile = useAppStore((app) => app.device === 'mobile');
   if (!user) return null;
   return (
     <Menu position="bottom-end" width={244}>
@@ -35,6 +41,27 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('shell.account_line', { name: user.name, uid: user.uid })}</Menu.Label>
+        {mobile ? (
+          <div className={classes.menuFunds}>
+            <AccountFunds />
+          </div>
+        ) : null}
+        {showsTopUp(user) ? (
+          <Menu.Item
+            leftSection={<IconCoins size={16} stroke={1.6} />}
+            onClick={() => onOpenDialog('recharge')}
+          >
+            {t('shell.top_up')}
+          </Menu.Item>
+        ) : null}
+        {showsQuotaTopUp(user) ? (
+          <Menu.Item
+            leftSection={<IconCreditCard size={16} stroke={1.6} />}
+            onClick={() => onOpenDialog('quota')}
+          >
+            {t('shell.top_up_quota')}
+          </Menu.Item>
+        ) : null}
         <Menu.Item
           component={Link}
           to={paths.root}

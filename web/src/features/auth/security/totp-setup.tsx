@@ -14,7 +14,7 @@ import { beginTotp, type Enrolment, enableTotp } from './security-calls';
 import classes from './security.module.css';
 
 // Drawing QR codes is not part of the page's first load.
-const QrCode = lazy(() => import('./qr-code'));
+const QrCode = lazy(() => import('@/components/qr-code/qr-code'));
 
 interface Props {
   onEnabled: (codes: readonly string[]) => void;

@@ -2,7 +2,7 @@ import { QRCodeSVG } from 'qrcode.react';
 
 const SIZE_PX = 192;
 
-/** Drawn here: the secret in it must not go to anybody else. Always dark on white, or cameras fail on it. */
+/** Drawn here: what is in it must not go to anybody else. Always dark on white, or cameras fail on it. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <QRCodeSVG

@@ -1,0 +1,408 @@
+//! The books as people read them: movements of points and quota, income, corrections.
+
+use axum::extract::State;
+use numsift_ledger::{Adjust, By, adjust, announce};
+use numsift_model::account::Account;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
+use numsift_model::ledger::{Bucket, Income, Movement, MovementTotals, PostingKind};
+use numsift_model::money::Points;
+use numsift_model::page::Page;
+use numsift_store::{MovementFilter, Scope, Tx};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::Body;
+use crate::caller::{
+    Allowed, FinanceAdjust, FinanceCredit, FinanceIncome, FinanceList, QuotaDeductions, scope_of_account,
+};
+use crate::console::deposits::REASON_CHARS;
+use crate::download::{self, Download, Format, Link};
+use crate::envelope::{Envelope, Reply, ok, page_of, page_size};
+use crate::messages::{Message, decimal};
+use crate::refusal::Refusal;
+
+/// Income is told for so many days when nobody says since when.
+const INCOME_S: i64 = 90 * 86_400;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(credit))
+        .routes(routes!(deductions))
+        .routes(routes!(export))
+        .routes(routes!(income))
+        .routes(routes!(adjust_balance))
+}
+
+/// Which movements.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MovementListRequest {
+    /// `next_cursor` of the page before; without it, the newest.
+    cursor: Option<String>,
+    /// 1 to 200.
+    #[serde(default = "page_size")]
+    size: i64,
+    #[serde(default)]
+    filter: MovementFilterRequest,
+}
+
+/// What the movements must have.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MovementFilterRequest {
+    uid: Option<Uid>,
+    /// One bucket; the list's own one when none is named.
+    bucket: Option<Bucket>,
+    kind: Option<PostingKind>,
+    task: Option<TaskId>,
+    /// Not before.
+    from: Option<Timestamp>,
+    /// Before.
+    until: Option<Timestamp>,
+}
+
+impl MovementFilterRequest {
+    fn checked(&self, usual: Bucket) -> MovementFilter {
+        let Self { uid, bucket, kind, task, from, until } = *self;
+        MovementFilter { uid, bucket: Some(bucket.unwrap_or(usual)), kind, task, from, until }
+    }
+}
+
+/// A movement of one bucket. Amounts in ten-thousandths of a point.
+#[derive(Serialize, ToSchema)]
+struct MovementView {
+    /// Row id, as text.
+    id: String,
+    /// The transaction.
+    posting: PostingId,
+    uid: Uid,
+    username: String,
+    bucket: Bucket,
+    kind: PostingKind,
+    /// Negative when it went out.
+    amount: Points,
+    /// What the bucket came to.
+    balance_after: Points,
+    order: Option<OrderId>,
+    task: Option<TaskId>,
+    chunk: Option<i64>,
+    project: Option<String>,
+    numbers: i64,
+    /// An administrator's reason; for staff.
+    note: Option<String>,
+    /// Who did it; for staff.
+    actor: Option<Uid>,
+    at: Timestamp,
+}
+
+impl MovementView {
+    fn of(row: Movement, staff: bool) -> Self {
+        Self {
+            id: row.id.to_string(),
+            posting: row.posting,
+            uid: row.uid,
+            username: row.username,
+            bucket: row.bucket,
+            kind: row.kind,
+            amount: row.amount,
+            balance_after: row.balance_after,
+            order: row.reference.order,
+            task: row.reference.task,
+            chunk: row.reference.chunk,
+            project: row.reference.project,
+            numbers: row.reference.numbers,
+            note: staff.then_some(row.reference.note),
+            actor: row.actor.filter(|_| staff),
+            at: row.at,
+        }
+    }
+}
+
+/// Part of a long list.
+#[derive(Serialize, ToSchema)]
+struct MovementListAnswer {
+    items: Vec<MovementView>,
+    /// How many there are in all.
+    total: i64,
+    /// Sum of what came in, over the whole list.
+    incoming: Points,
+    /// Sum of what went out, over the whole list, as a positive amount.
+    outgoing: Points,
+    /// To ask for what follows; none at the end.
+    next_cursor: Option<String>,
+}
+
+async fn listed(
+    app: &App,
+    scope: Scope,
+    request: &MovementListRequest,
+    usual: Bucket,
+) -> Reply<MovementListAnswer> {
+    let limit = page_of(1, request.size)?.limit;
+    let cursor = request.cursor.as_ref().map(|text| text.parse::<i64>()).transpose();
+    let cursor = cursor.map_err(|_| Refusal::field("cursor", Message::WrongValue))?;
+    let filter = request.filter.checked(usual);
+    let mut tx = app.store.read().await?;
+    let MovementTotals { count, incoming, outgoing } = tx.movement_totals(scope, &filter).await?;
+    let mut rows = tx.movements(scope, &filter, cursor, limit + 1).await?;
+    let more = i64::try_from(rows.len()).is_ok_and(|found| found > limit);
+    if more {
+        rows.pop();
+    }
+    let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
+    let items = rows.into_iter().map(|row| MovementView::of(row, scope == Scope::All)).collect();
+    Ok(ok(MovementListAnswer { items, total: count, incoming, outgoing, next_cursor }))
+}
+
+/// Movements of points, newest first: one's own, or everyone's for staff.
+#[utoipa::path(post, path = "/finance/list", tag = "finance", request_body = MovementListRequest,
+    responses((status = 200, body = Envelope<MovementListAnswer>)), security(("sid" = [])))]
+async fn list(
+    caller: Allowed<FinanceList>,
+    State(app): State<App>,
+    Body(request): Body<MovementListRequest>,
+) -> Reply<MovementListAnswer> {
+    listed(&app, caller.scope(), &request, Bucket::Points).await
+}
+
+/// Movements of quota, newest first.
+#[utoipa::path(post, path = "/finance/credit", tag = "finance", request_body = MovementListRequest,
+    responses((status = 200, body = Envelope<MovementListAnswer>)), security(("sid" = [])))]
+async fn credit(
+    caller: Allowed<FinanceCredit>,
+    State(app): State<App>,
+    Body(request): Body<MovementListRequest>,
+) -> Reply<MovementListAnswer> {
+    listed(&app, caller.scope(), &request, Bucket::Credit).await
+}
+
+/// What quota was spent on, newest first.
+#[utoipa::path(post, path = "/privilege_escalation/getDeductList", tag = "finance",
+    request_body = MovementListRequest, responses((status = 200, body = Envelope<MovementListAnswer>)),
+    security(("sid" = [])))]
+async fn deductions(
+    caller: Allowed<QuotaDeductions>,
+    State(app): State<App>,
+    Body(mut request): Body<MovementListRequest>,
+) -> Reply<MovementListAnswer> {
+    request.filter.bucket = Some(Bucket::CreditHeld);
+    request.filter.kind = Some(PostingKind::Settle);
+    listed(&app, caller.scope(), &request, Bucket::CreditHeld).await
+}
+
+/// Which movements go into the file.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MovementExportRequest {
+    #[serde(default)]
+    filter: MovementFilterRequest,
+    #[serde(default)]
+    format: Format,
+}
+
+/// A link to the movements as a file. Without a bucket, those of points.
+#[utoipa::path(post, path = "/finance/export", tag = "finance", request_body = MovementExportRequest,
+    responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
+async fn export(
+    caller: Allowed<FinanceList>,
+    State(app): State<App>,
+    Body(request): Body<MovementExportRequest>,
+) -> Reply<Link> {
+    let mut tx = app.store.begin().await?;
+    tx.audit(&caller.did("finance/export", app.clock.now()).entry()).await?;
+    tx.save().await?;
+    let download = Download::Movements { filter: request.filter, format: request.format };
+    Ok(ok(download::link(&app, &caller, &download).await?))
+}
+
+pub fn export_header() -> Vec<String> {
+    [
+        "id",
+        "at",
+        "uid",
+        "username",
+        "bucket",
+        "kind",
+        "amount",
+        "balance_after",
+        "order",
+        "task",
+        "project",
+        "note",
+    ]
+    .map(String::from)
+    .to_vec()
+}
+
+/// The rows of the file that follow the cursor, which moves along.
+pub async fn export_rows(
+    tx: &mut dyn Tx,
+    account: &Account,
+    filter: &MovementFilterRequest,
+    cursor: &mut Option<i64>,
+) -> Result<Vec<Vec<String>>, Refusal> {
+    let scope = scope_of_account(account);
+    let rows = tx.movements(scope, &filter.checked(Bucket::Points), *cursor, Page::MAX_SIZE).await?;
+    *cursor = rows.last().map(|row| row.id).or(*cursor);
+    let text = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
+    let row = |row: Movement| {
+        vec![
+            row.id.to_string(),
+            row.at.0.to_string(),
+            row.uid.to_string(),
+            row.username,
+            row.bucket.as_str().to_owned(),
+            row.kind.as_str().to_owned(),
+            decimal(row.amount.0),
+            decimal(row.balance_after.0),
+            text(row.reference.order.map(|order| order.0)),
+            text(row.reference.task.map(|task| task.0)),
+            row.reference.project.unwrap_or_default(),
+            if scope == Scope::All { row.reference.note } else { String::new() },
+        ]
+    };
+    Ok(rows.into_iter().map(row).collect())
+}
+
+/// Since when, until when.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct IncomeRequest {
+    /// Not before; the last 90 days when nothing is said.
+    from: Option<Timestamp>,
+    /// Before.
+    until: Option<Timestamp>,
+}
+
+/// What a project brought on a day, or over all of it. Amounts in ten-thousandths of a point.
+#[derive(Default, Serialize, ToSchema)]
+struct IncomeView {
+    /// Empty in the totals.
+    project: String,
+    /// The day, as the moment it began (UTC); none in the totals.
+    day: Option<Timestamp>,
+    numbers: i64,
+    /// Charged to customers, less refunds; for staff.
+    charged: Option<Points>,
+    /// What providers charge; for staff.
+    cost: Option<Points>,
+    /// Charged, less cost and commission; for staff.
+    margin: Option<Points>,
+    /// Commission: to inviters for staff, one's own for everybody else.
+    commission: Points,
+}
+
+impl IncomeView {
+    fn of(income: &[&Income], staff: bool) -> Self {
+        let sum = |amount: fn(&Income) -> i64| income.iter().map(|row| amount(row)).sum::<i64>();
+        let (charged, cost) = (sum(|row| row.charged.0), sum(|row| row.cost.0));
+        let commission = sum(|row| row.commission.0);
+        let shown = |amount| staff.then_some(Points(amount));
+        Self {
+            project: String::new(),
+            day: None,
+            numbers: sum(|row| row.numbers),
+            charged: shown(charged),
+            cost: shown(cost),
+            margin: shown(charged - cost - commission),
+            commission: Points(commission),
+        }
+    }
+}
+
+/// Income by project and day.
+#[derive(Serialize, ToSchema)]
+struct IncomeAnswer {
+    /// Newest day first.
+    items: Vec<IncomeView>,
+    totals: IncomeView,
+}
+
+/// What projects brought: for staff all of it, for everybody else the commission they got.
+#[utoipa::path(post, path = "/finance/income", tag = "finance", request_body = IncomeRequest,
+    responses((status = 200, body = Envelope<IncomeAnswer>)), security(("sid" = [])))]
+async fn income(
+    caller: Allowed<FinanceIncome>,
+    State(app): State<App>,
+    Body(request): Body<IncomeRequest>,
+) -> Reply<IncomeAnswer> {
+    let scope = caller.scope();
+    let from = request.from.unwrap_or(app.clock.now().plus(-INCOME_S));
+    let rows = app.store.read().await?.income(scope, Some(from), request.until).await?;
+    let staff = scope == Scope::All;
+    let totals = IncomeView::of(&rows.iter().collect::<Vec<_>>(), staff);
+    let items = rows.iter().map(|row| IncomeView {
+        project: row.project.clone(),
+        day: Some(row.day),
+        ..IncomeView::of(&[row], staff)
+    });
+    Ok(ok(IncomeAnswer { items: items.collect(), totals }))
+}
+
+/// A correction.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AdjustRequest {
+    uid: Uid,
+    /// `points` or `credit`.
+    bucket: Bucket,
+    /// In ten-thousandths of a point; negative takes away.
+    amount: Points,
+    /// Chosen by the client (a UUID): a request that is sent twice counts once.
+    request_id: String,
+    reason: String,
+}
+
+/// What a correction came to.
+#[derive(Serialize, ToSchema)]
+struct AdjustAnswer {
+    posting: PostingId,
+    balance: Points,
+    credit: Points,
+}
+
+/// Corrects a balance.
+#[utoipa::path(post, path = "/finance/adjust", tag = "finance", request_body = AdjustRequest,
+    responses((status = 200, body = Envelope<AdjustAnswer>)), security(("sid" = [])))]
+async fn adjust_balance(
+    caller: Allowed<FinanceAdjust>,
+    State(app): State<App>,
+    Body(request): Body<AdjustRequest>,
+) -> Reply<AdjustAnswer> {
+    let id = request.request_id.as_str();
+    let sound = (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    if !sound {
+        return Err(Refusal::field("request_id", Message::WrongValue));
+    }
+    if !matches!(request.bucket, Bucket::Points | Bucket::Credit) {
+        return Err(Refusal::field("bucket", Message::WrongValue));
+    }
+    let reason = request.reason.trim();
+    if reason.chars().count() > REASON_CHARS {
+        return Err(Refusal::field("reason", Message::WrongValue));
+    }
+    let by = By { actor: Some(caller.actor()), at: app.clock.now() };
+    let mut tx = app.store.begin().await?;
+    if tx.account(request.uid).await?.is_none() {
+        return Err(Refusal::NotFound);
+    }
+    let new =
+        Adjust { uid: request.uid, bucket: request.bucket, amount: request.amount, request_id: id, reason };
+    let posted = adjust(&mut *tx, by, new).await?;
+    if posted.fresh {
+        announce(&mut *tx, &posted, request.uid, by.at).await?;
+        let detail = json!({
+            "posting": posted.posting.id, "bucket": request.bucket, "amount": request.amount, "reason": reason,
+        });
+        tx.audit(&caller.did("finance/adjust", by.at).on(request.uid).with(&detail).entry()).await?;
+    }
+    let balances = tx.balances(request.uid).await?;
+    tx.save().await?;
+    Ok(ok(AdjustAnswer { posting: posted.posting.id, balance: balances.points, credit: balances.credit }))
+}

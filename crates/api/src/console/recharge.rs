@@ -1,0 +1,374 @@
+//! Top-up orders: make one, ask how it stands, list them, name the transaction that paid.
+
+use axum::extract::State;
+use numsift_model::account::Account;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{OrderId, Uid};
+use numsift_model::money::{Points, Usdt};
+use numsift_model::page::Page;
+use numsift_model::recharge::{Order, OrderKind, OrderStatus};
+use numsift_store::{OrderFilter, Scope, Tx};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::Body;
+use crate::caller::{
+    Allowed, Owner, QuotaCreate, QuotaOrders, RechargeCancel, RechargeCreate, RechargeList, RechargeQuery,
+    RechargeVerify,
+};
+use crate::download::{self, Download, Format, Link};
+use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::messages::{Message, decimal};
+use crate::refusal::Refusal;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(recharge))
+        .routes(routes!(query))
+        .routes(routes!(list))
+        .routes(routes!(export))
+        .routes(routes!(verify))
+        .routes(routes!(cancel))
+        .routes(routes!(credit_recharge))
+        .routes(routes!(credit_recharge_list))
+        .routes(routes!(demo_pay))
+}
+
+/// How much to top up.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RechargeRequest {
+    /// USDT, 1 to 100000 with at most two decimals; as text or as a number.
+    #[schema(value_type = String, example = "10.50")]
+    amount: Box<RawValue>,
+}
+
+impl RechargeRequest {
+    /// The digits as they were sent: no number in between could round them.
+    fn usdt(&self) -> Result<Usdt, Refusal> {
+        let sent = self.amount.get();
+        let text =
+            if sent.starts_with('"') { serde_json::from_str(sent).ok() } else { Some(sent.to_owned()) };
+        let amount = text.and_then(|text: String| Usdt::parse(text.trim()));
+        amount.ok_or_else(|| Refusal::field("amount", Message::AmountRange))
+    }
+}
+
+/// An order, as its user sees it.
+#[derive(Serialize, ToSchema)]
+pub struct OrderView {
+    id: OrderId,
+    uid: Uid,
+    username: String,
+    /// `points` or `quota`.
+    kind: OrderKind,
+    wallet_address: String,
+    /// What must be paid, to the last digit, in USDT.
+    amount: String,
+    /// The same in micro-USDT.
+    amount_micro: Usdt,
+    /// What was asked for, in micro-USDT.
+    base_micro: Usdt,
+    /// What it buys, in ten-thousandths of a point.
+    points: Points,
+    /// 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
+    status: i64,
+    created_at: Timestamp,
+    /// Not to be paid after this moment.
+    expire_time: Timestamp,
+    paid_at: Option<Timestamp>,
+    /// The chain's transaction that paid it.
+    txid: Option<String>,
+}
+
+impl OrderView {
+    pub fn of(order: Order, now: Timestamp) -> Self {
+        let status = order.status_at(now).number();
+        Self {
+            id: order.id,
+            uid: order.asked.uid,
+            points: order.worth(order.asked.amount).unwrap_or_default(),
+            username: order.username,
+            kind: order.asked.kind,
+            wallet_address: order.asked.address,
+            amount: order.asked.amount.to_string(),
+            amount_micro: order.asked.amount,
+            base_micro: order.asked.base,
+            status,
+            created_at: order.asked.created_at,
+            expire_time: order.asked.expire_at,
+            paid_at: order.paid_at,
+            txid: order.txid,
+        }
+    }
+}
+
+async fn make(
+    app: &App,
+    caller: &crate::caller::Caller,
+    kind: OrderKind,
+    request: &RechargeRequest,
+) -> Result<OrderView, Refusal> {
+    let order = app.topups.order(&caller.who().account, kind, request.usdt()?).await?;
+    let now = app.clock.now();
+    let action = match kind {
+        OrderKind::Points => "recharge/recharge",
+        OrderKind::Quota => "privilege_escalation/creditRecharge",
+    };
+    let detail = json!({ "order": order.id, "amount_micro": order.asked.amount });
+    let mut tx = app.store.begin().await?;
+    tx.audit(&caller.did(action, now).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok(OrderView::of(order, now))
+}
+
+/// Makes an order for points, or gives the one of the same amount that waits already.
+#[utoipa::path(post, path = "/recharge/recharge", tag = "recharge", request_body = RechargeRequest,
+    responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
+async fn recharge(
+    caller: Allowed<RechargeCreate>,
+    State(app): State<App>,
+    Body(request): Body<RechargeRequest>,
+) -> Reply<OrderView> {
+    Ok(ok(make(&app, &caller, OrderKind::Points, &request).await?))
+}
+
+/// Makes an order for quota; for accounts that may top up their own.
+#[utoipa::path(post, path = "/privilege_escalation/creditRecharge", tag = "recharge",
+    request_body = RechargeRequest, responses((status = 200, body = Envelope<OrderView>)),
+    security(("sid" = [])))]
+async fn credit_recharge(
+    caller: Allowed<QuotaCreate>,
+    State(app): State<App>,
+    Body(request): Body<RechargeRequest>,
+) -> Reply<OrderView> {
+    Ok(ok(make(&app, &caller, OrderKind::Quota, &request).await?))
+}
+
+/// One order.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ById {
+    id: OrderId,
+}
+
+/// How an order stands; asked every few seconds while its dialog is open.
+#[utoipa::path(post, path = "/recharge/query", tag = "recharge", request_body = ById,
+    responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
+async fn query(
+    caller: Allowed<RechargeQuery>,
+    State(app): State<App>,
+    Body(request): Body<ById>,
+) -> Reply<OrderView> {
+    let order = app.topups.find(caller.scope(), request.id).await?;
+    Ok(ok(OrderView::of(order, app.clock.now())))
+}
+
+/// Gives up an order that waits. A payment that is on its way is still credited.
+#[utoipa::path(post, path = "/recharge/cancel", tag = "recharge", request_body = ById,
+    responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
+async fn cancel(
+    caller: Allowed<RechargeCancel>,
+    State(app): State<App>,
+    Body(request): Body<ById>,
+) -> Reply<OrderView> {
+    let now = app.clock.now();
+    let order = app.topups.cancel(caller.scope(), request.id).await?;
+    let mut tx = app.store.begin().await?;
+    let deed = caller.did("recharge/cancel", now).on(order.asked.uid).with(&json!({ "order": order.id }));
+    tx.audit(&deed.entry()).await?;
+    tx.save().await?;
+    Ok(ok(OrderView::of(order, now)))
+}
+
+/// The transaction that paid an order.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct VerifyRequest {
+    id: OrderId,
+    /// 64 hexadecimal digits.
+    txid: String,
+}
+
+/// Looks at a transaction that the order's user names, and gives the order as it stands then.
+#[utoipa::path(post, path = "/recharge/verify", tag = "recharge", request_body = VerifyRequest,
+    responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
+async fn verify(
+    caller: Allowed<RechargeVerify>,
+    State(app): State<App>,
+    Body(request): Body<VerifyRequest>,
+) -> Reply<OrderView> {
+    let order = app.topups.look_at(caller.scope(), request.id, &request.txid).await?;
+    let now = app.clock.now();
+    let detail = json!({ "order": order.id, "txid": request.txid, "status": order.status.number() });
+    let mut tx = app.store.begin().await?;
+    tx.audit(&caller.did("recharge/verify", now).on(order.asked.uid).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok(ok(OrderView::of(order, now)))
+}
+
+/// Which orders.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct OrderListRequest {
+    /// From 1.
+    #[serde(default = "first_page")]
+    page: i64,
+    /// 1 to 200.
+    #[serde(default = "page_size")]
+    size: i64,
+    #[serde(default)]
+    filter: OrderFilterRequest,
+}
+
+/// What the orders must have.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct OrderFilterRequest {
+    /// 0 to 4.
+    status: Option<i64>,
+    kind: Option<OrderKind>,
+    uid: Option<Uid>,
+    /// Made not before.
+    from: Option<Timestamp>,
+    /// Made before.
+    until: Option<Timestamp>,
+}
+
+impl OrderFilterRequest {
+    fn checked(&self) -> Result<OrderFilter, Refusal> {
+        let status = self.status.map(|number| {
+            OrderStatus::from_number(number)
+                .ok_or_else(|| Refusal::field("filter.status", Message::WrongValue))
+        });
+        let Self { kind, uid, from, until, .. } = *self;
+        Ok(OrderFilter { status: status.transpose()?, kind, uid, from, until })
+    }
+}
+
+async fn listed(app: &App, scope: Scope, request: &OrderListRequest) -> Reply<ListAnswer<OrderView>> {
+    let page = page_of(request.page, request.size)?;
+    let now = app.clock.now();
+    let listed = app.store.read().await?.orders(scope, &request.filter.checked()?, now, page).await?;
+    let items = listed.items.into_iter().map(|order| OrderView::of(order, now)).collect();
+    Ok(ok(ListAnswer { items, total: listed.total }))
+}
+
+/// Top-up orders, newest first: one's own, or all of them for staff.
+#[utoipa::path(post, path = "/recharge/list", tag = "recharge", request_body = OrderListRequest,
+    responses((status = 200, body = Envelope<ListAnswer<OrderView>>)), security(("sid" = [])))]
+async fn list(
+    caller: Allowed<RechargeList>,
+    State(app): State<App>,
+    Body(request): Body<OrderListRequest>,
+) -> Reply<ListAnswer<OrderView>> {
+    listed(&app, caller.scope(), &request).await
+}
+
+/// Orders for quota, newest first.
+#[utoipa::path(post, path = "/privilege_escalation/getCreditRechargeList", tag = "recharge",
+    request_body = OrderListRequest, responses((status = 200, body = Envelope<ListAnswer<OrderView>>)),
+    security(("sid" = [])))]
+async fn credit_recharge_list(
+    caller: Allowed<QuotaOrders>,
+    State(app): State<App>,
+    Body(mut request): Body<OrderListRequest>,
+) -> Reply<ListAnswer<OrderView>> {
+    request.filter.kind = Some(OrderKind::Quota);
+    listed(&app, caller.scope(), &request).await
+}
+
+/// Which orders go into the file.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct OrderExportRequest {
+    #[serde(default)]
+    filter: OrderFilterRequest,
+    #[serde(default)]
+    format: Format,
+}
+
+/// A link to the orders as a file.
+#[utoipa::path(post, path = "/recharge/export", tag = "recharge", request_body = OrderExportRequest,
+    responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
+async fn export(
+    caller: Allowed<RechargeList>,
+    State(app): State<App>,
+    Body(request): Body<OrderExportRequest>,
+) -> Reply<Link> {
+    request.filter.checked()?;
+    let mut tx = app.store.begin().await?;
+    tx.audit(&caller.did("recharge/export", app.clock.now()).entry()).await?;
+    tx.save().await?;
+    let download = Download::Orders { filter: request.filter, format: request.format };
+    Ok(ok(download::link(&app, &caller, &download).await?))
+}
+
+pub fn export_header() -> Vec<String> {
+    [
+        "id",
+        "created_at",
+        "uid",
+        "username",
+        "kind",
+        "usdt",
+        "points",
+        "status",
+        "wallet_address",
+        "paid_at",
+        "txid",
+    ]
+    .map(String::from)
+    .to_vec()
+}
+
+/// A page of the file.
+pub async fn export_rows(
+    tx: &mut dyn Tx,
+    account: &Account,
+    filter: &OrderFilterRequest,
+    now: Timestamp,
+    page: Page,
+) -> Result<Vec<Vec<String>>, Refusal> {
+    let scope = crate::caller::scope_of_account(account);
+    let listed = tx.orders(scope, &filter.checked()?, now, page).await?;
+    let row = |order: Order| {
+        let view = OrderView::of(order, now);
+        vec![
+            view.id.to_string(),
+            view.created_at.0.to_string(),
+            view.uid.to_string(),
+            view.username,
+            view.kind.as_str().to_owned(),
+            view.amount,
+            decimal(view.points.0),
+            view.status.to_string(),
+            view.wallet_address,
+            view.paid_at.map(|at| at.0.to_string()).unwrap_or_default(),
+            view.txid.unwrap_or_default(),
+        ]
+    };
+    Ok(listed.items.into_iter().map(row).collect())
+}
+
+/// What the simulated chain did.
+#[derive(Serialize, ToSchema)]
+struct PaidAnswer {
+    txid: String,
+}
+
+/// Pays an order on the simulated chain. In the demo only.
+#[utoipa::path(post, path = "/demo/pay", tag = "demo", request_body = ById,
+    responses((status = 200, body = Envelope<PaidAnswer>)), security(("sid" = [])))]
+async fn demo_pay(caller: Owner, State(app): State<App>, Body(request): Body<ById>) -> Reply<PaidAnswer> {
+    if app.demo.is_none() {
+        return Err(Refusal::NotPermitted(Message::DemoOnly));
+    }
+    let scope = crate::caller::scope_of(caller.who());
+    Ok(ok(PaidAnswer { txid: app.topups.simulate_payment(scope, request.id).await? }))
+}

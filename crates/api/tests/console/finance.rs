@@ -1,0 +1,212 @@
+//! The books through the calls: movements, files, income, corrections.
+
+use axum::body::Body;
+use axum::http::Request;
+use numsift_ledger::{By, Refund, Reserve, Settle, refund, reserve, settle, verify};
+use numsift_model::account::{AccountType, NewAccount};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{TaskId, Uid};
+use numsift_model::money::Points;
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, on_both_stores};
+
+on_both_stores!(
+    a_correction_is_made_once_and_explained,
+    movements_are_paged_by_cursor_and_totalled,
+    files_hold_what_the_list_shows,
+    income_reconciles_with_the_books,
+    falling_low_is_told,
+);
+
+const NOW: Timestamp = Timestamp(1_800_000_000);
+
+async fn give(app: &TestApp, sid: &str, uid: Uid, amount: i64, id: &str) -> Value {
+    let body =
+        json!({"uid": uid, "bucket": "points", "amount": amount, "request_id": id, "reason": "=1+1 gift"});
+    app.call("finance/adjust", Some(sid), body).await
+}
+
+async fn a_correction_is_made_once_and_explained(app: &TestApp) {
+    let ann = app.user("ann", AccountType::Customer).await;
+    let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let first = give(app, &sid, ann, 50_000, "aaaa-0001").await;
+    assert_eq!((&first["code"], &first["data"]["balance"]), (&json!(0), &json!(50_000)), "{first}");
+    assert_eq!(give(app, &sid, ann, 50_000, "aaaa-0001").await, first, "the same answer again");
+    let other = give(app, &sid, ann, 60_000, "aaaa-0001").await;
+    assert_eq!(other["code"], 40900, "{other}");
+    let short = give(app, &sid, ann, -50_001, "aaaa-0002").await;
+    assert_eq!((&short["code"], &short["data"]["missing"]), (&json!(42200), &json!(1)), "{short}");
+    assert_eq!(short["msg"], "Not enough points: 0.0001 more are needed");
+    for (body, field) in [
+        (
+            json!({"uid": ann, "bucket": "points", "amount": 0, "request_id": "aaaa-0003", "reason": "r"}),
+            "amount",
+        ),
+        (
+            json!({"uid": ann, "bucket": "points", "amount": 1.5, "request_id": "aaaa-0003", "reason": "r"}),
+            "amount",
+        ),
+        (
+            json!({"uid": ann, "bucket": "points", "amount": i64::MAX, "request_id": "aaaa-0003", "reason": "r"}),
+            "amount",
+        ),
+        (
+            json!({"uid": ann, "bucket": "points_held", "amount": 1, "request_id": "aaaa-0003", "reason": "r"}),
+            "bucket",
+        ),
+        (
+            json!({"uid": ann, "bucket": "points", "amount": 1, "request_id": "../x", "reason": "r"}),
+            "request_id",
+        ),
+        (
+            json!({"uid": ann, "bucket": "points", "amount": 1, "request_id": "aaaa-0003", "reason": "  "}),
+            "reason",
+        ),
+    ] {
+        let refused = app.call("finance/adjust", Some(&sid), body.clone()).await;
+        assert_eq!(refused["code"], 40000, "{body}: {refused}");
+        assert!(refused["data"]["fields"][field].is_string(), "{body}: {refused}");
+    }
+    let nobody = give(app, &sid, Uid(77), 5, "aaaa-0004").await;
+    assert_eq!(nobody["code"], 40400);
+    let lines = app.audited().await;
+    let corrections: Vec<_> = lines.iter().filter(|line| line.action == "finance/adjust").collect();
+    assert_eq!((corrections.len(), corrections[0].subject), (1, Some(ann)));
+    // Staff sees the reason, the customer does not.
+    let shown = app.call("finance/list", Some(&sid), json!({})).await;
+    assert_eq!(shown["data"]["items"][0]["note"], "=1+1 gift");
+    let own = app.sid("ann").await;
+    let shown = app.call("finance/list", Some(&own), json!({})).await;
+    assert_eq!((&shown["data"]["items"][0]["note"], &shown["data"]["total"]), (&Value::Null, &json!(1)));
+    verify(&*app.store).await.unwrap();
+}
+
+async fn movements_are_paged_by_cursor_and_totalled(app: &TestApp) {
+    let (ann, bob) =
+        (app.user("ann", AccountType::Customer).await, app.user("bob", AccountType::Customer).await);
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    for n in 1..=5 {
+        give(app, &admin, ann, 100 * n, &format!("aaaa-{n:04}")).await;
+        give(app, &admin, bob, 7, &format!("bbbb-{n:04}")).await;
+    }
+    let sid = app.sid("ann").await;
+    let mut cursor = Value::Null;
+    let mut seen = Vec::new();
+    loop {
+        let page = app.call("finance/list", Some(&sid), json!({"size": 2, "cursor": cursor})).await;
+        assert_eq!((&page["data"]["total"], &page["data"]["incoming"]), (&json!(5), &json!(1500)), "{page}");
+        for row in page["data"]["items"].as_array().unwrap() {
+            seen.push((row["amount"].as_i64().unwrap(), row["balance_after"].as_i64().unwrap()));
+        }
+        cursor = page["data"]["next_cursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    assert_eq!(seen, [(500, 1500), (400, 1000), (300, 600), (200, 300), (100, 100)]);
+    let spied = app.call("finance/list", Some(&sid), json!({"filter": {"uid": bob}})).await;
+    assert_eq!((&spied["code"], &spied["data"]["total"]), (&json!(0), &json!(0)));
+    let wild = app.call("finance/list", Some(&sid), json!({"cursor": "1; DROP TABLE accounts"})).await;
+    assert_eq!(wild["code"], 40000);
+    let all = app.call("finance/list", Some(&admin), json!({"filter": {"kind": "adjust"}})).await;
+    assert_eq!(all["data"]["total"], 10);
+}
+
+async fn files_hold_what_the_list_shows(app: &TestApp) {
+    let ann = app.user("ann", AccountType::Customer).await;
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    for n in 0..205 {
+        give(app, &admin, ann, if n % 2 == 0 { 20_000 } else { -10_000 }, &format!("aaaa-{n:04}")).await;
+    }
+    let file = async |sid: &str, format: &str| {
+        let link = app.call("finance/export", Some(sid), json!({ "format": format })).await;
+        let url = link["data"]["url"].as_str().unwrap().to_owned();
+        app.send(Request::get(url).body(Body::empty()).unwrap()).await
+    };
+    let csv = String::from_utf8(file(&admin, "csv").await.body).unwrap();
+    assert_eq!(csv.lines().count(), 206, "a header and every row, over several pages");
+    assert!(csv.contains(",-1.0000,") && csv.contains("'=1+1 gift"), "{}", &csv[..300]);
+    let own = String::from_utf8(file(&app.sid("ann").await, "csv").await.body).unwrap();
+    assert!(own.lines().count() == 206 && !own.contains("gift"), "no reasons for customers");
+    let other = String::from_utf8(file(&app.signed_in("bob", AccountType::Customer).await, "csv").await.body);
+    assert_eq!(other.unwrap().lines().count(), 1, "nothing of another tenant");
+    let admin = app.sid("admin").await;
+    let sheet = file(&admin, "xlsx").await;
+    assert!(sheet.headers["content-disposition"].to_str().unwrap().contains("movements.xlsx"));
+    assert_eq!(&sheet.body[..4], b"PK\x03\x04", "a zip file");
+    let orders = app.call("recharge/export", Some(&admin), json!({"format": "xlsx"})).await;
+    let url = orders["data"]["url"].as_str().unwrap();
+    let empty = app.send(Request::get(url).body(Body::empty()).unwrap()).await;
+    assert_eq!(&empty.body[..2], b"PK");
+    let again = app.send(Request::get(url).body(Body::empty()).unwrap()).await;
+    assert_eq!(again.json()["code"], 40400, "a link works once");
+}
+
+async fn income_reconciles_with_the_books(app: &TestApp) {
+    let boss = app.user("boss", AccountType::Customer).await;
+    let guest = NewAccount { inviter: Some(boss), ..customer("guest") };
+    let mut tx = app.store.begin().await.unwrap();
+    let guest = tx.create_account(&guest).await.unwrap();
+    tx.save().await.unwrap();
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    give(app, &admin, guest, 1_000_000, "aaaa-0001").await;
+    let by = By::system(NOW);
+    let mut tx = app.store.begin().await.unwrap();
+    let task = TaskId(1);
+    reserve(&mut *tx, by, Reserve { uid: guest, task, amount: Points(900_000) }).await.unwrap();
+    for chunk in 0..3 {
+        let new = Settle {
+            task,
+            chunk,
+            amount: Points(100_001),
+            project: "hygiene",
+            numbers: 10,
+            cost: Points(30_000),
+            commission_rate_bp: 500,
+        };
+        settle(&mut *tx, by, new).await.unwrap();
+    }
+    let back = Refund { task, chunk: 1, amount: Points(100_001), numbers: 10, note: "" };
+    refund(&mut *tx, by, back).await.unwrap();
+    tx.save().await.unwrap();
+    let income = app.call("finance/income", Some(&admin), json!({})).await["data"].clone();
+    let totals = &income["totals"];
+    assert_eq!((&totals["numbers"], &totals["charged"]), (&json!(20), &json!(200_002)), "{income}");
+    assert_eq!((&totals["cost"], &totals["commission"]), (&json!(90_000), &json!(10_000)));
+    assert_eq!(totals["margin"], 200_002 - 90_000 - 10_000);
+    assert_eq!(income["items"].as_array().unwrap().len(), 1);
+    let own = app.call("finance/income", Some(&app.sid("boss").await), json!({})).await["data"].clone();
+    assert_eq!((&own["totals"]["commission"], &own["totals"]["charged"]), (&json!(10_000), &Value::Null));
+    let info = app.call("user/info", Some(&app.sid("boss").await), json!({})).await;
+    assert_eq!(info["data"]["total_income"], 10_000);
+    verify(&*app.store).await.unwrap();
+}
+
+fn customer(name: &str) -> NewAccount {
+    NewAccount {
+        uid: None,
+        username: numsift_model::username::Username::parse(name).unwrap(),
+        password_hash: "hash".into(),
+        account_type: AccountType::Customer,
+        roles: AccountType::Customer.default_roles(),
+        invite_code: format!("CODE-{name}"),
+        inviter: None,
+        created_at: NOW,
+    }
+}
+
+async fn falling_low_is_told(app: &TestApp) {
+    let ann = app.user("ann", AccountType::Customer).await;
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    // The threshold is 100 points.
+    for (amount, id) in [(1_200_000, "aaaa-0001"), (-300_000, "aaaa-0002"), (-100_000, "aaaa-0003")] {
+        assert_eq!(give(app, &admin, ann, amount, id).await["code"], 0);
+    }
+    let sid = app.sid("ann").await;
+    let told = app.call("notify/list", Some(&sid), json!({})).await;
+    assert_eq!(
+        (&told["data"]["total"], &told["data"]["items"][0]["title"]),
+        (&json!(1), &json!("Low balance"))
+    );
+}

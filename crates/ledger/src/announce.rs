@@ -1,0 +1,60 @@
+//! Tells an account's owner what a movement did to its balance.
+
+use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
+use numsift_model::lang::Lang;
+use numsift_model::money::Points;
+use numsift_model::notification::{Audience, NewNotification, NotificationText, NotificationTexts};
+use numsift_store::Tx;
+use serde_json::json;
+
+use crate::{LedgerError, Posted};
+
+/// Open pages of the account show the new balance when this unit of work is saved. One that fell
+/// below the threshold is notified, once for each time it falls.
+pub async fn announce(tx: &mut dyn Tx, posted: &Posted, uid: Uid, at: Timestamp) -> Result<(), LedgerError> {
+    if !posted.fresh {
+        return Ok(());
+    }
+    let balances = tx.balances(uid).await?;
+    let data = json!({
+        "balance": balances.points, "credit": balances.credit, "total_income": balances.total_income,
+    });
+    tx.emit(Some(uid), "balance", &data.to_string(), at).await?;
+    let threshold = Points(tx.settings().await?.low_balance);
+    let left = Points(balances.points.0.saturating_add(balances.credit.0));
+    if posted.fell_below(uid, threshold, left) {
+        let notice = NewNotification {
+            audience: Audience::Account(uid),
+            needs_confirm: false,
+            texts: low_balance(left),
+            created_by: None,
+            created_at: at,
+        };
+        tx.send_notification(&notice).await?;
+        tx.emit(Some(uid), "notify", "{}", at).await?;
+    }
+    Ok(())
+}
+
+fn low_balance(left: Points) -> NotificationTexts {
+    let left = format!("{}.{:04}", left.0 / 10_000, left.0 % 10_000);
+    let texts = [
+        (Lang::Zh, "余额不足提醒", format!("您的可用点数仅剩 {left},请及时充值。")),
+        (
+            Lang::En,
+            "Low balance",
+            format!("You have {left} points left. Top up in time to keep your tasks running."),
+        ),
+        (Lang::Es, "Saldo bajo", format!("Le quedan {left} puntos. Recargue a tiempo para sus tareas.")),
+        (
+            Lang::Ja,
+            "残高が少なくなりました",
+            format!("残り {left} ポイントです。お早めにチャージしてください。"),
+        ),
+    ];
+    let text = |(lang, title, text): (Lang, &str, String)| {
+        (lang, NotificationText { title: title.to_owned(), text })
+    };
+    NotificationTexts(texts.into_iter().map(text).collect())
+}

@@ -1,0 +1,16 @@
+//! Every way in which money moves: top-ups, holds, charges, refunds, corrections, commission; and
+//! the check that the books are right. Each function posts inside its caller's unit of work.
+
+mod announce;
+mod error;
+mod holds;
+mod post;
+mod top_up;
+mod verify;
+
+pub use announce::announce;
+pub use error::LedgerError;
+pub use holds::{Refund, Reserve, Settle, refund, release, reserve, settle};
+pub use post::{By, Posted};
+pub use top_up::{Adjust, QuotaTopUp, TopUp, adjust, quota_top_up, top_up};
+pub use verify::{Checked, Difference, VerifyError, verify};

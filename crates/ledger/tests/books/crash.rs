@@ -1,0 +1,180 @@
+//! A real process, killed between two statements of a posting, at every one of them in turn: nothing
+//! of it has happened; asked again, it happens once.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
+use numsift_ledger::{Refund, Reserve, Settle, refund, release, reserve, settle};
+use numsift_model::id::{TaskId, Uid};
+use numsift_model::ledger::Bucket;
+use numsift_model::money::Points;
+use numsift_store::Store;
+
+use crate::places::{Place, by, on_both_stores};
+
+on_both_stores!(
+    killed_while_reserving,
+    killed_while_settling,
+    killed_while_releasing,
+    killed_while_refunding,
+    killed_after_the_commit,
+);
+
+const WORK: [&str; 4] = ["reserve", "settle", "release", "refund"];
+
+/// One piece of work of the child process.
+async fn work(store: &dyn Store, what: &str, uid: Uid, keep: bool) {
+    let task = TaskId(1);
+    let mut tx = store.begin().await.unwrap();
+    match what {
+        "reserve" => {
+            reserve(&mut *tx, by(), Reserve { uid, task, amount: Points(80) }).await.unwrap();
+        }
+        "settle" => {
+            let new = Settle {
+                task,
+                chunk: 0,
+                amount: Points(50),
+                project: "hygiene",
+                numbers: 5,
+                cost: Points(1),
+                commission_rate_bp: 1000,
+            };
+            settle(&mut *tx, by(), new).await.unwrap();
+        }
+        "release" => {
+            release(&mut *tx, by(), task).await.unwrap();
+        }
+        "refund" => {
+            let new = Refund { task, chunk: 0, amount: Points(50), numbers: 5, note: "" };
+            refund(&mut *tx, by(), new).await.unwrap();
+        }
+        other => panic!("{other}"),
+    }
+    if keep {
+        tx.save().await.unwrap();
+    }
+}
+
+/// The child: this same test binary, told by its environment what to do and where to stop.
+#[tokio::test]
+async fn child() {
+    let Ok(address) = std::env::var("NUMSIFT_CRASH_PLACE") else { return };
+    let what = std::env::var("NUMSIFT_CRASH_WORK").unwrap();
+    let uid = Uid(std::env::var("NUMSIFT_CRASH_UID").unwrap().parse().unwrap());
+    // One that does not meet its point must leave the place as it is for the next point.
+    let keep = std::env::var("NUMSIFT_BREAK").unwrap().starts_with("save");
+    work(&*Place::at(&address).await, &what, uid, keep).await;
+    println!("finished");
+}
+
+/// Runs the child until it stops at the point, and kills it there. `false` when it never gets there.
+fn killed_at(place: &Place, what: &str, uid: Uid, point: &str) -> bool {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "crash::child", "--nocapture"])
+        .env("NUMSIFT_CRASH_PLACE", &place.address)
+        .env("NUMSIFT_CRASH_WORK", what)
+        .env("NUMSIFT_CRASH_UID", uid.to_string())
+        .env("NUMSIFT_BREAK", point)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let stopped = loop {
+        let line = lines.next().expect("the child says how it ends").unwrap();
+        if line.contains("reached ") {
+            break true;
+        }
+        if line.contains("finished") {
+            break false;
+        }
+    };
+    // SIGKILL: it gets no chance to tidy up.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    stopped
+}
+
+/// Between all statements of a posting.
+const POINTS: [&str; 7] = [
+    "ledger/claimed",
+    "ledger/balance-moved",
+    "ledger/moved",
+    "ledger/held",
+    "ledger/hold-settled",
+    "ledger/hold-closed",
+    "save",
+];
+
+/// Ann after each piece of work: what she can spend, and what her inviter got.
+const AFTER: [(&str, (i64, i64, i64), i64); 5] = [
+    ("", (70, 30, 0), 0),
+    ("reserve", (20, 0, 0), 0),
+    ("settle", (20, 0, 0), 5),
+    ("release", (50, 0, 0), 5),
+    ("refund", (70, 30, 0), 0),
+];
+
+async fn killed_while(place: Place, what: &str) {
+    let boss = place.account("boss", None).await;
+    let ann = place.account("ann", Some(boss)).await;
+    place.give(ann, Bucket::Credit, 30).await;
+    place.give(ann, Bucket::Points, 70).await;
+    let step = WORK.iter().position(|name| *name == what).unwrap();
+    for before in &WORK[..step] {
+        work(&*place.store, before, ann, true).await;
+    }
+    let mut stops = 0;
+    for point in POINTS {
+        // As often as the work passes the point.
+        for time in 1.. {
+            if (point == "save" && time > 1) || !killed_at(&place, what, ann, &format!("{point}:{time}")) {
+                break;
+            }
+            stops += 1;
+            let (_, balances, commission) = AFTER[step];
+            assert_eq!(place.balances(ann).await, balances, "nothing of it happened ({point}:{time})");
+            assert_eq!(place.balances(boss).await.2, commission);
+            place.assert_balanced().await;
+        }
+    }
+    assert!(stops >= 5, "stopped at every statement, {stops} times");
+    work(&*place.store, what, ann, true).await;
+    let (_, balances, commission) = AFTER[step + 1];
+    assert_eq!(place.balances(ann).await, balances, "asked again, it is done once");
+    assert_eq!(place.balances(boss).await.2, commission);
+    place.assert_balanced().await;
+}
+
+async fn killed_while_reserving(place: Place) {
+    killed_while(place, "reserve").await;
+}
+
+async fn killed_while_settling(place: Place) {
+    killed_while(place, "settle").await;
+}
+
+async fn killed_while_releasing(place: Place) {
+    killed_while(place, "release").await;
+}
+
+async fn killed_while_refunding(place: Place) {
+    killed_while(place, "refund").await;
+}
+
+async fn killed_after_the_commit(place: Place) {
+    let boss = place.account("boss", None).await;
+    let ann = place.account("ann", Some(boss)).await;
+    place.give(ann, Bucket::Credit, 30).await;
+    place.give(ann, Bucket::Points, 70).await;
+    for (step, what) in WORK.into_iter().enumerate() {
+        assert!(killed_at(&place, what, ann, "saved:1"), "{what}");
+        // It never heard that it was done, and asks again.
+        work(&*place.store, what, ann, true).await;
+        let (_, balances, commission) = AFTER[step + 1];
+        assert_eq!(place.balances(ann).await, balances, "{what}");
+        assert_eq!(place.balances(boss).await.2, commission, "{what}");
+        place.assert_balanced().await;
+    }
+}

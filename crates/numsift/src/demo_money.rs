@@ -1,0 +1,47 @@
+//! The demo's money: a simulated chain, a wallet on it, and something in every purse.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use numsift_accounts::demo;
+use numsift_ledger::{Adjust, By, adjust};
+use numsift_model::account::AccountType;
+use numsift_model::clock::{Clock, SystemClock};
+use numsift_model::ledger::Bucket;
+use numsift_model::money::Points;
+use numsift_sim::{Chain, ChainNode};
+use numsift_store::Store;
+use numsift_topup::TopUps;
+
+/// A wallet that nobody has the key of.
+const WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+/// 1,000 points.
+const GIFT: Points = Points(1_000 * 10_000);
+
+/// Starts the chain, points the top-up at it, and fills the purses once.
+pub async fn start(store: &dyn Store, topups: &TopUps) -> anyhow::Result<ChainNode> {
+    let node =
+        ChainNode::start(Chain::new(Arc::new(SystemClock))).await.context("cannot simulate a chain")?;
+    let now = SystemClock.now();
+    let mut tx = store.begin().await?;
+    let (mut settings, version) = (tx.settings().await?, tx.settings_version().await?);
+    node.url().clone_into(&mut settings.tron_node_url);
+    tx.put_settings(&settings, version, now).await?;
+    if tx.wallets().await?.is_empty() {
+        topups.use_wallet(&mut *tx, WALLET, "demo").await?;
+    }
+    for account in demo::ACCOUNTS.iter().filter(|account| !account.account_type.is_staff()) {
+        let Some(uid) = tx.credentials(account.username).await?.map(|found| found.uid) else { continue };
+        let buckets: &[Bucket] = match account.account_type {
+            AccountType::Credit => &[Bucket::Points, Bucket::Credit],
+            _ => &[Bucket::Points],
+        };
+        for bucket in buckets {
+            let request_id = format!("demo-{uid}-{}", bucket.as_str());
+            let new = Adjust { uid, bucket: *bucket, amount: GIFT, request_id: &request_id, reason: "demo" };
+            adjust(&mut *tx, By::system(now), new).await?;
+        }
+    }
+    tx.save().await?;
+    Ok(node)
+}

@@ -1,0 +1,87 @@
+//! TRON addresses: base58check, 21 bytes, the first 0x41. Case matters.
+
+use thiserror::Error;
+
+/// First byte of every address of the main network.
+const PREFIX: u8 = 0x41;
+
+/// Why a text is no address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AddressError {
+    /// It has characters that base58 does not have (0, O, I, l among them).
+    #[error("an address has no such character")]
+    Character,
+    /// The checksum does not fit: mistyped, or in the wrong case.
+    #[error("the address is mistyped: its checksum does not fit")]
+    Checksum,
+    /// Too short or too long.
+    #[error("an address of the TRON network has 34 characters")]
+    Length,
+    /// Some other chain's.
+    #[error("this is not an address of the TRON network")]
+    Network,
+}
+
+/// An address in its 20 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Address(pub [u8; 20]);
+
+impl Address {
+    /// Reads the base58check text.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        // Nothing of this length is one; longer texts cost time to decode.
+        if text.is_empty() || text.len() > 60 {
+            return Err(AddressError::Length);
+        }
+        let bytes = bs58::decode(text).with_check(None).into_vec().map_err(|error| match error {
+            bs58::decode::Error::InvalidCharacter { .. } | bs58::decode::Error::NonAsciiCharacter { .. } => {
+                AddressError::Character
+            }
+            bs58::decode::Error::InvalidChecksum { .. } => AddressError::Checksum,
+            _ => AddressError::Length,
+        })?;
+        let (prefix, rest) = bytes.split_first().ok_or(AddressError::Length)?;
+        let rest = <[u8; 20]>::try_from(rest).map_err(|_| AddressError::Length)?;
+        if *prefix == PREFIX { Ok(Self(rest)) } else { Err(AddressError::Network) }
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut bytes = [PREFIX; 21];
+        bytes[1..].copy_from_slice(&self.0);
+        f.write_str(&bs58::encode(bytes).with_check().into_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Address, AddressError};
+    use crate::verifier::USDT;
+
+    #[test]
+    fn the_token_contract_is_known_by_both_names() {
+        assert_eq!(Address::parse("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), Ok(Address(USDT)));
+        assert_eq!(Address(USDT).to_string(), "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
+    }
+
+    #[test]
+    fn anything_else_is_refused_with_its_reason() {
+        let bitcoin = bs58::encode([0_u8; 21]).with_check().into_string();
+        let short = bs58::encode([0x41_u8; 12]).with_check().into_string();
+        for (text, reason) in [
+            ("", AddressError::Length),
+            ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6", AddressError::Checksum),
+            ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", AddressError::Checksum),
+            ("tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t", AddressError::Character),
+            ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj60", AddressError::Character),
+            ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t ", AddressError::Character),
+            ("地址", AddressError::Character),
+            (bitcoin.as_str(), AddressError::Network),
+            (short.as_str(), AddressError::Length),
+            ("1111111111111111111111111111111111111111111111111111111111111", AddressError::Length),
+        ] {
+            assert_eq!(Address::parse(text), Err(reason), "{text}");
+        }
+    }
+}

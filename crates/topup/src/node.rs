@@ -1,0 +1,162 @@
+//! The TRON node, as TronGrid speaks: it nominates candidates and shows receipts.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use thiserror::Error;
+
+use crate::verifier::Receipt;
+
+/// Longest wait for an answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Largest answer that is read.
+const LARGEST: usize = 8 * 1024 * 1024;
+/// Rows asked for at a time.
+const PAGE: &str = "200";
+/// The USDT contract.
+const CONTRACT: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
+/// Why the node's answer cannot be used.
+#[derive(Debug, Error)]
+pub enum NodeError {
+    /// It wants us to slow down (429, 403).
+    #[error("the node asks to slow down ({status})")]
+    SlowDown {
+        /// What it answered.
+        status: u16,
+        /// Seconds it asks us to wait.
+        retry_after: Option<i64>,
+    },
+    /// It failed.
+    #[error("the node answers {0}")]
+    Status(u16),
+    /// It cannot be reached, or stopped in the middle.
+    #[error("the node cannot be reached: {0}")]
+    Unreachable(String),
+    /// Its answer makes no sense.
+    #[error("the node's answer makes no sense: {0}")]
+    Nonsense(String),
+}
+
+/// A client of the node. Cheap to clone.
+#[derive(Clone)]
+pub struct Node {
+    http: reqwest::Client,
+    api_key: Option<String>,
+}
+
+/// A page of the list of transfers. Only what nominates a candidate is read: nothing else in it can
+/// be trusted.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Candidates {
+    pub success: bool,
+    pub data: Vec<Candidate>,
+    #[serde(default)]
+    pub meta: Meta,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Candidate {
+    pub transaction_id: String,
+    pub block_timestamp: i64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Meta {
+    pub fingerprint: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Paid {
+    txid: String,
+}
+
+impl Node {
+    /// A client, with the key that a hosted node asks for.
+    pub fn new(api_key: Option<String>) -> Result<Self, NodeError> {
+        // Whoever was first has chosen the same one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder()
+            .timeout(TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .map_err(unreachable)?;
+        Ok(Self { http, api_key })
+    }
+
+    /// One page of the confirmed transfers to an address.
+    pub(crate) async fn candidates(
+        &self,
+        base: &str,
+        address: &str,
+        since_ms: i64,
+        fingerprint: Option<&str>,
+    ) -> Result<Candidates, NodeError> {
+        let since = since_ms.to_string();
+        let mut query = vec![
+            ("only_confirmed", "true"),
+            ("only_to", "true"),
+            ("contract_address", CONTRACT),
+            ("min_timestamp", &since),
+            ("order_by", "block_timestamp,asc"),
+            ("limit", PAGE),
+        ];
+        query.extend(fingerprint.map(|mark| ("fingerprint", mark)));
+        let url = format!("{}/v1/accounts/{address}/transactions/trc20", base.trim_end_matches('/'));
+        let page: Candidates = self.ask(self.http.get(url).query(&query)).await?;
+        if page.success { Ok(page) } else { Err(NodeError::Nonsense("success is false".to_owned())) }
+    }
+
+    /// The final receipt of a transaction; `None` when there is none yet.
+    pub(crate) async fn receipt(&self, base: &str, txid: &str) -> Result<Option<Receipt>, NodeError> {
+        let url = format!("{}/walletsolidity/gettransactioninfobyid", base.trim_end_matches('/'));
+        let receipt: Receipt = self.ask(self.http.post(url).json(&json!({ "value": txid }))).await?;
+        Ok((!receipt.id.is_empty()).then_some(receipt))
+    }
+
+    /// Asks the bundled simulator to pay; a real node knows no such call.
+    pub(crate) async fn simulate_payment(
+        &self,
+        base: &str,
+        to: &str,
+        value: i64,
+    ) -> Result<String, NodeError> {
+        let url = format!("{}/sim/pay", base.trim_end_matches('/'));
+        let paid: Paid = self.ask(self.http.post(url).json(&json!({ "to": to, "value": value }))).await?;
+        Ok(paid.txid)
+    }
+
+    async fn ask<T: DeserializeOwned>(&self, request: reqwest::RequestBuilder) -> Result<T, NodeError> {
+        let request = match &self.api_key {
+            Some(key) => request.header("TRON-PRO-API-KEY", key),
+            None => request,
+        };
+        let mut response = request.send().await.map_err(unreachable)?;
+        let status = response.status();
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::FORBIDDEN) {
+            let wait = response.headers().get("retry-after").and_then(|value| value.to_str().ok());
+            let retry_after = wait.and_then(|text| text.parse().ok());
+            return Err(NodeError::SlowDown { status: status.as_u16(), retry_after });
+        }
+        if !status.is_success() {
+            return Err(NodeError::Status(status.as_u16()));
+        }
+        let mut body = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(unreachable)? {
+            body.extend_from_slice(&part);
+            if body.len() > LARGEST {
+                return Err(NodeError::Nonsense("it is too long".to_owned()));
+            }
+        }
+        serde_json::from_slice(&body).map_err(|error| NodeError::Nonsense(error.to_string()))
+    }
+}
+
+/// The address stays out of the message: it is nobody's business in an error page.
+fn unreachable(error: reqwest::Error) -> NodeError {
+    NodeError::Unreachable(error.without_url().to_string())
+}

@@ -1,0 +1,23 @@
+//! Receiving wallets: several are kept, new orders get the active one.
+
+use numsift_model::recharge::Wallet;
+use numsift_store::Tx;
+
+use crate::address::Address;
+use crate::{NETWORK, TopUpError, TopUps};
+
+impl TopUps {
+    /// All wallets, the active one first.
+    pub async fn wallets(&self) -> Result<Vec<Wallet>, TopUpError> {
+        Ok(self.store.read().await?.wallets().await?)
+    }
+
+    /// Keeps a wallet and makes it the active one, inside its caller's unit of work. Orders that are
+    /// open keep the address they have.
+    pub async fn use_wallet(&self, tx: &mut dyn Tx, address: &str, label: &str) -> Result<i64, TopUpError> {
+        Address::parse(address)?;
+        let id = tx.put_wallet(NETWORK, address, label, self.clock.now()).await?;
+        tx.activate_wallet(id).await?;
+        Ok(id)
+    }
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { asAdministrator, enterAsAdministrator } from './support/admin';
+import { pretend } from './support/pretend';
+import { enterAsNew, expect, setLanguage, test } from './support/test';
+
+/** The simulated chain confirms and the server reads it every few seconds, then the dialog asks every five. */
+const PAYMENT = { timeout: 40_000 };
+
+const balance = (page: Page) => page.getByRole('banner').locator('dl');
+
+async function openTopUp(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'USDT top-up' }).click();
+  await expect(page.getByRole('dialog', { name: 'USDT top-up' })).toBeVisible();
+}
+
+async function createOrder(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Amount').fill(amount);
+  await page.getByRole('button', { name: 'Create order' }).click();
+}
+
+test.beforeEach(({ context }) => setLanguage(context, 'en'));
+
+test('a customer tops up from nothing, sees the points and the line in the records', async ({ page }) => {
+  await enterAsNew(page);
+  await expect(balance(page)).toContainText('0.00');
+  await openTopUp(page);
+  const dialog = page.getByRole('dialog');
+
+  await createOrder(page, '0.5');
+  await expect(dialog.getByText('Enter an amount from 1 to 100000')).toBeVisible();
+  await createOrder(page, '12');
+  await expect(page.getByText('Created successfully, please pay per the order soon')).toBeVisible();
+
+  await expect(dialog.getByText('Only the TRC20 network is supported')).toBeVisible();
+  await expect(dialog.getByText('must equal the displayed amount')).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'QR code of the wallet address' })).toBeVisible();
+  await expect(dialog.getByRole('timer')).toHaveText(/^(?:20:00|1\d:\d\d)$/);
+  const shown = (await dialog.getByTestId('pay-amount').textContent()) ?? '';
+  const [, whole, cents] = /^(12)\.(\d\d) USDT$/.exec(shown) ?? [];
+  expect(cents, shown).toBeDefined();
+
+  await dialog.getByRole('button', { name: 'Pay with the simulator' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Top-up complete' })).toBeVisible(PAYMENT);
+  // One USDT buys a hundred points, so the digits of the amount are the digits of the points.
+  const points = `${Number(`${whole}${cents}`).toLocaleString('en')}.00`;
+  await expect(balance(page)).toContainText(points);
+  // The cross at the top and the button at the end both close.
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.goto('/finance/list');
+  const line = page.getByRole('row', { name: /USDT top-up, order \d+/ });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText(`+${points}`);
+  await page.goto('/recharge/list');
+  await expect(page.getByRole('row', { name: new RegExp(shown) })).toContainText('Paid');
+});
+
+test('a correction by an administrator is on the screen of the account at once', async ({ page }) => {
+  await enterAsNew(page, '/finance/list');
+  await expect(page.getByText('No records yet')).toBeVisible();
+  const label = await page.getByRole('button', { name: /^User menu/ }).getAttribute('aria-label');
+  const name = label?.replace('User menu: ', '') ?? '';
+  const { items } = await asAdministrator('user/list', { filter: { search: name } });
+  const [{ uid }] = items as [{ uid: number }];
+  await asAdministrator('finance/adjust', {
+    uid,
+    bucket: 'points',
+    amount: 123_400,
+    request_id: `e2e-${uid}-gift`,
+    reason: 'welcome',
+  });
+  await expect(balance(page)).toContainText('12.34');
+  await expect(page.getByRole('row', { name: /Correction in your favour/ })).toContainText('+12.34');
+  // The reason is for staff.
+  await expect(page.getByText('welcome')).toHaveCount(0);
+});
+
+test('an order whose time is over must not be paid', async ({ page }) => {
+  await enterAsNew(page);
+  await pretend(page, 'recharge/recharge', {
+    code: 0,
+    msg: '',
+    data: {
+      id: 1,
+      uid: 1,
+      username: 'x',
+      kind: 'points',
+      wallet_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      amount: '12.00',
+      amount_micro: 12_000_000,
+      base_micro: 12_000_000,
+      points: 12_000_000,
+      status: 0,
+      created_at: 1_700_000_000,
+      expire_time: 1_700_001_200,
+      paid_at: null,
+      txid: null,
+    },
+  });
+  await pretend(page, 'recharge/query', { code: 40400, msg: 'no such order', data: null });
+  await openTopUp(page);
+  await createOrder(page, '12');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toHaveText('The order has timed out, do not pay');
+  await expect(dialog.getByRole('button', { name: 'Pay with the simulator' })).toHaveCount(0);
+  // The first answer that is a refusal ends the asking.
+  await expect(dialog.getByRole('button', { name: 'Check again' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await openTopUp(page);
+  await expect(page.getByLabel('Amount')).toHaveValue('');
+});
+
+test('a refused order is told with its reason', async ({ page }) => {
+  await enterAsNew(page);
+  await pretend(page, 'recharge/recharge', { code: 40001, msg: 'too many open orders', data: null });
+  await openTopUp(page);
+  await createOrder(page, '12');
+  await expect(page.getByText('Create failed: too many open orders')).toBeVisible();
+});
+
+test('the dialog is as wide as a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAsNew(page);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'USDT top-up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'USDT top-up' });
+  await expect(dialog).toBeVisible();
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(390);
+});
+
+test('an administrator corrects a balance, and changes the wallet only with the password', async ({
+  page,
+}) => {
+  const admin = await enterAsAdministrator(page, '/finance/list');
+  await page.getByRole('button', { name: 'Adjust balance' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+  await expect(dialog.getByText('Enter points other than 0')).toBeVisible();
+  await dialog.getByLabel('Account UID').fill(String(admin.uid));
+  await dialog.getByLabel('Amount').fill('7.5');
+  await dialog.getByLabel('Reason').fill('a test');
+  await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+  await expect(page.getByText('Balance adjusted')).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`UID ${admin.uid}`) })).toContainText('+7.50');
+
+  await page.goto('/recharge/getWallet');
+  await page.getByRole('button', { name: 'Add wallet' }).click();
+  await dialog.getByLabel('Address (TRC20)').fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T');
+  await dialog.getByRole('button', { name: 'Add wallet' }).click();
+  await expect(dialog.getByText('Enter your password')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(admin.password);
+  await dialog.getByRole('button', { name: 'Add wallet' }).click();
+  // One letter of another case: the server's checksum finds it.
+  await expect(dialog.getByLabel('Address (TRC20)')).toHaveAttribute('aria-invalid', 'true');
+});

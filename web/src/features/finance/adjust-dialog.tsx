@@ -1,0 +1,82 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '@/components/form/form-dialog';
+import { fieldErrors } from '@/components/form/form-errors';
+import { REASON_MAX_CHARS } from '@/config/constants';
+import { toast } from '@/lib/toast';
+import { ADJUST_START, adjustOf, adjustProblems, type AdjustValues, newRequestId } from './adjust-form';
+import { adjustBalance, type AdjustRequest } from './api/movements';
+
+export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  // One name for as long as the dialog is open: sent again after a lost answer, it still counts once.
+  const [requestId] = useState(newRequestId);
+  const form = useForm<AdjustValues>({
+    initialValues: ADJUST_START,
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries(adjustProblems(values)).map(([name, problem]) => [
+          name,
+          t(`finance.adjust.problems.${problem}`),
+        ]),
+      ),
+  });
+  const adjust = useMutation({
+    mutationFn: (request: AdjustRequest) => adjustBalance(request),
+    onSuccess: () => {
+      toast.success(t('finance.adjust.done'));
+      onDone();
+    },
+    onError: (reason) => {
+      toast.error(reason.message || t('errors.error'));
+      form.setErrors(fieldErrors(reason));
+    },
+  });
+  return (
+    <FormDialog
+      name="adjust"
+      title={t('finance.adjust.title')}
+      dirty={form.isDirty()}
+      busy={adjust.isPending}
+      submitLabel={t('finance.adjust.submit')}
+      onSubmit={form.onSubmit((values) => {
+        const request = adjustOf(values, requestId);
+        if (request) adjust.mutate(request);
+      })}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={t('recharge.uid_filter')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.getInputProps('uid')}
+      />
+      <NativeSelect
+        label={t('finance.bucket')}
+        data={(['points', 'credit'] as const).map((value) => ({
+          value,
+          label: t(`finance.buckets.${value}`),
+        }))}
+        {...form.getInputProps('bucket')}
+      />
+      <TextInput
+        label={t('finance.amount')}
+        description={t('finance.adjust.amount_hint')}
+        autoComplete="off"
+        {...form.getInputProps('amount')}
+      />
+      <Textarea
+        label={t('finance.reason')}
+        description={t('finance.adjust.reason_hint')}
+        autosize
+        minRows={2}
+        maxLength={REASON_MAX_CHARS}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatPoints } from '@/lib/money';
+import { useSessionStore } from '@/lib/session/session-store';
+import classes from './finance.module.css';
+
+interface Props {
+  amount: number;
+  /** Says with a sign and a colour which way it went. */
+  signed?: boolean;
+}
+
+/** Points with as many decimals as the reader's account shows. */
+export function Amount({ amount, signed = false }: Props) {
+  const language = useLanguage();
+  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
+  const text = formatPoints(amount, decimals, language);
+  if (!signed) return text;
+  return (
+    <span className={classes.amount} data-incoming={amount > 0 || undefined}>
+      {amount > 0 ? `+${text}` : text}
+    </span>
+  );
+}

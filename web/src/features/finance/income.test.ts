@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { dayBars, earned, formatUtcDay, incomeSpan, pageOf } from './income';
+
+const day = (number: number) => Date.UTC(2026, 10, number) / 1000;
+
+describe('income', () => {
+  it.each([
+    [{}, { from: null, until: null }],
+    [
+      { from: '2026-11-15', until: '2026-11-15' },
+      { from: day(15), until: day(16) },
+    ],
+    [
+      { from: 'soon', until: '15.11.2026' },
+      { from: null, until: null },
+    ],
+  ])('%j spans %j', (filters, expected) => {
+    expect(incomeSpan(filters)).toEqual(expected);
+  });
+
+  it.each([
+    [{ page: 1, size: 2 }, [1, 2]],
+    [{ page: 2, size: 2 }, [3]],
+    [{ page: 3, size: 2 }, []],
+  ])('%j of three rows', (state, items) => {
+    expect(pageOf([1, 2, 3], state)).toEqual({ items, total: 3 });
+  });
+
+  it('is what was charged for staff, and the commission for others', () => {
+    expect(earned({ charged: 0, commission: 5 })).toBe(0);
+    expect(earned({ commission: 5 })).toBe(5);
+  });
+
+  it('draws a bar for each day, empty ones too, over all projects', () => {
+    const rows = [
+      { day: day(15), charged: 30, commission: 0 },
+      { day: day(15), charged: 70, commission: 0 },
+      { day: day(13), charged: 50, commission: 0 },
+    ];
+    expect(dayBars(rows)).toEqual([
+      { day: day(13), amount: 50, height: 500 },
+      { day: day(14), amount: 0, height: 0 },
+      { day: day(15), amount: 100, height: 1000 },
+    ]);
+  });
+
+  it.each([
+    [[], []],
+    [[{ day: day(1), commission: -5 }], [{ day: day(1), amount: -5, height: 0 }]],
+  ])('%j is drawn as %j', (rows, expected) => {
+    expect(dayBars(rows)).toEqual(expected);
+  });
+
+  it('names days as the server cuts them', () => {
+    expect(formatUtcDay(day(15), 'en')).toBe('Nov 15, 2026');
+  });
+});

@@ -1,0 +1,63 @@
+/** Income by project and day: which days, which page, and how tall each day stands in the chart. */
+import type { TableState } from '@/components/data-table/table-state';
+import type { Income } from './api/income';
+
+/** The server's days begin at midnight UTC, wherever the reader is. */
+export function utcDay(text: string | undefined, daysLater: number): number | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
+  if (!year || !month || !day) return null;
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day) + daysLater);
+  return Number.isNaN(time) ? null : Math.floor(time / 1000);
+}
+
+export function incomeSpan(filters: Readonly<Record<string, string>>): {
+  from: number | null;
+  until: number | null;
+} {
+  return { from: utcDay(filters.from, 0), until: utcDay(filters.until, 1) };
+}
+
+export function pageOf<Row>(rows: readonly Row[], { page, size }: Pick<TableState, 'page' | 'size'>) {
+  return { items: rows.slice((page - 1) * size, page * size), total: rows.length };
+}
+
+/** What the reader is paid: charges for staff, commission for everybody else. */
+export function earned(row: Pick<Income, 'charged' | 'commission'>): number {
+  return row.charged ?? row.commission;
+}
+
+export interface DayBar {
+  day: number;
+  amount: number;
+  /** Of the tallest day, in thousandths. */
+  height: number;
+}
+
+const DAY_S = 86_400;
+
+/** One bar a day from the first to the last, also for days on which nothing happened. */
+export function dayBars(rows: readonly Pick<Income, 'day' | 'charged' | 'commission'>[]): readonly DayBar[] {
+  const sums = new Map<number, bigint>();
+  for (const row of rows) {
+    if (row.day == null) continue;
+    sums.set(row.day, (sums.get(row.day) ?? 0n) + BigInt(earned(row)));
+  }
+  if (sums.size === 0) return [];
+  const days = [...sums.keys()];
+  const tallest = [...sums.values()].reduce((most, sum) => (sum > most ? sum : most), 1n);
+  const bars: DayBar[] = [];
+  for (let day = Math.min(...days); day <= Math.max(...days); day += DAY_S) {
+    const sum = sums.get(day) ?? 0n;
+    bars.push({ day, amount: Number(sum), height: sum > 0n ? Number((sum * 1000n) / tallest) : 0 });
+  }
+  return bars;
+}
+
+export function formatUtcDay(day: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(day * 1000));
+}

@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Clipped } from '@/components/data-table/clipped';
+import type { Column } from '@/components/data-table/data-table';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatMoment } from '@/lib/time';
+import { Amount } from './amount';
+import type { Movement } from './api/movements';
+import { movementWords } from './movement-words';
+
+interface Options {
+  /** Whose movement, why and by whom: for staff. */
+  staff: boolean;
+  withBalance: boolean;
+}
+
+export function useMovementColumns({ staff, withBalance }: Options): readonly Column<Movement>[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return [
+    { id: 'at', title: t('finance.at'), cell: ({ at }) => formatMoment(at, language) },
+    ...(staff
+      ? [
+          {
+            id: 'account',
+            title: t('recharge.account'),
+            cell: ({ username, uid }: Movement) => t('recharge.account_line', { username, uid }),
+          },
+        ]
+      : []),
+    {
+      id: 'what',
+      title: t('finance.what'),
+      fixed: true,
+      cell: (movement) => <What movement={movement} />,
+    },
+    {
+      id: 'amount',
+      title: t('finance.amount'),
+      numeric: true,
+      fixed: true,
+      cell: ({ amount }) => <Amount amount={amount} signed />,
+    },
+    ...(withBalance
+      ? [
+          {
+            id: 'balance_after',
+            title: t('finance.balance_after'),
+            numeric: true,
+            cell: ({ balance_after }: Movement) => <Amount amount={balance_after} />,
+          },
+        ]
+      : []),
+    { id: 'posting', title: t('finance.posting'), numeric: true, cell: ({ posting }) => posting },
+    ...(staff
+      ? [
+          {
+            id: 'note',
+            title: t('finance.reason'),
+            cell: ({ note }: Movement) => (note ? <Clipped text={note} /> : '—'),
+          },
+        ]
+      : []),
+  ];
+}
+
+function What({ movement }: { movement: Movement }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { key, values } = movementWords(movement);
+  const numbers = new Intl.NumberFormat(language).format(values.numbers);
+  return (
+    <>
+      {t(`finance.words.${key}`, { ...values, numbers })}
+      {movement.project ? (
+        <Text span size="xs" c="dimmed" ml={6}>
+          {movement.project}
+        </Text>
+      ) : null}
+    </>
+  );
+}

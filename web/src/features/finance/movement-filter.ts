@@ -1,0 +1,32 @@
+/** The filters of movements, from the address to what the server takes. */
+import type { components } from '@/lib/api/schema';
+import { dayStart, oneOf, wholeNumber } from '@/lib/filter-values';
+
+export const MOVEMENT_FILTERS = ['bucket', 'kind', 'uid', 'task', 'from', 'until'] as const;
+/** Buckets of points that people look at; without one it is what can be spent. */
+export const POINT_BUCKETS = ['points', 'points_held', 'commission'] as const;
+export const MOVEMENT_KINDS = [
+  'top_up',
+  'quota_top_up',
+  'hold',
+  'settle',
+  'release',
+  'refund',
+  'adjust',
+  'commission',
+  'commission_reversal',
+] as const;
+
+export type MovementFilter = components['schemas']['MovementFilterRequest'];
+
+export function movementFilter(filters: Readonly<Record<string, string>>): MovementFilter {
+  return {
+    bucket: oneOf(POINT_BUCKETS, filters.bucket),
+    kind: oneOf(MOVEMENT_KINDS, filters.kind),
+    uid: wholeNumber(filters.uid),
+    task: wholeNumber(filters.task),
+    from: dayStart(filters.from, 0),
+    // The last day belongs to what was asked for; the server's limit does not.
+    until: dayStart(filters.until, 1),
+  };
+}

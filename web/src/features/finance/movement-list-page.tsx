@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { ExportMenu } from '@/components/export/export-menu';
+import { PageHeader } from '@/components/page/page-header';
+import { useTitle } from '@/lib/i18n/use-title';
+import { isStaff } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
+import { useMay } from '@/lib/session/use-may';
+import { AdjustDialog } from './adjust-dialog';
+import { exportMovements } from './api/movements';
+import { MOVEMENT_KINDS, movementFilter } from './movement-filter';
+import { MOVEMENT_RULES, MovementTable } from './movement-table';
+import { useMovementFields } from './use-movement-fields';
+
+const KINDS = MOVEMENT_KINDS.filter((kind) => kind !== 'quota_top_up');
+
+export default function MovementListPage() {
+  const { t } = useTranslation();
+  const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
+  const title = useTitle()(staff ? 'financial_records_admin' : 'financial_records');
+  const mayAdjust = useMay()('finance/adjust');
+  const queryClient = useQueryClient();
+  const [state, setState] = useTableState(MOVEMENT_RULES);
+  const [adjusting, setAdjusting] = useState(false);
+  const fields = useMovementFields({ staff, kinds: KINDS, withBuckets: true });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={staff ? t('finance.list_all') : t('finance.list_own')}
+        actions={
+          <>
+            <ExportMenu makeFile={(format) => exportMovements(movementFilter(state.filters), format)} />
+            {mayAdjust ? (
+              <Button
+                leftSection={<IconAdjustments size={16} stroke={1.6} />}
+                onClick={() => setAdjusting(true)}
+              >
+                {t('finance.adjust.open')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <MovementTable
+        call="finance/list"
+        label={title}
+        staff={staff}
+        state={state}
+        onChange={setState}
+        fields={fields}
+      />
+      {adjusting ? (
+        <AdjustDialog
+          onClose={() => setAdjusting(false)}
+          onDone={() => {
+            setAdjusting(false);
+            void queryClient.invalidateQueries({ queryKey: ['finance/list'] });
+            void queryClient.invalidateQueries({ queryKey: ['finance/credit'] });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import classes from './finance.module.css';
+
+interface Props {
+  label: string;
+  totals: readonly { name: string; value: ReactNode }[];
+}
+
+/** Sums over the whole list, not only over the page on the screen. */
+export function Totals({ label, totals }: Props) {
+  return (
+    <dl className={classes.totals} aria-label={label}>
+      {totals.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { FilterField } from '@/components/data-table/field-filters';
+import { MOVEMENT_KINDS, POINT_BUCKETS } from './movement-filter';
+
+interface Options {
+  staff: boolean;
+  /** Kinds that can occur in this list; none to choose from where there is only one. */
+  kinds: readonly (typeof MOVEMENT_KINDS)[number][];
+  withBuckets?: boolean;
+}
+
+export function useMovementFields({ staff, kinds, withBuckets = false }: Options): readonly FilterField[] {
+  const { t } = useTranslation();
+  return [
+    ...(withBuckets
+      ? [
+          {
+            name: 'bucket',
+            label: t('finance.bucket'),
+            options: POINT_BUCKETS.map((value) => ({
+              value: value === 'points' ? '' : value,
+              label: t(`finance.buckets.${value}`),
+            })),
+          },
+        ]
+      : []),
+    ...(kinds.length > 1
+      ? [
+          {
+            name: 'kind',
+            label: t('finance.kind'),
+            options: [
+              { value: '', label: t('finance.all_kinds') },
+              ...kinds.map((value) => ({ value, label: t(`finance.kinds.${value}`) })),
+            ],
+          },
+        ]
+      : []),
+    ...(staff ? [{ name: 'uid', label: t('recharge.uid_filter'), type: 'digits' as const, width: 120 }] : []),
+    { name: 'task', label: t('finance.task'), type: 'digits', width: 110 },
+    { name: 'from', label: t('finance.from'), type: 'date' },
+    { name: 'until', label: t('finance.until'), type: 'date' },
+  ];
+}

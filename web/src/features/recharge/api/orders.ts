@@ -1,0 +1,47 @@
+/** Top-up orders. Refusals are told by whoever asked. */
+import type { TableState } from '@/components/data-table/table-state';
+import type { Listed } from '@/components/data-table/use-table-query';
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
+import { orderFilter } from '../order-filter';
+
+export type Order = components['schemas']['OrderView'];
+export type OrderKind = Order['kind'];
+export type FileFormat = components['schemas']['Format'];
+
+export const ORDERS_KEY = 'recharge/list';
+
+const SILENT = { silent: true } as const;
+
+/** `amount` is text from here to the server's parser, so that nothing in between can round it. */
+export function createOrder(kind: OrderKind, amount: string): Promise<Order> {
+  const path = kind === 'quota' ? 'privilege_escalation/creditRecharge' : 'recharge/recharge';
+  return callFor(path, { amount }, SILENT);
+}
+
+export function queryOrder(id: number, signal: AbortSignal): Promise<Order> {
+  return callFor('recharge/query', { id }, { ...SILENT, signal });
+}
+
+export function cancelOrder(id: number): Promise<Order> {
+  return callFor('recharge/cancel', { id }, SILENT);
+}
+
+export function verifyOrder(id: number, txid: string): Promise<Order> {
+  return callFor('recharge/verify', { id, txid }, SILENT);
+}
+
+/** Only the demonstration has a chain to pay on. */
+export async function payOnSimulator(id: number): Promise<void> {
+  await callFor('demo/pay', { id }, SILENT);
+}
+
+export function listOrders(state: TableState, signal: AbortSignal): Promise<Listed<Order>> {
+  const body = { page: state.page, size: state.size, filter: orderFilter(state.filters) };
+  return callFor('recharge/list', body, { ...SILENT, signal });
+}
+
+/** The address of a file with all orders that the filters leave. */
+export async function exportOrders(state: TableState, format: FileFormat): Promise<string> {
+  return (await callFor('recharge/export', { filter: orderFilter(state.filters), format }, SILENT)).url;
+}

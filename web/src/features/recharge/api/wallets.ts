@@ -1,0 +1,16 @@
+import { callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
+
+export type Wallet = components['schemas']['WalletView'];
+export type NewWallet = Required<components['schemas']['SetWalletRequest']>;
+
+export const WALLETS_KEY = 'recharge/getWallet';
+
+export function listWallets(signal: AbortSignal): Promise<readonly Wallet[]> {
+  return callFor('recharge/getWallet', {}, { silent: true, signal });
+}
+
+/** A wallet that is known becomes active again, one that is not is added. */
+export function setWallet(wallet: NewWallet): Promise<readonly Wallet[]> {
+  return callFor('recharge/setWallet', wallet, { silent: true });
+}

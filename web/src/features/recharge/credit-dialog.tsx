@@ -1,0 +1,80 @@
+import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '@/components/form/form-dialog';
+import { fieldErrors } from '@/components/form/form-errors';
+import { REASON_MAX_CHARS } from '@/config/constants';
+import { toast } from '@/lib/toast';
+import { creditDeposit, type CreditRequest, type Deposit } from './api/deposits';
+import { creditOf, creditStart, type CreditValues } from './credit-form';
+
+interface Props {
+  deposit: Deposit;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function CreditDialog({ deposit, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useForm<CreditValues>({
+    initialValues: creditStart(deposit),
+    validate: {
+      number: (number) => (/^\s*\d*[1-9]\d*\s*$/.test(number) ? null : t('recharge.deposit.number_problem')),
+      reason: (reason) => (reason.trim() === '' ? t('finance.reason_required') : null),
+    },
+  });
+  const credit = useMutation({
+    mutationFn: (request: CreditRequest) => creditDeposit(request),
+    onSuccess: () => {
+      toast.success(t('recharge.deposit.credited'));
+      onDone();
+    },
+    onError: (reason) => {
+      toast.error(reason.message || t('errors.error'));
+      const { order, uid, ...others } = fieldErrors(reason);
+      form.setErrors({ ...others, number: order ?? uid });
+    },
+  });
+  const { target } = form.getValues();
+  return (
+    <FormDialog
+      name="deposit-credit"
+      title={t('recharge.deposit.credit_title')}
+      dirty={form.isDirty()}
+      busy={credit.isPending}
+      submitLabel={t('recharge.deposit.credit')}
+      onSubmit={form.onSubmit((values) => {
+        const request = creditOf(deposit.id, values);
+        if (request) credit.mutate(request);
+      })}
+      onClose={onClose}
+    >
+      <Text c="dimmed">
+        {t('recharge.deposit.credit_text', { amount: deposit.amount, sender: deposit.sender })}
+      </Text>
+      <SegmentedControl
+        aria-label={t('recharge.deposit.target')}
+        data={[
+          { value: 'order', label: t('recharge.deposit.to_order') },
+          { value: 'account', label: t('recharge.deposit.to_account') },
+        ]}
+        {...form.getInputProps('target')}
+      />
+      <TextInput
+        data-autofocus
+        label={target === 'order' ? t('recharge.order_id') : t('recharge.uid_filter')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.getInputProps('number')}
+      />
+      <Textarea
+        label={t('finance.reason')}
+        autosize
+        minRows={2}
+        maxLength={REASON_MAX_CHARS}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { Alert, Button, Code, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconClockOff, IconFlask } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyAction } from '@/components/copy/copy-action';
+import { RECHARGE_NETWORK } from '@/config/constants';
+import { boot } from '@/lib/boot';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatPoints } from '@/lib/money';
+import { useSessionStore } from '@/lib/session/session-store';
+import type { Order } from './api/orders';
+import { ORDER_LATE } from './recharge-machine';
+import { useCountdown } from './use-recharge';
+import classes from './recharge.module.css';
+
+// Drawing QR codes is not part of the dialog's first load.
+const QrCode = lazy(() => import('@/components/qr-code/qr-code'));
+
+interface Props {
+  order: Order;
+  polling: boolean;
+  onResume: () => void;
+  simulating: boolean;
+  onSimulate: () => void;
+}
+
+export function PayStep({ order, polling, onResume, simulating, onSimulate }: Props) {
+  const { t } = useTranslation();
+  const left = useCountdown(order.expire_time);
+  return (
+    <Stack gap="md">
+      {left.expired ? (
+        <Alert role="alert" color="red" icon={<IconClockOff size={18} stroke={1.6} />}>
+          {t('recharge.expired')}
+        </Alert>
+      ) : (
+        <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
+          <Text fw={600}>{t('recharge.only_network', { network: RECHARGE_NETWORK })}</Text>
+          <Text>{t('recharge.exact_warning')}</Text>
+        </Alert>
+      )}
+      <div className={classes.pay} data-expired={left.expired || undefined}>
+        <div className={classes.qr}>
+          <Suspense fallback={<Skeleton height={192} width={192} />}>
+            <QrCode text={order.wallet_address} label={t('recharge.qr_label')} />
+          </Suspense>
+        </div>
+        <PaymentFacts order={order} />
+      </div>
+      <Waiting order={order} polling={polling} onResume={onResume} />
+      {boot.demo && !left.expired ? (
+        <Button
+          variant="light"
+          leftSection={<IconFlask size={16} stroke={1.6} />}
+          loading={simulating}
+          onClick={onSimulate}
+        >
+          {t('recharge.simulate')}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
+function PaymentFacts({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
+  const left = useCountdown(order.expire_time);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>{t('recharge.pay_amount')}</dt>
+        <dd>
+          <Group gap={8} wrap="nowrap">
+            <span className={classes.amount} data-testid="pay-amount">
+              {t('recharge.amount_usdt', { amount: order.amount })}
+            </span>
+            <CopyAction value={order.amount} label={t('recharge.copy_amount')} />
+          </Group>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('recharge.address', { network: RECHARGE_NETWORK })}</dt>
+        <dd>
+          <Group gap={8} wrap="nowrap">
+            <Code className={classes.address}>{order.wallet_address}</Code>
+            <CopyAction value={order.wallet_address} label={t('recharge.copy_address')} />
+          </Group>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('recharge.time_left')}</dt>
+        <dd className={classes.countdown}>
+          <span role="timer">
+            {left.expired ? t('recharge.time_over') : `${two(left.minutes)}:${two(left.seconds)}`}
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>{order.kind === 'quota' ? t('recharge.buys_quota') : t('recharge.buys_points')}</dt>
+        <dd className="ns-numeric">{formatPoints(order.points, decimals, language)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Waiting({ order, polling, onResume }: Pick<Props, 'order' | 'polling' | 'onResume'>) {
+  const { t } = useTranslation();
+  if (order.status === ORDER_LATE) return <Alert color="yellow">{t('recharge.late')}</Alert>;
+  if (!polling) {
+    return (
+      <Group justify="center" gap="xs">
+        <Text c="dimmed">{t('recharge.stopped')}</Text>
+        <Button variant="default" size="compact-sm" onClick={onResume}>
+          {t('recharge.check_again')}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Group justify="center" gap="xs" role="status">
+      <Loader size={14} aria-hidden />
+      <Text c="dimmed">{t('recharge.waiting', { id: order.id })}</Text>
+    </Group>
+  );
+}

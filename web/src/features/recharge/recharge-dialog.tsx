@@ -1,0 +1,57 @@
+/** The top-up dialog: make an order, pay it, done. Made anew each time it is opened, so it starts empty. */
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { DIALOG_WIDTH_PX } from '@/config/constants';
+import type { OrderKind } from './api/orders';
+import { CreateStep } from './create-step';
+import { DoneStep } from './done-step';
+import { PayStep } from './pay-step';
+import { Steps } from './steps';
+import { useRecharge } from './use-recharge';
+
+interface Props {
+  kind: OrderKind;
+  onClose: () => void;
+}
+
+export default function RechargeDialog({ kind, onClose }: Props) {
+  const { t } = useTranslation();
+  const narrow = useMediaQuery(`(max-width: ${DIALOG_WIDTH_PX - 0.02}px)`, false, {
+    getInitialValueInEffect: false,
+  });
+  const { step, order, polling, tell, create, simulate } = useRecharge(kind);
+
+  function close(): void {
+    tell({ kind: 'closed' });
+    onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={kind === 'quota' ? t('recharge.title_quota') : t('recharge.title_points')}
+      size={narrow ? '100%' : DIALOG_WIDTH_PX}
+      {...(narrow ? { xOffset: 0, yOffset: 0 } : {})}
+      // A stray click must not hide an order that is being paid.
+      closeOnClickOutside={step !== 'pay'}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Steps step={step} />
+      {step === 'create' ? (
+        <CreateStep busy={create.isPending} onCreate={(amount) => create.mutate(amount)} />
+      ) : null}
+      {step === 'pay' && order ? (
+        <PayStep
+          order={order}
+          polling={polling}
+          onResume={() => tell({ kind: 'resumed' })}
+          simulating={simulate.isPending || simulate.isSuccess}
+          onSimulate={() => simulate.mutate(order.id)}
+        />
+      ) : null}
+      {step === 'done' && order ? <DoneStep order={order} onClose={close} /> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from './api/orders';
+import {
+  ORDER_EXPIRED,
+  ORDER_LATE,
+  ORDER_PAID,
+  ORDER_PENDING,
+  RECHARGE_START,
+  type RechargeEvent,
+  type RechargeState,
+  rechargeStep,
+} from './recharge-machine';
+
+const order = (status: number, id = 7): Order => ({
+  id,
+  uid: 10_001,
+  username: 'anna',
+  kind: 'points',
+  wallet_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  amount: '10.03',
+  amount_micro: 10_030_000,
+  base_micro: 10_000_000,
+  points: 10_030_000,
+  status,
+  created_at: 1_700_000_000,
+  expire_time: 1_700_001_200,
+});
+
+const created: RechargeEvent = { kind: 'created', order: order(ORDER_PENDING) };
+const polled = (status: number, id = 7): RechargeEvent => ({ kind: 'polled', order: order(status, id) });
+const run = (...events: RechargeEvent[]): RechargeState => events.reduce(rechargeStep, RECHARGE_START);
+
+describe('the top-up dialog', () => {
+  it.each<[string, RechargeEvent[], Pick<RechargeState, 'step' | 'polling'>]>([
+    ['opens at the first step', [], { step: 'create', polling: false }],
+    ['polls once there is an order', [created], { step: 'pay', polling: true }],
+    ['goes on while nothing is paid', [created, polled(ORDER_PENDING)], { step: 'pay', polling: true }],
+    ['goes on after the time is over', [created, polled(ORDER_EXPIRED)], { step: 'pay', polling: true }],
+    ['goes on while an administrator decides', [created, polled(ORDER_LATE)], { step: 'pay', polling: true }],
+    ['is done when paid', [created, polled(ORDER_PAID)], { step: 'done', polling: false }],
+    ['stops at a refusal', [created, { kind: 'refused' }], { step: 'pay', polling: false }],
+    [
+      'asks again when told so',
+      [created, { kind: 'refused' }, { kind: 'resumed' }],
+      { step: 'pay', polling: true },
+    ],
+    [
+      'has nothing to ask when done',
+      [created, polled(ORDER_PAID), { kind: 'resumed' }],
+      { step: 'done', polling: false },
+    ],
+    ['forgets all when closed', [created, { kind: 'closed' }], { step: 'create', polling: false }],
+    [
+      'takes no late answer after closing',
+      [created, { kind: 'closed' }, polled(ORDER_PAID)],
+      { step: 'create', polling: false },
+    ],
+    ['takes no answer about another order', [created, polled(ORDER_PAID, 6)], { step: 'pay', polling: true }],
+    [
+      'is done at once if it was paid already',
+      [{ kind: 'created', order: order(ORDER_PAID) }],
+      {
+        step: 'done',
+        polling: false,
+      },
+    ],
+  ])('%s', (_, events, expected) => {
+    expect(run(...events)).toMatchObject(expected);
+  });
+
+  it('keeps no order and no amount after closing', () => {
+    expect(run(created, { kind: 'closed' })).toEqual(RECHARGE_START);
+  });
+
+  it('shows the order as it was told last', () => {
+    expect(run(created, polled(ORDER_EXPIRED)).order?.status).toBe(ORDER_EXPIRED);
+  });
+});

@@ -1,0 +1,77 @@
+import { Alert, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '@/components/form/form-dialog';
+import { fieldErrors } from '@/components/form/form-errors';
+import { RECHARGE_NETWORK } from '@/config/constants';
+import { toast } from '@/lib/toast';
+import { type NewWallet, setWallet, type Wallet } from './api/wallets';
+import { looksLikeAddress } from './address';
+
+const LABEL_MAX = 60;
+
+interface Props {
+  /** The wallet to make active; null to add one. */
+  wallet: Wallet | null;
+  onSaved: (wallets: readonly Wallet[]) => void;
+  onClose: () => void;
+}
+
+/** Where all payments go: whoever changes it says once more who they are. */
+export function WalletDialog({ wallet, onSaved, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useForm<NewWallet>({
+    initialValues: { address: wallet?.address ?? '', label: wallet?.label ?? '', password: '' },
+    validate: {
+      address: (address) => (looksLikeAddress(address) ? null : t('recharge.wallet.address_problem')),
+      password: (password) => (password === '' ? t('recharge.wallet.password_required') : null),
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: NewWallet) =>
+      setWallet({ ...values, address: values.address.trim(), label: values.label.trim() }),
+    onSuccess: (wallets) => {
+      toast.success(t('recharge.wallet.saved'));
+      onSaved(wallets);
+    },
+    onError: (reason) => {
+      toast.error(reason.message || t('errors.error'));
+      form.setErrors(fieldErrors(reason));
+    },
+  });
+  return (
+    <FormDialog
+      name="wallet"
+      title={wallet ? t('recharge.wallet.activate_title') : t('recharge.wallet.add_title')}
+      dirty={form.isDirty()}
+      busy={save.isPending}
+      submitLabel={wallet ? t('recharge.wallet.activate') : t('recharge.wallet.add')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput
+        {...(wallet ? { readOnly: true } : { 'data-autofocus': true })}
+        label={t('recharge.wallet.address', { network: RECHARGE_NETWORK })}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('address')}
+      />
+      <TextInput
+        label={t('recharge.wallet.label')}
+        maxLength={LABEL_MAX}
+        autoComplete="off"
+        {...form.getInputProps('label')}
+      />
+      <Alert color="yellow" icon={<IconShieldLock size={18} stroke={1.6} />}>
+        {t('recharge.wallet.warning')}
+      </Alert>
+      <PasswordInput
+        label={t('recharge.wallet.password')}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
+  );
+}
