@@ -173,14 +173,14 @@ async fn main() -> anyhow::Result<()> {
                     });
                     let posted = posted.await?;
                     let bare = place.bare.clone();
-                    let updated = rate(clients, seconds, move |client| {
+                    let bare = rate(clients, seconds, move |client| {
                         let (bare, row) = (bare.clone(), if hot { 0 } else { client });
                         async move { bare.update(i64::try_from(row)?).await }
                     });
-                    let updated = updated.await?;
+                    let bare = bare.await?;
                     postings.push(posted);
-                    updates.push(updated);
-                    ratios.push(posted / updated);
+                    updates.push(bare);
+                    ratios.push(posted / bare);
                 }
                 println!(
                     "| {} | {accounts} | {clients} | {:.0} | {:.0} | {:.2} |",
