@@ -56,3 +56,18 @@ test('a session ended by an administrator is told at once', async ({ page }) => 
   await page.getByRole('button', { name: 'Refresh the figures' }).click();
   await expect(page.getByRole('dialog', { name: 'Account expired' })).toBeVisible();
 });
+
+test('where a second factor is demanded, nothing else opens before there is one', async ({ page }) => {
+  const account = await makeAccount(5, [3]);
+  // The demand is a setting of the whole server, which other tests share.
+  await page.route('**/api/user/info', async (route) => {
+    const response = await route.fetch();
+    const envelope = (await response.json()) as { data: object };
+    await route.fulfill({ json: { ...envelope, data: { ...envelope.data, totp_required: true } } });
+  });
+  await enterAs(page, account.username, account.password, '/user_info/notify');
+  await expect(page).toHaveURL(/\/user_info\/security$/);
+  await expect(page.getByText('Turn on two-factor sign-in first')).toBeVisible();
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click();
+  await expect(page).toHaveURL(/\/user_info\/security$/);
+});

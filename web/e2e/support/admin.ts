@@ -52,7 +52,7 @@ export function totpCode(secret: string, atMs: number): string {
 
 function fromBase32(text: string): Buffer {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...text.replace(/[\s=]/g, '').toUpperCase()]
+  const bits = Array.from(text.replace(/[\s=]/g, '').toUpperCase())
     .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
