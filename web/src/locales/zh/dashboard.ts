@@ -4,7 +4,7 @@ export const dashboard = {
   description: '您的账户概览',
   refresh: '刷新余额',
   figures: {
-    balance: '余额(积分)',
+    balance: '余额(点数)',
     credit: '剩余额度',
     total_income: '累计收益',
   },
