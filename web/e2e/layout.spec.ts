@@ -3,7 +3,17 @@ import { enterAsNew, expect, setLanguage, test } from './support/test';
 
 const WIDTHS = [1440, 1024, 390];
 const PUBLIC_PAGES = ['/login', '/register'];
-const PAGES = ['/dashboard', '/roles', '/user_info/notify', '/404', '/401'];
+const PAGES = [
+  '/dashboard',
+  '/roles',
+  '/user_info/notify',
+  '/recharge/list',
+  '/finance/list',
+  '/finance/credit',
+  '/finance/income',
+  '/404',
+  '/401',
+];
 
 for (const language of LANGUAGES) {
   test(`no page is wider than the window: ${language}`, async ({ page, context }) => {

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { asAdministrator, enterAsAdministrator } from './support/admin';
 import { pretend } from './support/pretend';
-import { enterAsNew, expect, setLanguage, test } from './support/test';
+import { enterAs, enterAsNew, expect, newName, setLanguage, test } from './support/test';
 
 /** The simulated chain confirms and the server reads it every few seconds, then the dialog asks every five. */
 const PAYMENT = { timeout: 40_000 };
@@ -153,4 +154,41 @@ test('an administrator corrects a balance, and changes the wallet only with the 
   await dialog.getByRole('button', { name: 'Add wallet' }).click();
   // One letter of another case: the server's checksum finds it.
   await expect(dialog.getByLabel('Address (TRC20)')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an account that may buys quota, finds it in the records and takes them along as files', async ({
+  page,
+}) => {
+  const username = newName();
+  const made = await asAdministrator('user/create', {
+    username,
+    account_type: 3,
+    roles: [3],
+    self_quota_topup: true,
+  });
+  await enterAs(page, username, String(made.password), '/finance/credit');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('button', { name: 'USDT top-up' })).toHaveCount(0);
+  await banner.getByRole('button', { name: 'Quota top-up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Quota top-up' });
+  await createOrder(page, '3');
+  await dialog.getByRole('button', { name: 'Pay with the simulator' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Top-up complete' })).toBeVisible(PAYMENT);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('row', { name: /Quota top-up, order \d+/ })).toContainText(/\+30\d\.00/);
+  await expect(balance(page)).toContainText(/30\d\.00/);
+
+  await page.getByRole('tab', { name: 'Quota orders' }).click();
+  await expect(page.getByRole('row', { name: /3\.0\d USDT/ })).toContainText('Paid');
+  await page.getByRole('tab', { name: 'Records' }).click();
+  for (const [format, beginning] of [
+    ['CSV file', 'id,at,uid'],
+    ['Excel sheet (XLSX)', 'PK'],
+  ] as const) {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: format }).click();
+    const file = await readFile(await (await coming).path());
+    expect(file.subarray(0, 20).toString('latin1')).toContain(beginning);
+  }
 });

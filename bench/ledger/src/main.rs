@@ -173,14 +173,14 @@ async fn main() -> anyhow::Result<()> {
                     });
                     let posted = posted.await?;
                     let bare = place.bare.clone();
-                    let bare = rate(clients, seconds, move |client| {
+                    let bare_rate = rate(clients, seconds, move |client| {
                         let (bare, row) = (bare.clone(), if hot { 0 } else { client });
                         async move { bare.update(i64::try_from(row)?).await }
                     });
-                    let bare = bare.await?;
+                    let bare_rate = bare_rate.await?;
                     postings.push(posted);
-                    updates.push(bare);
-                    ratios.push(posted / bare);
+                    updates.push(bare_rate);
+                    ratios.push(posted / bare_rate);
                 }
                 println!(
                     "| {} | {accounts} | {clients} | {:.0} | {:.0} | {:.2} |",

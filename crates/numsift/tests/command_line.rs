@@ -59,8 +59,13 @@ impl Server {
 
     fn login(&self, username: &str, password: &str) -> String {
         let body = format!("{{\"username\":\"{username}\",\"password\":\"{password}\"}}");
+        self.call("user/login", "", &body)
+    }
+
+    fn call(&self, path: &str, sid: &str, body: &str) -> String {
+        let sid = if sid.is_empty() { String::new() } else { format!("sid: {sid}\r\n") };
         let request = format!(
-            "POST /api/user/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST /api/{path} HTTP/1.1\r\nhost: x\r\n{sid}connection: close\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -202,4 +207,57 @@ fn the_server_runs_on_postgres() {
     assert!(server.login("credit", "numsift-demo").contains("\"code\":0"));
     assert!(!data.path().join("numsift.db").exists(), "nothing is kept in SQLite then");
     server.stop();
+}
+
+/// The text between two others in an answer.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let rest = text.split_once(before).unwrap_or_else(|| panic!("{before} in {text}")).1;
+    rest.split_once(after).unwrap_or_else(|| panic!("{after} in {text}")).0
+}
+
+/// The demo has money in every purse; an order is paid on its chain, from the command line as well as
+/// by its button; and the books balance throughout.
+#[test]
+fn the_demo_tops_up_and_the_books_balance() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path(), &["--demo"]);
+    let answer = server.login("customer", "numsift-demo");
+    let sid = between(&answer, "\"sid\":\"", "\"").to_owned();
+    let balance = |server: &Server| -> i64 {
+        between(&server.call("user/info", &sid, "{}"), "\"balance\":", ",").parse().unwrap()
+    };
+    assert_eq!(balance(&server), 10_000_000);
+    let orders: Vec<String> = ["12.5", "30"]
+        .iter()
+        .map(|amount| {
+            let made = server.call("recharge/recharge", &sid, &format!("{{\"amount\":\"{amount}\"}}"));
+            between(&made, "\"data\":{\"id\":", ",").to_owned()
+        })
+        .collect();
+    let paid =
+        numsift(&["sim", "pay", &orders[0], "--data", data.path().to_str().unwrap()]).output().unwrap();
+    assert!(paid.status.success(), "{}", said(&paid));
+    let button = server.call("demo/pay", &sid, &format!("{{\"id\":{}}}", orders[1]));
+    assert!(button.contains("\"txid\""), "{button}");
+    // The watcher looks every few seconds; the harness ends a test that never does.
+    for order in &orders {
+        while !server.call("recharge/query", &sid, &format!("{{\"id\":{order}}}")).contains("\"status\":1") {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+        }
+    }
+    assert_eq!(balance(&server), 10_000_000 + 42_500_000);
+    let verified = admin(data.path(), &["verify-ledger"]);
+    assert!(verified.status.success() && said(&verified).contains("balanced"), "{}", said(&verified));
+    assert!(said(&verified).contains("2 transfers"), "{}", said(&verified));
+    server.stop();
+}
+
+#[test]
+fn only_the_demo_is_paid_by_command() {
+    let data = tempfile::tempdir().unwrap();
+    Server::start(data.path(), &[]).stop();
+    let refused = numsift(&["sim", "pay", "1", "--data", data.path().to_str().unwrap()]).output().unwrap();
+    assert!(!refused.status.success() && said(&refused).contains("not a demo"), "{}", said(&refused));
+    let verified = admin(data.path(), &["verify-ledger"]);
+    assert!(said(&verified).contains("balanced: 0 transactions"), "{}", said(&verified));
 }

@@ -34,8 +34,10 @@ export interface DayBar {
 }
 
 const DAY_S = 86_400;
+/** A month at least: a few days alone would be drawn as slabs. */
+const LEAST_DAYS = 30;
 
-/** One bar a day from the first to the last, also for days on which nothing happened. */
+/** One bar a day up to the last, also for days on which nothing happened. */
 export function dayBars(rows: readonly Pick<Income, 'day' | 'charged' | 'commission'>[]): readonly DayBar[] {
   const sums = new Map<number, bigint>();
   for (const row of rows) {
@@ -43,10 +45,11 @@ export function dayBars(rows: readonly Pick<Income, 'day' | 'charged' | 'commiss
     sums.set(row.day, (sums.get(row.day) ?? 0n) + BigInt(earned(row)));
   }
   if (sums.size === 0) return [];
-  const days = [...sums.keys()];
+  const last = Math.max(...sums.keys());
+  const first = Math.min(...sums.keys(), last - (LEAST_DAYS - 1) * DAY_S);
   const tallest = [...sums.values()].reduce((most, sum) => (sum > most ? sum : most), 1n);
   const bars: DayBar[] = [];
-  for (let day = Math.min(...days); day <= Math.max(...days); day += DAY_S) {
+  for (let day = first; day <= last; day += DAY_S) {
     const sum = sums.get(day) ?? 0n;
     bars.push({ day, amount: Number(sum), height: sum > 0n ? Number((sum * 1000n) / tallest) : 0 });
   }

@@ -22,7 +22,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'Get points',
-      text: 'Tasks need points. Ask the operator of this service to credit your account.',
+      text: 'Tasks need points. Top up with USDT at the top right, or ask the operator of this service.',
     },
     password: {
       title: 'Secure the account',

@@ -22,7 +22,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'Consiga puntos',
-      text: 'Las tareas necesitan puntos. Pida al operador que los abone en su cuenta.',
+      text: 'Las tareas necesitan puntos. Recargue con USDT arriba a la derecha o pida puntos al operador.',
     },
     password: {
       title: 'Proteja la cuenta',

@@ -22,7 +22,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'ポイントを入手',
-      text: 'タスクにはポイントが必要です。運営者に付与を依頼してください。',
+      text: 'タスクにはポイントが必要です。右上から USDT でチャージするか、運営者に依頼してください。',
     },
     password: {
       title: 'アカウントを保護',

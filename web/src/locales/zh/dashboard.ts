@@ -4,7 +4,7 @@ export const dashboard = {
   description: '您的账户概览',
   refresh: '刷新余额',
   figures: {
-    balance: '余额(积分)',
+    balance: '余额(点数)',
     credit: '剩余额度',
     total_income: '累计收益',
   },
@@ -20,8 +20,8 @@ export const dashboard = {
   first_steps: '从这里开始',
   steps: {
     points: {
-      title: '获取积分',
-      text: '余额为零时无法运行任务,请联系服务方为您的账户充值。',
+      title: '获取点数',
+      text: '余额为零时无法运行任务。用右上角的充值按钮以 USDT 充值,或联系服务方。',
     },
     password: {
       title: '保护账户',
