@@ -16,6 +16,7 @@ export default defineConfig({
     ...chromiumOptions,
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording every journey in case it fails takes longer than the journeys themselves.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
 });

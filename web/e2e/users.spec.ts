@@ -3,7 +3,7 @@ import { DEMO, enterAs, expect, newName, callApi, PASSWORD, test } from './suppo
 // One account may have one session, so these take turns.
 test.describe.configure({ mode: 'default' });
 
-const TABLE = { name: 'User management' };
+const TABLE = { name: 'User management', exact: true };
 
 test('filters, sort and page live in the URL and survive a reload', async ({ page }) => {
   await enterAs(page, 'operator', DEMO.password, '/user/list');

@@ -11,6 +11,9 @@ export const chromiumOptions: Pick<PlaywrightWorkerOptions, 'browserName' | 'lau
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // Debian's defaults draw with a GPU that test machines do not have, in software.
+      '--disable-gpu',
+      '--disable-gpu-rasterization',
     ],
   },
 };

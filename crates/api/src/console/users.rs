@@ -6,6 +6,7 @@ use axum::extract::State;
 use numsift_model::account::{Account, AccountType};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{RoleId, Uid};
+use numsift_model::money::{Balances, Points};
 use numsift_model::page::{Direction, Page};
 use numsift_model::session::SessionFacts;
 use numsift_store::{AccountFilter, AccountSort, Scope, Tx};
@@ -93,10 +94,14 @@ struct UserRow {
     version: i64,
     /// Has an open session.
     online: bool,
+    /// In ten-thousandths of a point.
+    balance: Points,
+    /// Remaining quota, in ten-thousandths of a point.
+    credit: Points,
 }
 
 impl UserRow {
-    fn new(account: Account, online: bool) -> Self {
+    fn new(account: Account, online: bool, holds: Balances) -> Self {
         Self {
             uid: account.uid,
             username: account.username,
@@ -112,6 +117,8 @@ impl UserRow {
             totp_enabled: account.totp_enabled,
             version: account.version,
             online,
+            balance: holds.points,
+            credit: holds.credit,
         }
     }
 }
@@ -131,11 +138,13 @@ async fn list(
     let listed = tx.accounts(caller.scope(), &filter, sort, page).await?;
     let uids: Vec<Uid> = listed.items.iter().map(|account| account.uid).collect();
     let online = online(&app, tx.as_mut(), &uids).await?;
-    let row = |account: Account| {
+    let mut items = Vec::with_capacity(listed.items.len());
+    for account in listed.items {
+        let holds = tx.balances(account.uid).await?;
         let online = online.contains(&account.uid);
-        UserRow::new(account, online)
-    };
-    Ok(ok(ListAnswer { items: listed.items.into_iter().map(row).collect(), total: listed.total }))
+        items.push(UserRow::new(account, online, holds));
+    }
+    Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
 async fn online(app: &App, tx: &mut dyn Tx, uids: &[Uid]) -> Result<HashSet<Uid>, Refusal> {
@@ -248,12 +257,13 @@ async fn detail(
         None => None,
     };
     let (session, logins) = sessions(&app, tx.as_mut(), account.uid).await?;
+    let holds = tx.balances(account.uid).await?;
     Ok(ok(UserDetail {
         introduction: account.introduction.clone(),
         invite_code: account.invite_code.clone(),
         inviter_name: inviter.map(|inviter| inviter.username),
         manageable: app.accounts.manages(&caller, &account),
-        user: UserRow::new(account, session.is_some()),
+        user: UserRow::new(account, session.is_some(), holds),
         session,
         logins,
     }))

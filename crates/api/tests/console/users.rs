@@ -15,6 +15,7 @@ async fn staff_lists_filters_and_sorts(app: &TestApp) {
     let list = app.call("user/list", Some(&sid), json!({})).await;
     assert_eq!((&list["code"], &list["data"]["total"]), (&json!(0), &json!(4)));
     assert!(list["data"]["items"][0].get("password_hash").is_none());
+    assert_eq!(list["data"]["items"][1]["balance"], 0);
     let body = json!({"page": 2, "size": 1, "sort": "-username", "filter": {"account_type": 5}});
     let page = app.call("user/list", Some(&sid), body).await;
     assert_eq!(page["data"]["items"][0]["username"], "bob");

@@ -17,6 +17,8 @@ const row: UserRow = {
   totp_enabled: false,
   version: 6,
   online: false,
+  balance: 0,
+  credit: 0,
 };
 
 describe('user form', () => {

@@ -1532,7 +1532,11 @@ export interface components {
                 items: {
                     /** Format: int64 */
                     account_type: number;
+                    /** @description In ten-thousandths of a point. */
+                    balance: components["schemas"]["Points"];
                     created_at: components["schemas"]["Timestamp"];
+                    /** @description Remaining quota, in ten-thousandths of a point. */
+                    credit: components["schemas"]["Points"];
                     enabled: boolean;
                     internal: boolean;
                     inviter?: components["schemas"]["Uid"] | null;
@@ -2853,7 +2857,11 @@ export interface components {
         UserRow: {
             /** Format: int64 */
             account_type: number;
+            /** @description In ten-thousandths of a point. */
+            balance: components["schemas"]["Points"];
             created_at: components["schemas"]["Timestamp"];
+            /** @description Remaining quota, in ten-thousandths of a point. */
+            credit: components["schemas"]["Points"];
             enabled: boolean;
             internal: boolean;
             inviter?: components["schemas"]["Uid"] | null;
