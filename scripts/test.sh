@@ -57,8 +57,8 @@ count_json() { # vitest and playwright write reports; the newest one is this run
     node -e '
         const report = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
         const vitest = report.numPassedTests !== undefined;
-        const good = vitest ? report.numPassedTests : report.stats.expected;
-        const bad = vitest ? report.numFailedTests : report.stats.unexpected + report.stats.flaky;
+        const good = vitest ? report.numPassedTests : report.stats.expected + report.stats.flaky;
+        const bad = vitest ? report.numFailedTests : report.stats.unexpected;
         console.log(good, bad);
     ' "$report"
 }
