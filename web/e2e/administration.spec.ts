@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
-import { asAdministrator, enterAsAdministrator, makeAccount } from './support/admin';
-import { enterAs, expect, newName, serverUrl, test } from './support/test';
+import {
+  ADMINISTRATOR,
+  asAdministrator,
+  CUSTOMER,
+  makeAccount,
+  newName,
+  OPERATOR,
+  PASSWORD,
+  serverUrl,
+} from './support/api';
+import { enterAs, enterAsAdministrator, expect, listening, test } from './support/test';
 
 async function openRowMenu(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${username}` }).click();
@@ -31,7 +40,7 @@ test('create a user; the one-time password is shown once and works', async ({ pa
 test('editing a role changes the menu at the next navigation', async ({ page }) => {
   const name = newName();
   const role = await asAdministrator('role/save', { name, permissions: ['user/list', 'invite/list'] });
-  const staff = await makeAccount(2, [Number(role.id)]);
+  const staff = await makeAccount({ ...OPERATOR, roles: [Number(role.id)] });
   await enterAs(page, staff.username, staff.password, '/user/list');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Invite codes' })).toBeVisible();
@@ -51,7 +60,7 @@ test('editing a role changes the menu at the next navigation', async ({ page }) 
 });
 
 test('switch into a customer and back; the other window follows', async ({ page, context }) => {
-  const customer = await makeAccount(5, [3]);
+  const customer = await makeAccount(CUSTOMER);
   const admin = await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
   const second = await context.newPage();
   await second.goto('/dashboard');
@@ -87,7 +96,7 @@ test('switch into a customer and back; the other window follows', async ({ page,
 });
 
 test('a refusal to switch is told and changes nothing', async ({ page }) => {
-  const peer = await makeAccount(1, [1]);
+  const peer = await makeAccount(ADMINISTRATOR);
   const admin = await enterAsAdministrator(page, `/user/list?search=${peer.username}`);
   await openRowMenu(page, peer.username);
   await page.getByRole('menuitem', { name: 'Switch into this account' }).click();
@@ -100,12 +109,10 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   page,
   browser,
 }) => {
-  const reader = await makeAccount(5, [3]);
+  const reader = await makeAccount(CUSTOMER);
   const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
   const theirs = await other.newPage();
-  const connected = theirs.waitForResponse((response) => response.url().endsWith('/api/events'));
-  await enterAs(theirs, reader.username, reader.password);
-  expect((await connected).headers()['content-type']).toContain('text/event-stream');
+  await listening(theirs, () => enterAs(theirs, reader.username, reader.password));
 
   await enterAsAdministrator(page, '/notify/manage');
   const title = `Hello ${newName()}`;
@@ -143,7 +150,7 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
 });
 
 test('two windows edit one user: the later is told and loses nothing', async ({ page, context }) => {
-  const customer = await makeAccount(5, [3]);
+  const customer = await makeAccount(CUSTOMER);
   const address = `/user/list?search=${customer.username}`;
   await enterAsAdministrator(page, address);
   const second = await context.newPage();
@@ -201,13 +208,14 @@ test('settings: units of people, validation, unsaved input and the audit log', a
 });
 
 test('bulk: ticked accounts are disabled and enabled, refusals are told', async ({ page }) => {
-  const customer = await makeAccount(5, [3]);
+  const customer = await makeAccount(CUSTOMER);
   await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
   const row = page.getByRole('row').filter({ hasText: customer.username });
   await row.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await expect(row).toContainText('Disabled');
+  await expect(row.getByRole('checkbox')).not.toBeChecked();
   await row.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Enable' }).click();
   await expect(row).toContainText('Enabled');
@@ -221,7 +229,7 @@ test('export hands over a file', async ({ page }) => {
 });
 
 test('an invitation link fills in the code, and the inviter sees who came', async ({ page, browser }) => {
-  const inviter = await makeAccount(5, [3]);
+  const inviter = await makeAccount(CUSTOMER);
   await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
   const link = await page.getByText(/\/register\?code=/).innerText();
   const other = await browser.newContext({ locale: 'en-GB' });
@@ -230,7 +238,7 @@ test('an invitation link fills in the code, and the inviter sees who came', asyn
   await expect(guest.getByRole('textbox', { name: 'Invite code' })).not.toHaveValue('');
   const username = newName();
   await guest.getByRole('textbox', { name: 'Username' }).fill(username);
-  await guest.getByRole('textbox', { name: 'Password' }).fill('correct-horse-battery');
+  await guest.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await guest.getByRole('button', { name: 'Register' }).click();
   await expect(guest).toHaveURL(/\/login/);
   await other.close();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { callApi, enterAsNew, expect, PASSWORD, test } from './support/test';
+import { callApi, PASSWORD } from './support/api';
+import { enterAsNew, expect, test } from './support/test';
 
 async function openDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^User menu/ }).click();
@@ -59,6 +60,8 @@ test('a warning before unsaved input is lost', async ({ page }) => {
   await page.keyboard.press('Escape');
   const warning = page.getByRole('dialog', { name: 'Unsaved input' });
   await warning.getByRole('button', { name: 'Cancel' }).click();
+  // The next Escape is for the dialog below.
+  await expect(warning).toHaveCount(0);
   await expect(dialog.getByLabel('Current password')).toHaveValue('something');
   await page.keyboard.press('Escape');
   await warning.getByRole('button', { name: 'Discard input' }).click();

@@ -1,8 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asAdministrator, enterAsAdministrator } from './support/admin';
+import { asAdministrator, newName } from './support/api';
 import { pretend } from './support/pretend';
-import { enterAs, enterAsNew, expect, newName, setLanguage, test } from './support/test';
+import {
+  enterAs,
+  enterAsAdministrator,
+  enterAsNew,
+  expect,
+  listening,
+  setLanguage,
+  test,
+} from './support/test';
 
 /** The simulated chain confirms and the server reads it every few seconds, then the dialog asks every five. */
 const PAYMENT = { timeout: 40_000 };
@@ -57,7 +65,7 @@ test('a customer tops up from nothing, sees the points and the line in the recor
 });
 
 test('a correction by an administrator is on the screen of the account at once', async ({ page }) => {
-  await enterAsNew(page, '/finance/list');
+  await listening(page, () => enterAsNew(page, '/finance/list'));
   await expect(page.getByText('No records yet')).toBeVisible();
   const label = await page.getByRole('button', { name: /^User menu/ }).getAttribute('aria-label');
   const name = label?.replace('User menu: ', '') ?? '';

@@ -1,8 +1,9 @@
-import { asAdministrator, makeAccount, totpCode } from './support/admin';
+import { asAdministrator, CUSTOMER, makeAccount } from './support/api';
 import { enterAs, expect, test } from './support/test';
+import { totpCode } from './support/totp';
 
 test('enrol a second factor and log in with it, then with a recovery code', async ({ page }) => {
-  const account = await makeAccount(5, [3]);
+  const account = await makeAccount(CUSTOMER);
   await enterAs(page, account.username, account.password, '/user_info/security');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('textbox', { name: 'Your password' }).fill(account.password);
@@ -36,7 +37,7 @@ test('enrol a second factor and log in with it, then with a recovery code', asyn
 });
 
 test('a wrong code is told beside its field and the login stays', async ({ page }) => {
-  const account = await makeAccount(5, [3]);
+  const account = await makeAccount(CUSTOMER);
   await enterAs(page, account.username, account.password, '/user_info/security');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('textbox', { name: 'Your password' }).fill('not-the-password');
@@ -50,7 +51,7 @@ test('a wrong code is told beside its field and the login stays', async ({ page 
 });
 
 test('a session ended by an administrator is told at once', async ({ page }) => {
-  const account = await makeAccount(5, [3]);
+  const account = await makeAccount(CUSTOMER);
   await enterAs(page, account.username, account.password);
   await asAdministrator('user/endSession', { uids: [account.uid] });
   await page.getByRole('button', { name: 'Refresh the figures' }).click();
@@ -58,7 +59,7 @@ test('a session ended by an administrator is told at once', async ({ page }) => 
 });
 
 test('where a second factor is demanded, nothing else opens before there is one', async ({ page }) => {
-  const account = await makeAccount(5, [3]);
+  const account = await makeAccount(CUSTOMER);
   // The demand is a setting of the whole server, which other tests share.
   await page.route('**/api/user/info', async (route) => {
     const response = await route.fetch();

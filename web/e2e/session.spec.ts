@@ -1,16 +1,6 @@
+import { DEMO, loginToken, newName, PASSWORD, registerAccount, serverUrl } from './support/api';
 import { pretend } from './support/pretend';
-import {
-  DEMO,
-  enterAs,
-  enterAsNew,
-  expect,
-  loginToken,
-  newName,
-  PASSWORD,
-  registerAccount,
-  serverUrl,
-  test,
-} from './support/test';
+import { enterAs, enterAsNew, expect, openAs, test } from './support/test';
 
 test('journey: register with an invite code, log in, reload, log in elsewhere, told once', async ({
   page,
@@ -108,9 +98,7 @@ test.describe('guard', () => {
   test('info without roles: the account has no login permission', async ({ page }) => {
     const username = await registerAccount();
     await pretend(page, 'user/info', { code: 0, msg: '', data: { uid: 1, name: 'x', roles: [] } });
-    const sid = await loginToken(username, PASSWORD);
-    await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
-    await page.goto('/dashboard');
+    await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('The account has no login permission!')).toBeVisible();
     await expect(page).toHaveURL(/\/login/);
   });
@@ -118,18 +106,14 @@ test.describe('guard', () => {
   test('info without data: verification failed', async ({ page }) => {
     const username = await registerAccount();
     await pretend(page, 'user/info', { code: 0, msg: '', data: null });
-    const sid = await loginToken(username, PASSWORD);
-    await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
-    await page.goto('/dashboard');
+    await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('Verification failed, please log in again.')).toBeVisible();
   });
 
   test('menu fails: says so and can be tried again', async ({ page }) => {
     const username = await registerAccount();
     await pretend(page, 'user/getAuth', { code: 50000, msg: 'broken', data: null });
-    const sid = await loginToken(username, PASSWORD);
-    await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
-    await page.goto('/dashboard');
+    await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('Menu data loading error')).toBeVisible();
     await page.unroute('**/api/user/getAuth');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -211,6 +195,7 @@ test.describe('login form', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
+  // The only journey of this account: nobody else logs in as it.
   test('demo accounts are one click away', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'credit' }).click();

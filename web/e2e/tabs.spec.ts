@@ -25,6 +25,8 @@ async function visit(page: Page, path: string): Promise<void> {
     window.history.pushState(null, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+  // A page that is left before it was shown opens no tab.
+  await expect(bar(page).locator('[aria-current="page"]')).toHaveAttribute('href', path);
 }
 
 async function openMenuOf(page: Page, title: string): Promise<Locator> {

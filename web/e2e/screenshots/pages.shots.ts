@@ -1,15 +1,7 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  DEMO,
-  loginToken,
-  PASSWORD,
-  registerAccount,
-  serverUrl,
-  setLanguage,
-  settled,
-  test,
-} from '../support/test';
+import { loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
+import { openAs, setLanguage, settled, test } from '../support/test';
 
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
@@ -26,9 +18,7 @@ async function tokenOf(account: 'admin' | 'new'): Promise<string> {
   const known = tokens.get(account);
   if (known) return known;
   const token =
-    account === 'admin'
-      ? await loginToken('admin', DEMO.password)
-      : await loginToken(await registerAccount(), PASSWORD);
+    account === 'admin' ? seededAdministrator() : await loginToken(await registerAccount(), PASSWORD);
   tokens.set(account, token);
   return token;
 }
@@ -41,9 +31,8 @@ async function go(page: Page, address: string): Promise<void> {
 const as =
   (account: 'admin' | 'new', address: string) =>
   async (page: Page): Promise<void> => {
-    const value = await tokenOf(account);
-    await page.context().addCookies([{ name: 'Admin-Token', value, url: serverUrl() }]);
-    await go(page, address);
+    await openAs(page, await tokenOf(account), address);
+    await settled(page);
   };
 
 /** The last button beside the page's title. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DEMO, loginToken } from './api';
 
 const START_LIMIT_MS = 60_000;
 
@@ -32,6 +33,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   );
   process.env.NUMSIFT_URL = `http://127.0.0.1:${port}`;
   await untilReady(server, `${process.env.NUMSIFT_URL}/readyz`);
+  process.env.NUMSIFT_ADMIN_SID = await loginToken('admin', DEMO.password);
   return async () => {
     const ended = new Promise((resolve) => {
       server.once('exit', resolve);

@@ -1,70 +1,27 @@
 /**
- * What every journey shares: a console opened at the server under test, accounts made on the way, and a watch over
- * what no page may do (break the content security policy, call another host, throw).
+ * What every journey shares: a console opened at the server under test, and a watch over what no page may do (break
+ * the content security policy, call another host, throw).
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-
-export const DEMO = { password: 'numsift-demo', invite: 'DEMO2026' };
-export const PASSWORD = 'correct-horse-battery';
-
-export function serverUrl(): string {
-  const url = process.env.NUMSIFT_URL;
-  if (!url) throw new Error('the server was not started');
-  return url;
-}
-
-let counter = 0;
-
-/** A username that no other test has. */
-export function newName(): string {
-  counter += 1;
-  return `e2e-${process.pid}-${counter}-${Math.random().toString(36).slice(2, 7)}`;
-}
-
-/** An address of the range that is kept for such uses, as a proxy would report it. */
-export function newAddress(): Record<string, string> {
-  const part = (): number => Math.floor(Math.random() * 256);
-  return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` };
-}
-
-interface Answer {
-  code: number;
-  msg: string;
-  data: { sid?: string } | null;
-}
-
-export async function callApi(path: string, body: object, sid?: string): Promise<Answer> {
-  const response = await fetch(`${serverUrl()}/api/${path}`, {
-    method: 'POST',
-    headers: {
-      ...newAddress(),
-      'content-type': 'application/json',
-      lang: 'en',
-      ver: '1.1.1',
-      source: 'web',
-      ...(sid ? { sid } : {}),
-    },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Answer;
-}
-
-/** Registers a fresh customer and returns its name. */
-export async function registerAccount(): Promise<string> {
-  const username = newName();
-  const answer = await callApi('user/register', { username, password: PASSWORD, invite_code: DEMO.invite });
-  expect(answer.code, answer.msg).toBe(0);
-  return username;
-}
-
-export async function loginToken(username: string, password: string): Promise<string> {
-  const answer = await callApi('user/login', { username, password });
-  expect(answer.code, answer.msg).toBe(0);
-  return answer.data?.sid ?? '';
-}
+import {
+  ADMINISTRATOR,
+  loginToken,
+  type Made,
+  makeAccount,
+  newAddress,
+  PASSWORD,
+  registerAccount,
+  serverUrl,
+} from './api';
 
 export async function setLanguage(context: BrowserContext, language: string): Promise<void> {
   await context.addCookies([{ name: 'language', value: language, url: serverUrl() }]);
+}
+
+/** Opens a page in the name of a session. */
+export async function openAs(page: Page, sid: string, path: string): Promise<void> {
+  await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
+  await page.goto(path);
 }
 
 /** Enters as somebody, without the login form. */
@@ -75,8 +32,7 @@ export async function enterAs(
   path = '/dashboard',
 ): Promise<string> {
   const sid = await loginToken(username, password);
-  await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
-  await page.goto(path);
+  await openAs(page, sid, path);
   await expect(page.getByRole('main')).toBeVisible();
   return sid;
 }
@@ -94,11 +50,34 @@ export async function enterAsNew(page: Page, path = '/dashboard'): Promise<strin
   return username;
 }
 
+/** A super administrator of the test's own, on a page. */
+export async function enterAsAdministrator(page: Page, path: string): Promise<Made> {
+  const made = await makeAccount(ADMINISTRATOR);
+  await enterAs(page, made.username, made.password, path);
+  return made;
+}
+
+/** Enters, and waits until the server can tell this page its news: what happens earlier is not told. */
+export async function listening(page: Page, enter: () => Promise<unknown>): Promise<void> {
+  const connected = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await enter();
+  expect((await connected).headers()['content-type']).toContain('text/event-stream');
+}
+
 interface Watch {
   violations: string[];
 }
 
-export const test = base.extend<{ watch: Watch }>({
+export const test = base.extend<{ watch: Watch }, { administratorSid: string }>({
+  // One session for all journeys of a worker that only look: logging in costs more than looking.
+  administratorSid: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { username, password } = await makeAccount(ADMINISTRATOR);
+      await use(await loginToken(username, password));
+    },
+    { scope: 'worker' },
+  ],
   // The server's address is known only once it runs, which is after the configuration was read.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
