@@ -1,0 +1,188 @@
+//! Sets of numbers: suppression lists and saved lists.
+
+/// Numbers that must not be screened.
+pub trait Suppressed {
+    /// Whether a number, the digits of E.164, is one of them.
+    fn contains(&self, number: u64) -> bool;
+}
+
+/// Several lists as one; none at all suppresses nothing.
+#[derive(Default)]
+pub struct Chain<'a>(pub Vec<&'a dyn Suppressed>);
+
+impl Suppressed for Chain<'_> {
+    fn contains(&self, number: u64) -> bool {
+        self.0.iter().any(|list| list.contains(number))
+    }
+}
+
+/// Bytes that are no [`NumberSet`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the bytes are not a set of numbers")]
+pub struct DamagedSet;
+
+/// A compact set of numbers, kept in order, that is built once and asked often.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NumberSet {
+    numbers: Vec<u64>,
+    /// One bit a number, of sixteen, by hash: most numbers that are asked for are not in the set, and this
+    /// says so with one look.
+    filter: Vec<u64>,
+}
+
+/// What the byte form begins with.
+const MAGIC: &[u8; 4] = b"NSN1";
+
+impl NumberSet {
+    /// A set of numbers that come in rising order; repeated ones are dropped, and others are sorted.
+    pub fn from_sorted(mut numbers: Vec<u64>) -> Self {
+        if !numbers.is_sorted() {
+            numbers.sort_unstable();
+        }
+        numbers.dedup();
+        let mut set = Self { numbers, filter: Vec::new() };
+        set.build_filter();
+        set
+    }
+
+    fn build_filter(&mut self) {
+        let words = (self.numbers.len() / 4).next_power_of_two().max(1);
+        self.filter = vec![0; words];
+        for place in 0..self.numbers.len() {
+            self.mark(self.numbers[place]);
+        }
+    }
+
+    fn bit(&self, number: u64) -> (usize, u64) {
+        let hash = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        #[allow(clippy::cast_possible_truncation, reason = "the upper bits are meant")]
+        let word = (hash >> 32) as usize & (self.filter.len() - 1);
+        (word, 1 << (hash >> 26 & 63))
+    }
+
+    fn mark(&mut self, number: u64) {
+        let (word, bit) = self.bit(number);
+        self.filter[word] |= bit;
+    }
+
+    /// Adds one number; says whether it is new. Takes time in proportion to the set: for many
+    /// numbers, `extend` it.
+    pub fn insert(&mut self, number: u64) -> bool {
+        let Err(place) = self.numbers.binary_search(&number) else { return false };
+        self.numbers.insert(place, number);
+        if self.filter.len() * 8 < self.numbers.len() {
+            self.build_filter();
+        } else {
+            self.mark(number);
+        }
+        true
+    }
+
+    /// Whether a number is in the set.
+    pub fn contains(&self, number: u64) -> bool {
+        if self.filter.is_empty() {
+            return false;
+        }
+        let (word, bit) = self.bit(number);
+        self.filter[word] & bit != 0 && self.numbers.binary_search(&number).is_ok()
+    }
+
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// The numbers in rising order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
+        self.numbers.iter().copied()
+    }
+
+    /// The numbers in rising order, as a slice.
+    pub fn as_slice(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// The set as bytes: the count, then the steps from each number to the next, seven bits a byte.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(MAGIC.len() + 10 + self.numbers.len() * 3);
+        bytes.extend_from_slice(MAGIC);
+        push_varint(&mut bytes, self.numbers.len() as u64);
+        let mut last = 0;
+        for &number in &self.numbers {
+            push_varint(&mut bytes, number - last);
+            last = number;
+        }
+        bytes
+    }
+
+    /// The set that [`to_bytes`](Self::to_bytes) wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DamagedSet> {
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(DamagedSet)?;
+        let count = usize::try_from(take_varint(&mut rest).ok_or(DamagedSet)?).map_err(|_| DamagedSet)?;
+        // Each number takes at least a byte, so a count that lies cannot make us allocate.
+        if count > rest.len() {
+            return Err(DamagedSet);
+        }
+        let mut numbers = Vec::with_capacity(count);
+        let mut last = 0_u64;
+        for place in 0..count {
+            let step = take_varint(&mut rest).ok_or(DamagedSet)?;
+            if step == 0 && place > 0 {
+                return Err(DamagedSet);
+            }
+            last = last.checked_add(step).ok_or(DamagedSet)?;
+            numbers.push(last);
+        }
+        if rest.is_empty() { Ok(Self::from_sorted(numbers)) } else { Err(DamagedSet) }
+    }
+}
+
+impl Suppressed for NumberSet {
+    fn contains(&self, number: u64) -> bool {
+        Self::contains(self, number)
+    }
+}
+
+impl FromIterator<u64> for NumberSet {
+    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
+        Self::from_sorted(numbers.into_iter().collect())
+    }
+}
+
+impl Extend<u64> for NumberSet {
+    fn extend<I: IntoIterator<Item = u64>>(&mut self, numbers: I) {
+        let mut all = std::mem::take(&mut self.numbers);
+        all.extend(numbers);
+        *self = Self::from_sorted(all);
+    }
+}
+
+fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 128 {
+        bytes.push(value.to_le_bytes()[0] | 128);
+        value >>= 7;
+    }
+    bytes.push(value.to_le_bytes()[0]);
+}
+
+fn take_varint(rest: &mut &[u8]) -> Option<u64> {
+    let mut value = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, tail) = rest.split_first()?;
+        *rest = tail;
+        let bits = u64::from(byte & 127);
+        if shift == 63 && bits > 1 {
+            return None;
+        }
+        value |= bits << shift;
+        if byte < 128 {
+            return Some(value);
+        }
+    }
+    None
+}
