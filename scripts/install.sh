@@ -23,7 +23,8 @@ need gcc command -v cc
 need make command -v make
 if [ "$purpose" = test ]; then
     need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb || command -v initdb'
-    need chromium command -v chromium
+    # Journeys are quicker in the browser without windows; a whole one that is there already does as well.
+    need chromium-headless-shell sh -c 'command -v "${CHROMIUM_PATH:-chromium-headless-shell}" || command -v chromium'
     need fonts-noto-cjk sh -c 'dpkg -s fonts-noto-cjk | grep "^Status: install ok"'
     need python3 command -v python3
     need curl command -v curl
@@ -37,6 +38,10 @@ if [ ${#packages[@]} -gt 0 ]; then
     as_root=()
     [ "$(id -u)" = 0 ] || as_root=(sudo)
     "${as_root[@]}" apt-get update -qq
+    # Older releases have only the whole browser; which one this is, is known once the lists are new.
+    if ! apt-cache show chromium-headless-shell > /dev/null 2>&1; then
+        packages=("${packages[@]/#chromium-headless-shell/chromium}")
+    fi
     # Debian's PostgreSQL would start a server of its own; ours is started by the scripts.
     "${as_root[@]}" mkdir -p /etc/postgresql-common
     [ -e /etc/postgresql-common/createcluster.conf ] ||
