@@ -1,0 +1,35 @@
+//! The configurable HTTP connector: a provider's interface is data, and this asks it. It renders the
+//! request, authenticates, sends, decides what the answer means, repeats with patience, follows jobs,
+//! and maps items to results. Nothing that comes back is trusted.
+
+mod auth;
+mod breaker;
+mod callback;
+mod channel;
+mod config;
+mod deps;
+mod fault;
+pub mod guard;
+mod health;
+mod outcome;
+mod permits;
+mod secret;
+mod trial;
+mod validate;
+
+pub use auth::{Auth, SendIn};
+pub use breaker::BreakerState;
+pub use callback::{CallbackRefused, JobId, LocalCallbacks, verify_callback};
+pub use channel::Channel;
+pub use config::{
+    Action, AnswerLimits, Batch, BreakerConfig, Callback, ChannelConfig, ClassifyRule, ConfigError, Contract,
+    Cost, CostPer, Encoding, Kind, Limit, MapRule, Match, MatchBy, Mode, Poll, Retry, Submit, Verify,
+};
+pub use deps::{Callbacks, Deps, Lease, LocalDeps, Permits};
+pub use fault::{Fault, Problem};
+pub use guard::{Guard, Outbound};
+pub use health::{Health, LastError};
+pub use outcome::{Answer, CheckError, CheckResult, Outcome, Reason, Unusable, Usage};
+pub use permits::LocalPermits;
+pub use secret::{MASK, Secret};
+pub use trial::{Exchange, Shown, Trial};
