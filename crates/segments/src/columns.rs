@@ -1,0 +1,241 @@
+//! Numbers and results in memory: one vector a column, all of the same length.
+
+use std::ops::Range;
+
+use crate::error::{Result, SegmentError};
+use crate::layout::Layout;
+use crate::text::Text;
+
+/// The numbers of a list, or of a part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// The line of the upload that each came from.
+    pub line: Vec<u64>,
+    /// The E.164 digits without the plus.
+    pub number: Vec<u64>,
+    /// The packed country: see [`pack_country`](crate::pack_country).
+    pub country: Vec<u16>,
+    /// The code of a [`Kind`](crate::Kind).
+    pub kind: Vec<u8>,
+    /// The columns carried over from the upload.
+    pub carried: Vec<Text>,
+}
+
+impl Numbers {
+    /// No numbers, with room for so many carried columns.
+    pub fn with_carried(columns: usize) -> Self {
+        Self { carried: vec![Text::new(); columns], ..Self::default() }
+    }
+
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        self.number.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.number.is_empty()
+    }
+
+    /// A copy of some of the rows.
+    #[must_use]
+    pub fn slice(&self, rows: Range<usize>) -> Self {
+        Self {
+            line: self.line[rows.clone()].to_vec(),
+            number: self.number[rows.clone()].to_vec(),
+            country: self.country[rows.clone()].to_vec(),
+            kind: self.kind[rows.clone()].to_vec(),
+            carried: self.carried.iter().map(|text| text.slice(rows.clone())).collect(),
+        }
+    }
+
+    /// Appends the rows of another part of the same list.
+    pub fn append(&mut self, other: &Self) {
+        self.line.extend_from_slice(&other.line);
+        self.number.extend_from_slice(&other.number);
+        self.country.extend_from_slice(&other.country);
+        self.kind.extend_from_slice(&other.kind);
+        for (mine, theirs) in self.carried.iter_mut().zip(&other.carried) {
+            mine.append(theirs);
+        }
+    }
+
+    /// Refuses columns that do not fit each other.
+    pub fn check(&self, carried: usize) -> Result<()> {
+        let rows = self.len();
+        let same = self.line.len() == rows
+            && self.country.len() == rows
+            && self.kind.len() == rows
+            && self.carried.len() == carried
+            && self.carried.iter().all(|text| text.len() == rows);
+        if same {
+            Ok(())
+        } else {
+            Err(SegmentError::invalid("the columns of the numbers do not fit each other"))
+        }
+    }
+}
+
+/// What a check found, for each number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckColumn {
+    /// An index into the statuses of the check's layout.
+    pub status: Vec<u8>,
+    /// An index into `reasons`.
+    pub reason: Vec<u8>,
+    /// Why a status is what it is; the first is empty.
+    pub reasons: Vec<String>,
+    /// Further fields as compact JSON; mostly empty.
+    pub detail: Text,
+}
+
+impl Default for CheckColumn {
+    fn default() -> Self {
+        Self { status: Vec::new(), reason: Vec::new(), reasons: vec![String::new()], detail: Text::new() }
+    }
+}
+
+impl CheckColumn {
+    /// So many rows with one status and nothing else.
+    pub fn filled(rows: usize, status: u8) -> Self {
+        Self {
+            status: vec![status; rows],
+            reason: vec![0; rows],
+            detail: Text::empty(rows),
+            ..Self::default()
+        }
+    }
+
+    /// The index of a reason, which is added when it is new; the first (empty) when 256 are taken.
+    pub fn intern_reason(&mut self, reason: &str) -> u8 {
+        if let Some(at) = self.reasons.iter().position(|known| known == reason) {
+            return u8::try_from(at).unwrap_or(0);
+        }
+        match u8::try_from(self.reasons.len()) {
+            Ok(at) => {
+                self.reasons.push(reason.to_owned());
+                at
+            }
+            Err(_) => 0,
+        }
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, status: u8, reason: &str, detail: &str) {
+        let reason = self.intern_reason(reason);
+        self.status.push(status);
+        self.reason.push(reason);
+        self.detail.push(detail);
+    }
+}
+
+/// Numbers and what was found about them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Results {
+    /// The numbers themselves.
+    pub numbers: Numbers,
+    /// An index into `carriers`; 0 is none.
+    pub carrier: Vec<u32>,
+    /// The names of carriers; the first is empty.
+    pub carriers: Vec<String>,
+    /// One group of columns a check.
+    pub checks: Vec<CheckColumn>,
+}
+
+impl Results {
+    /// Results without a carrier and with every check unknown.
+    pub fn new(numbers: Numbers, layout: &Layout) -> Self {
+        let rows = numbers.len();
+        Self {
+            carrier: vec![0; rows],
+            carriers: vec![String::new()],
+            checks: layout.checks.iter().map(|_| CheckColumn::filled(rows, crate::layout::UNKNOWN)).collect(),
+            numbers,
+        }
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Refuses columns that do not fit the layout or each other.
+    pub fn check(&self, layout: &Layout) -> Result<()> {
+        layout.check()?;
+        self.numbers.check(layout.carried.len())?;
+        let rows = self.len();
+        if self.carrier.len() != rows || self.carrier.iter().any(|&at| at as usize >= self.carriers.len()) {
+            return Err(SegmentError::invalid("the carriers do not fit the numbers"));
+        }
+        if self.checks.len() != layout.checks.len() {
+            return Err(SegmentError::invalid("the checks do not fit the layout"));
+        }
+        for (column, check) in self.checks.iter().zip(&layout.checks) {
+            let fits = column.status.len() == rows
+                && column.reason.len() == rows
+                && column.detail.len() == rows
+                && column.status.iter().all(|&at| usize::from(at) < check.statuses.len())
+                && column.reason.iter().all(|&at| usize::from(at) < column.reasons.len());
+            if !fits {
+                return Err(SegmentError::Invalid(format!("the columns of check {} do not fit", check.name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// One row, with everything about it.
+    pub fn row(&self, index: usize) -> ResultRow {
+        ResultRow {
+            line: self.numbers.line[index],
+            number: self.numbers.number[index],
+            country: self.numbers.country[index],
+            kind: self.numbers.kind[index],
+            carrier: self.carriers[self.carrier[index] as usize].clone(),
+            checks: self
+                .checks
+                .iter()
+                .map(|check| CheckValue {
+                    status: check.status[index],
+                    reason: check.reasons[usize::from(check.reason[index])].clone(),
+                    detail: check.detail.get(index).to_owned(),
+                })
+                .collect(),
+            carried: self.numbers.carried.iter().map(|text| text.get(index).to_owned()).collect(),
+        }
+    }
+}
+
+/// One number and what was found about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultRow {
+    /// The line of the upload.
+    pub line: u64,
+    /// The E.164 digits without the plus.
+    pub number: u64,
+    /// The packed country.
+    pub country: u16,
+    /// The code of the kind.
+    pub kind: u8,
+    /// The carrier; empty for none.
+    pub carrier: String,
+    /// One value a check.
+    pub checks: Vec<CheckValue>,
+    /// The values carried over from the upload.
+    pub carried: Vec<String>,
+}
+
+/// What one check found about one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckValue {
+    /// An index into the statuses of the check's layout.
+    pub status: u8,
+    /// Why; mostly empty.
+    pub reason: String,
+    /// Further fields as compact JSON; mostly empty.
+    pub detail: String,
+}

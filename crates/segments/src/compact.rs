@@ -1,0 +1,124 @@
+//! Many small result files become few large ones, one row group a chunk, so that what was counted of
+//! each chunk stays true and only its place changes. The encoded columns are copied as they are.
+
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::file::writer::SerializedFileWriter;
+
+use crate::error::{Result, SegmentError};
+use crate::format::{Group, encoding, guarded, properties, schema};
+use crate::layout::Layout;
+use crate::objects::{ObjectWriter, Objects};
+use crate::page::{AT_ONCE, ChunkPlace};
+use crate::results::Shape;
+
+/// Copies chunks into files of about so many rows each, called `name(0)`, `name(1)` and so on. Gives the
+/// new places in the same order. The old files stay; when it fails, none of the new ones do.
+pub async fn compact(
+    objects: &Objects,
+    layout: &Layout,
+    places: &[ChunkPlace],
+    rows_per_file: u64,
+    name: impl Fn(usize) -> String + Send,
+) -> Result<Vec<ChunkPlace>> {
+    let mut written = Vec::new();
+    let done = copy(objects, layout, places, rows_per_file, name, &mut written).await;
+    if done.is_err() {
+        for object in written {
+            if let Err(error) = objects.delete(&object).await {
+                tracing::warn!(object, %error, "an unfinished compaction left a file behind");
+            }
+        }
+    }
+    done
+}
+
+async fn copy(
+    objects: &Objects,
+    layout: &Layout,
+    places: &[ChunkPlace],
+    rows_per_file: u64,
+    name: impl Fn(usize) -> String + Send,
+    written: &mut Vec<String>,
+) -> Result<Vec<ChunkPlace>> {
+    let fields = Shape::of(layout)?.fields();
+    let mut moved = Vec::with_capacity(places.len());
+    let mut groups = stream::iter(places)
+        .map(|place| Group::fetch(objects, &place.object, place.row_group as usize, &fields, |_| true))
+        .buffered(AT_ONCE);
+    let mut file: Option<Target> = None;
+    while let Some(group) = groups.try_next().await? {
+        let place = &places[moved.len()];
+        if group.rows() != place.rows as usize {
+            return Err(SegmentError::damaged(
+                &place.object,
+                "a row group has not the rows that are expected",
+            ));
+        }
+        let mut target = if let Some(open) = file.take() {
+            open
+        } else {
+                let sink = objects.writer(&name(written.len()))?;
+                let file = SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields))
+                    .map_err(encoding)?;
+                Target { sink, file, rows: 0, groups: 0 }
+            }
+        };
+        moved.push(ChunkPlace {
+            object: target.sink.name().to_owned(),
+            row_group: target.groups,
+            rows: place.rows,
+        });
+        target.append(&group).await?;
+        if target.rows >= rows_per_file {
+            target.finish(written).await?;
+        } else {
+            file = Some(target);
+        }
+    }
+    if let Some(target) = file {
+        target.finish(written).await?;
+    }
+    Ok(moved)
+}
+
+struct Target {
+    sink: ObjectWriter,
+    file: SerializedFileWriter<Vec<u8>>,
+    rows: u64,
+    groups: u32,
+}
+
+impl Target {
+    async fn append(&mut self, group: &Group) -> Result<()> {
+        guarded(group.object(), || {
+            let damaged = |error| SegmentError::damaged(group.object(), error);
+            let mut to = self.file.next_row_group().map_err(encoding)?;
+            for column in group.footer().row_group(group.index()).columns() {
+                let close = ColumnCloseResult {
+                    bytes_written: column.byte_range().1,
+                    rows_written: group.rows() as u64,
+                    metadata: column.clone(),
+                    bloom_filter: None,
+                    column_index: None,
+                    offset_index: None,
+                };
+                to.append_column(group.parts(), close).map_err(damaged)?;
+            }
+            to.close().map_err(damaged)?;
+            self.file.flush().map_err(|error| encoding(error.into()))
+        })?;
+        self.rows += group.rows() as u64;
+        self.groups += 1;
+        let bytes = std::mem::take(self.file.inner_mut());
+        self.sink.write(Bytes::from(bytes)).await
+    }
+
+    async fn finish(mut self, written: &mut Vec<String>) -> Result<()> {
+        let end = self.file.into_inner().map_err(encoding)?;
+        self.sink.write(Bytes::from(end)).await?;
+        written.push(self.sink.name().to_owned());
+        self.sink.finish().await.map(drop)
+    }
+}

@@ -1,0 +1,381 @@
+//! How columns are laid out in Parquet files, and the copying of row groups in and out of them.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use bytes::{Buf, Bytes};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
+use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_column_reader};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ParquetMetaData;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::serialized_reader::SerializedPageReader;
+use parquet::file::writer::SerializedRowGroupWriter;
+use parquet::schema::types::{ColumnPath, Type, TypePtr};
+
+use crate::error::{Result, SegmentError};
+use crate::footer::footer;
+use crate::objects::Objects;
+use crate::text::Text;
+
+/// No row group of ours has more rows; one that claims to is damaged.
+const MOST_ROWS: i64 = 1 << 24;
+
+/// The columns every file begins with.
+pub(crate) const LINE: usize = 0;
+pub(crate) const NUMBER: usize = 1;
+pub(crate) const COUNTRY: usize = 2;
+pub(crate) const KIND: usize = 3;
+/// The first column after those of the numbers.
+pub(crate) const AFTER_NUMBERS: usize = 4;
+
+/// A column of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub name: String,
+    pub physical: Physical,
+    /// Whether values follow each other closely enough to store differences.
+    pub delta: bool,
+}
+
+impl Field {
+    pub(crate) fn long(name: &str) -> Self {
+        Self { name: name.to_owned(), physical: Physical::INT64, delta: true }
+    }
+
+    pub(crate) fn code(name: impl Into<String>) -> Self {
+        Self { name: name.into(), physical: Physical::INT32, delta: false }
+    }
+
+    pub(crate) fn text(name: impl Into<String>) -> Self {
+        Self { name: name.into(), physical: Physical::BYTE_ARRAY, delta: false }
+    }
+}
+
+/// The fields of the numbers themselves, without the carried ones.
+pub(crate) fn number_fields() -> Vec<Field> {
+    vec![Field::long("line"), Field::long("number"), Field::code("country"), Field::code("kind")]
+}
+
+/// The fields of the columns carried over from the upload.
+pub(crate) fn carried_fields(columns: usize) -> impl Iterator<Item = Field> {
+    (0..columns).map(|column| Field::text(format!("carried_{column}")))
+}
+
+/// The schema of a file with these columns.
+pub(crate) fn schema(fields: &[Field]) -> Result<TypePtr> {
+    let column = |field: &Field| {
+        let text = (field.physical == Physical::BYTE_ARRAY).then_some(LogicalType::String);
+        Type::primitive_type_builder(&field.name, field.physical)
+            .with_repetition(Repetition::REQUIRED)
+            .with_logical_type(text)
+            .build()
+            .map(Arc::new)
+    };
+    let columns = fields.iter().map(column).collect::<std::result::Result<Vec<_>, _>>().map_err(encoding)?;
+    Type::group_type_builder("numsift").with_fields(columns).build().map(Arc::new).map_err(encoding)
+}
+
+/// How the columns are written: differences for numbers, dictionaries for the rest.
+pub(crate) fn properties(fields: &[Field]) -> WriterPropertiesPtr {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_offset_index_disabled(true)
+        .set_created_by("numsift".to_owned());
+    for field in fields.iter().filter(|field| field.delta) {
+        let path = ColumnPath::from(field.name.as_str());
+        properties = properties
+            .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
+            .set_column_dictionary_enabled(path.clone(), false)
+            // Packed differences do not get smaller.
+            .set_column_compression(path, Compression::UNCOMPRESSED);
+    }
+    Arc::new(properties.build())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+pub(crate) fn encoding(error: ParquetError) -> SegmentError {
+    SegmentError::Invalid(format!("the columns cannot be written: {error}"))
+}
+
+/// Runs code over bytes that may be damaged: what the reader of the format does not check for itself
+/// and panics over is an error as well.
+pub(crate) fn guarded<T>(object: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(SegmentError::damaged(object, "its bytes do not fit the format")))
+}
+
+/// Writes one column after the other into a row group.
+pub(crate) struct GroupWriter<'a, W: Write + Send>(pub SerializedRowGroupWriter<'a, W>);
+
+impl<W: Write + Send> GroupWriter<'_, W> {
+    fn column<T: DataType>(&mut self, values: &[T::T]) -> Result<()> {
+        let mut write = || {
+            let mut column =
+                self.0.next_column()?.ok_or_else(|| ParquetError::General("no column left".into()))?;
+            column.typed::<T>().write_batch(values, None, None)?;
+            column.close()
+        };
+        write().map_err(encoding)
+    }
+
+    pub(crate) fn longs(&mut self, values: &[u64]) -> Result<()> {
+        let values: Vec<i64> = values.iter().map(|value| value.cast_signed()).collect();
+        self.column::<Int64Type>(&values)
+    }
+
+    pub(crate) fn codes<T: Copy + Into<i32>>(&mut self, values: &[T]) -> Result<()> {
+        let values: Vec<i32> = values.iter().map(|value| (*value).into()).collect();
+        self.column::<Int32Type>(&values)
+    }
+
+    pub(crate) fn text(&mut self, text: &Text) -> Result<()> {
+        let all = Bytes::copy_from_slice(text.all().as_bytes());
+        let values: Vec<ByteArray> = text
+            .ranges()
+            .map(|range| ByteArray::from(if range.is_empty() { Bytes::new() } else { all.slice(range) }))
+            .collect();
+        self.column::<ByteArrayType>(&values)
+    }
+
+    /// Texts that are few, by their index.
+    pub(crate) fn named(&mut self, names: &[String], rows: impl Iterator<Item = usize>) -> Result<()> {
+        let names: Vec<ByteArray> = names.iter().map(|name| ByteArray::from(name.as_str())).collect();
+        let values: Vec<ByteArray> = rows.map(|row| names[row].clone()).collect();
+        self.column::<ByteArrayType>(&values)
+    }
+
+    pub(crate) fn close(self) -> Result<()> {
+        self.0.close().map(drop).map_err(encoding)
+    }
+}
+
+/// The bytes of some columns of a row group, by their place in the file.
+pub(crate) struct Parts {
+    size: u64,
+    parts: Vec<(u64, Bytes)>,
+}
+
+impl Length for Parts {
+    fn len(&self) -> u64 {
+        self.size
+    }
+}
+
+impl Parts {
+    fn from(&self, start: u64) -> std::result::Result<Bytes, ParquetError> {
+        self.parts
+            .iter()
+            .find(|(at, bytes)| (*at..*at + bytes.len() as u64).contains(&start))
+            .and_then(|(at, bytes)| usize::try_from(start - at).ok().map(|skip| bytes.slice(skip..)))
+            .ok_or_else(|| ParquetError::EOF("a page lies outside of its column".to_owned()))
+    }
+}
+
+impl ChunkReader for Parts {
+    type T = bytes::buf::Reader<Bytes>;
+
+    fn get_read(&self, start: u64) -> std::result::Result<Self::T, ParquetError> {
+        Ok(self.from(start)?.reader())
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> std::result::Result<Bytes, ParquetError> {
+        let from = self.from(start)?;
+        if length > from.len() {
+            return Err(ParquetError::EOF("a page is longer than its column".to_owned()));
+        }
+        Ok(from.slice(..length))
+    }
+}
+
+/// A row group that was fetched but not yet decoded.
+pub(crate) struct Group {
+    object: String,
+    footer: Arc<ParquetMetaData>,
+    index: usize,
+    rows: usize,
+    parts: Arc<Parts>,
+}
+
+/// Checks that a file has the columns that are expected, and so many row groups at least.
+pub(crate) fn expect(
+    object: &str,
+    footer: &ParquetMetaData,
+    fields: &[Field],
+    group: usize,
+) -> Result<usize> {
+    let schema = footer.file_metadata().schema_descr();
+    let same = schema.num_columns() == fields.len()
+        && schema.columns().iter().zip(fields).all(|(column, field)| {
+            column.name() == field.name
+                && column.path().parts().len() == 1
+                && column.physical_type() == field.physical
+                && column.max_def_level() == 0
+                && column.max_rep_level() == 0
+        });
+    if !same {
+        return Err(SegmentError::damaged(object, "its columns are not those that are expected"));
+    }
+    let Some(group) = footer.row_groups().get(group) else {
+        return Err(SegmentError::damaged(object, "a row group is missing"));
+    };
+    let rows = group.num_rows();
+    let full = (0..=MOST_ROWS).contains(&rows)
+        && group.num_columns() == fields.len()
+        && group.columns().iter().all(|column| column.num_values() == rows);
+    if !full {
+        return Err(SegmentError::damaged(object, "the columns of a row group are not of one length"));
+    }
+    usize::try_from(rows).map_err(|error| SegmentError::damaged(object, error))
+}
+
+impl Group {
+    /// Fetches some columns of a row group.
+    pub(crate) async fn fetch(
+        objects: &Objects,
+        object: &str,
+        index: usize,
+        fields: &[Field],
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<Self> {
+        let footer = footer(objects, object).await?;
+        let rows = expect(object, &footer, fields, index)?;
+        let columns = footer.row_group(index).columns();
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        for (_, column) in columns.iter().enumerate().filter(|(at, _)| wanted(*at)) {
+            let (start, len) = column.byte_range();
+            match ranges.last_mut() {
+                Some(last) if last.end == start => last.end += len,
+                _ => ranges.push(start..start + len),
+            }
+        }
+        ranges.retain(|range| !range.is_empty());
+        let bytes = if ranges.is_empty() { Vec::new() } else { objects.ranges(object, &ranges).await? };
+        let parts = ranges.iter().map(|range| range.start).zip(bytes).collect();
+        let parts = Arc::new(Parts { size: u64::MAX, parts });
+        Ok(Self { object: object.to_owned(), footer, index, rows, parts })
+    }
+
+    pub(crate) fn object(&self) -> &str {
+        &self.object
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    pub(crate) fn footer(&self) -> &ParquetMetaData {
+        &self.footer
+    }
+
+    pub(crate) fn index(&self) -> usize {
+        self.index
+    }
+
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    fn damaged(&self, why: impl ToString) -> SegmentError {
+        SegmentError::damaged(&self.object, why)
+    }
+
+    /// Decodes the values of a column, some at a time.
+    fn column<T: DataType>(&self, column: usize, mut each: impl FnMut(&[T::T]) -> Result<()>) -> Result<()> {
+        const AT_A_TIME: usize = 8192;
+        let chunk = self.footer.row_group(self.index).column(column);
+        let pages = SerializedPageReader::new(self.parts.clone(), chunk, self.rows, None)
+            .map_err(|error| self.damaged(error))?;
+        let mut reader: ColumnReaderImpl<T> =
+            get_typed_column_reader(get_column_reader(chunk.column_descr_ptr(), Box::new(pages)));
+        let mut left = self.rows;
+        let mut values = Vec::with_capacity(left.min(AT_A_TIME));
+        while left > 0 {
+            values.clear();
+            let (records, _, _) = reader
+                .read_records(left.min(AT_A_TIME), None, None, &mut values)
+                .map_err(|error| self.damaged(error))?;
+            if records == 0 || values.len() != records {
+                return Err(self.damaged("a column ends too early"));
+            }
+            each(&values)?;
+            left -= records;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn longs(&self, column: usize) -> Result<Vec<u64>> {
+        let mut all = Vec::with_capacity(self.rows);
+        self.column::<Int64Type>(column, |values| {
+            all.extend(values.iter().map(|value| value.cast_unsigned()));
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// Codes that are below `limit`.
+    pub(crate) fn codes<T: TryFrom<i32>>(&self, column: usize, limit: i32) -> Result<Vec<T>> {
+        let mut all = Vec::with_capacity(self.rows);
+        self.column::<Int32Type>(column, |values| {
+            for &value in values {
+                match T::try_from(value) {
+                    Ok(code) if value < limit => all.push(code),
+                    _ => return Err(self.damaged("a code is too large")),
+                }
+            }
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    pub(crate) fn text(&self, column: usize) -> Result<Text> {
+        let mut text = Text::with_capacity(self.rows, 0);
+        self.column::<ByteArrayType>(column, |values| {
+            for value in values {
+                let value = value.as_utf8().map_err(|_| self.damaged("a text is not UTF-8"))?;
+                text.push(value);
+            }
+            Ok(())
+        })?;
+        Ok(text)
+    }
+
+    /// Texts that are few: their index, and the texts themselves after the empty one.
+    pub(crate) fn named(&self, column: usize) -> Result<(Vec<u32>, Vec<String>)> {
+        let mut rows: Vec<u32> = Vec::with_capacity(self.rows);
+        let mut names = vec![String::new()];
+        let mut known: HashMap<Box<[u8]>, u32> = HashMap::from([(Box::default(), 0)]);
+        // Equal values of a dictionary lie at one place, and mostly follow each other. Held on to, so that
+        // the place is not used for another value meanwhile.
+        let mut last: Option<(ByteArray, u32)> = None;
+        self.column::<ByteArrayType>(column, |values| {
+            for value in values {
+                if let Some((same, at)) = &last
+                    && std::ptr::eq(same.data(), value.data())
+                {
+                    rows.push(*at);
+                    continue;
+                }
+                let at = if let Some(&at) = known.get(value.data()) {
+                    at
+                } else {
+                    let at = u32::try_from(names.len()).map_err(|error| self.damaged(error))?;
+                    let name = value.as_utf8().map_err(|_| self.damaged("a text is not UTF-8"))?;
+                    names.push(name.to_owned());
+                    known.insert(value.data().into(), at);
+                    at
+                };
+                rows.push(at);
+                last = Some((value.clone(), at));
+            }
+            Ok(())
+        })?;
+        Ok((rows, names))
+    }
+}

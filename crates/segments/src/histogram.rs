@@ -1,0 +1,310 @@
+//! How many rows of a chunk there are of each class: statuses, country, kind and carrier together.
+//! Counts, breakdowns and the place of any page come from these alone, without reading results.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::columns::Results;
+use crate::error::{Result, SegmentError};
+use crate::filter::{Classes, Filter, Matcher};
+
+const VERSION: u8 = 1;
+
+/// The counts of a chunk, or of many.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histogram {
+    rows: u64,
+    /// In alphabetical order after the empty one.
+    carriers: Vec<String>,
+    /// One column a check, one value a class; so are the others.
+    status: Vec<Vec<u8>>,
+    country: Vec<u16>,
+    kind: Vec<u8>,
+    carrier: Vec<u32>,
+    count: Vec<u64>,
+}
+
+/// A class while counting: country, kind, carrier, and which combination of statuses.
+type ClassKey = (u16, u8, u32, u32);
+
+/// Gathers classes and puts them into the one order they are stored in.
+#[derive(Default)]
+struct Counter<'a> {
+    carriers: HashMap<&'a str, u32>,
+    statuses: HashMap<Vec<u8>, u32>,
+    classes: HashMap<ClassKey, u64>,
+}
+
+impl<'a> Counter<'a> {
+    fn carrier(&mut self, name: &'a str) -> u32 {
+        let next = u32::try_from(self.carriers.len()).unwrap_or(u32::MAX);
+        *self.carriers.entry(name).or_insert(next)
+    }
+
+    fn add(&mut self, classes: &Classes<'a>, count: impl Fn(usize) -> u64) {
+        let carriers: Vec<u32> = classes.carriers.iter().map(|name| self.carrier(name)).collect();
+        let mut statuses = Vec::with_capacity(classes.status.len());
+        let mut last_statuses = (Vec::new(), None);
+        let mut last: Option<(ClassKey, u64)> = None;
+        for index in 0..classes.len() {
+            statuses.clear();
+            statuses.extend(classes.status.iter().map(|column| column[index]));
+            let combination = match last_statuses {
+                (ref known, Some(at)) if *known == statuses => at,
+                _ => {
+                    let next = u32::try_from(self.statuses.len()).unwrap_or(u32::MAX);
+                    let at = match self.statuses.get(&statuses) {
+                        Some(&at) => at,
+                        None => *self.statuses.entry(statuses.clone()).or_insert(next),
+                    };
+                    last_statuses = (statuses.clone(), Some(at));
+                    at
+                }
+            };
+            let carrier = carriers[classes.carrier[index] as usize];
+            let key = (classes.country[index], classes.kind[index], carrier, combination);
+            match &mut last {
+                Some((same, run)) if *same == key => *run += count(index),
+                _ => {
+                    if let Some((key, run)) = last.replace((key, count(index))) {
+                        *self.classes.entry(key).or_insert(0) += run;
+                    }
+                }
+            }
+        }
+        if let Some((key, run)) = last {
+            *self.classes.entry(key).or_insert(0) += run;
+        }
+    }
+
+    fn finish(self, checks: usize) -> Histogram {
+        let mut used = vec![false; self.carriers.len()];
+        for (_, _, carrier, _) in self.classes.keys() {
+            used[*carrier as usize] = true;
+        }
+        let mut names: Vec<(&str, u32)> =
+            self.carriers.into_iter().filter(|(name, at)| used[*at as usize] && !name.is_empty()).collect();
+        names.sort_unstable();
+        let mut place = vec![0_u32; used.len()];
+        let mut carriers = vec![String::new()];
+        for (name, at) in names {
+            place[at as usize] = u32::try_from(carriers.len()).unwrap_or(u32::MAX);
+            carriers.push(name.to_owned());
+        }
+        let mut combinations = vec![Vec::new(); self.statuses.len()];
+        for (statuses, at) in self.statuses {
+            combinations[at as usize] = statuses;
+        }
+        let mut classes: Vec<(u16, u8, u32, &[u8], u64)> = self
+            .classes
+            .iter()
+            .map(|(&(country, kind, carrier, statuses), &count)| {
+                (country, kind, place[carrier as usize], combinations[statuses as usize].as_slice(), count)
+            })
+            .collect();
+        classes.sort_unstable();
+        Histogram {
+            rows: classes.iter().map(|class| class.4).sum(),
+            carriers,
+            status: (0..checks).map(|check| classes.iter().map(|class| class.3[check]).collect()).collect(),
+            country: classes.iter().map(|class| class.0).collect(),
+            kind: classes.iter().map(|class| class.1).collect(),
+            carrier: classes.iter().map(|class| class.2).collect(),
+            count: classes.iter().map(|class| class.4).collect(),
+        }
+    }
+}
+
+impl Histogram {
+    /// Counts the rows of a chunk.
+    pub fn of(results: &Results) -> Self {
+        let mut counter = Counter::default();
+        counter.add(&Classes::of(results), |_| 1);
+        counter.finish(results.checks.len())
+    }
+
+    /// How many rows were counted.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// How many classes there are.
+    pub fn classes(&self) -> usize {
+        self.count.len()
+    }
+
+    /// Many histograms of one layout as one.
+    pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut counter = Counter::default();
+        let mut checks = 0;
+        for part in parts.into_iter().filter(|part| part.rows > 0) {
+            checks = part.status.len();
+            counter.add(&part.view(), |index| part.count[index]);
+        }
+        counter.finish(checks)
+    }
+
+    /// Adds the counts of another histogram of the same layout.
+    pub fn merge(&mut self, other: &Self) {
+        *self = Self::sum([&*self, other]);
+    }
+
+    /// How many rows a filter lets through; a number prefix is not looked at.
+    pub fn matching(&self, filter: &Filter) -> u64 {
+        self.matched(&Matcher::new(filter))
+    }
+
+    pub(crate) fn matched(&self, matcher: &Matcher<'_>) -> u64 {
+        if matcher.all_classes() {
+            return self.rows;
+        }
+        let wanted = matcher.classes(&self.view());
+        wanted.iter().zip(&self.count).map(|(&wanted, &count)| if wanted { count } else { 0 }).sum()
+    }
+
+    pub(crate) fn view(&self) -> Classes<'_> {
+        Classes {
+            status: self.status.iter().map(Vec::as_slice).collect(),
+            country: &self.country,
+            kind: &self.kind,
+            carrier: &self.carrier,
+            carriers: &self.carriers,
+        }
+    }
+
+    pub(crate) fn counts(&self) -> &[u64] {
+        &self.count
+    }
+
+    /// How many rows have each status of a check, in the order of the statuses.
+    pub fn by_status(&self, check: usize) -> Vec<(u8, u64)> {
+        self.status.get(check).map(|column| self.breakdown(column)).unwrap_or_default()
+    }
+
+    /// How many rows each country has.
+    pub fn by_country(&self) -> Vec<(u16, u64)> {
+        self.breakdown(&self.country)
+    }
+
+    /// How many rows each kind has.
+    pub fn by_kind(&self) -> Vec<(u8, u64)> {
+        self.breakdown(&self.kind)
+    }
+
+    /// How many rows each carrier has, in alphabetical order; the empty name stands for none.
+    pub fn by_carrier(&self) -> Vec<(String, u64)> {
+        let counts = self.breakdown(&self.carrier);
+        counts.into_iter().map(|(at, count)| (self.carriers[at as usize].clone(), count)).collect()
+    }
+
+    fn breakdown<T: Copy + Ord>(&self, column: &[T]) -> Vec<(T, u64)> {
+        let mut counts = BTreeMap::new();
+        for (value, count) in column.iter().zip(&self.count) {
+            *counts.entry(*value).or_insert(0) += count;
+        }
+        counts.into_iter().collect()
+    }
+
+    /// The counts as a few bytes a class.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(16 + self.count.len() * (6 + self.status.len()));
+        bytes.push(VERSION);
+        put(&mut bytes, self.status.len() as u64);
+        put(&mut bytes, self.carriers.len().saturating_sub(1) as u64);
+        for name in self.carriers.iter().skip(1) {
+            put(&mut bytes, name.len() as u64);
+            bytes.extend_from_slice(name.as_bytes());
+        }
+        put(&mut bytes, self.count.len() as u64);
+        let mut last = 0;
+        for index in 0..self.count.len() {
+            put(&mut bytes, u64::from(self.country[index] - last));
+            last = self.country[index];
+            bytes.push(self.kind[index]);
+            put(&mut bytes, u64::from(self.carrier[index]));
+            bytes.extend(self.status.iter().map(|column| column[index]));
+            put(&mut bytes, self.count[index]);
+        }
+        bytes
+    }
+
+    /// Reads what [`Histogram::to_bytes`] wrote; anything else is refused.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        read(bytes).ok_or_else(|| SegmentError::damaged("histogram", "the bytes do not fit together"))
+    }
+}
+
+fn read(mut bytes: &[u8]) -> Option<Histogram> {
+    if byte(&mut bytes)? != VERSION {
+        return None;
+    }
+    let checks = take(&mut bytes)?;
+    let names = take(&mut bytes)?;
+    // Each name and each check of a class takes a byte at least: what claims more is not believed.
+    if checks > bytes.len() || names > bytes.len() {
+        return None;
+    }
+    let mut histogram = Histogram { status: vec![Vec::new(); checks], ..Histogram::default() };
+    histogram.carriers.push(String::new());
+    for _ in 0..names {
+        let len = take(&mut bytes)?;
+        let (name, rest) = bytes.split_at_checked(len)?;
+        histogram.carriers.push(std::str::from_utf8(name).ok()?.to_owned());
+        bytes = rest;
+    }
+    let classes = take(&mut bytes)?;
+    if classes > bytes.len() {
+        return None;
+    }
+    let mut country = 0_u16;
+    for _ in 0..classes {
+        country = country.checked_add(u16::try_from(take(&mut bytes)?).ok()?)?;
+        histogram.country.push(country);
+        histogram.kind.push(byte(&mut bytes)?);
+        let carrier = take(&mut bytes)?;
+        if carrier >= histogram.carriers.len() {
+            return None;
+        }
+        histogram.carrier.push(u32::try_from(carrier).ok()?);
+        for column in &mut histogram.status {
+            column.push(byte(&mut bytes)?);
+        }
+        let count = varint(&mut bytes)?;
+        histogram.rows = histogram.rows.checked_add(count)?;
+        histogram.count.push(count);
+    }
+    bytes.is_empty().then_some(histogram)
+}
+
+fn put(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        bytes.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push((value & 0x7f) as u8);
+}
+
+fn byte(bytes: &mut &[u8]) -> Option<u8> {
+    let (first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+fn take(bytes: &mut &[u8]) -> Option<usize> {
+    usize::try_from(varint(bytes)?).ok()
+}
+
+fn varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let next = byte(bytes)?;
+        let part = u64::from(next & 0x7f);
+        if part << shift >> shift != part {
+            return None;
+        }
+        value |= part << shift;
+        if next < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}

@@ -1,0 +1,32 @@
+//! Lists of numbers and the results of screening them, as immutable Parquet files over an object store:
+//! written a chunk at a time, counted by small histograms, read back a page at a time, and exported.
+
+mod codes;
+mod columns;
+mod compact;
+mod error;
+mod export;
+mod filter;
+mod footer;
+mod format;
+mod histogram;
+mod input;
+mod layout;
+mod objects;
+mod page;
+mod results;
+mod text;
+
+pub use codes::{CountryCode, Kind, WORLD, country_code, pack_country};
+pub use columns::{CheckColumn, CheckValue, Numbers, ResultRow, Results};
+pub use compact::compact;
+pub use error::{Result, SegmentError};
+pub use export::{Column, ExportColumn, ExportSpec, Exported, Format, Sink, export, export_stream};
+pub use filter::{ClassColumn, Filter, Sort};
+pub use histogram::Histogram;
+pub use input::{InputSegment, InputWriter, input_groups, read_input, read_input_rows, write_input};
+pub use layout::{CheckLayout, Layout, SKIPPED, UNKNOWN};
+pub use objects::{ObjectInfo, ObjectWriter, Objects, S3Settings};
+pub use page::{Chunk, ChunkPlace, ClassValue, Page, Plan, ResultSet, Slice, plan_page, read_page};
+pub use results::{read_results, write_results};
+pub use text::Text;
