@@ -59,11 +59,10 @@ async fn copy(
         let mut target = if let Some(open) = file.take() {
             open
         } else {
-                let sink = objects.writer(&name(written.len()))?;
-                let file = SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields))
-                    .map_err(encoding)?;
-                Target { sink, file, rows: 0, groups: 0 }
-            }
+            let sink = objects.writer(&name(written.len()))?;
+            let file = SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields))
+                .map_err(encoding)?;
+            Target { sink, file, rows: 0, groups: 0 }
         };
         moved.push(ChunkPlace {
             object: target.sink.name().to_owned(),
