@@ -35,6 +35,14 @@ id!(
     TaskId
 );
 id!(
+    /// A list of numbers.
+    ListId
+);
+id!(
+    /// A job in the background.
+    JobId
+);
+id!(
     /// A transaction of the ledger.
     PostingId
 );

@@ -83,6 +83,28 @@ permissions! {
     QuotaOrders = "privilege_escalation/getCreditRechargeList",
     /// See what quota was spent on.
     QuotaDeductions = "privilege_escalation/getDeductList",
+    /// See screening tasks and their results.
+    TaskList = "task/list",
+    /// Upload numbers and start tasks.
+    TaskCreate = "task/create",
+    /// Pause, resume, cancel, rename and delete tasks.
+    TaskEdit = "task/edit",
+    /// Download results.
+    TaskExport = "task/export",
+    /// See lists of numbers.
+    ListList = "list/list",
+    /// Make, rename and delete lists of numbers.
+    ListEdit = "list/edit",
+    /// Change the numbers that nobody may contact.
+    ListGlobal = "list/global",
+    /// See projects as an operator does.
+    ProjectList = "project/list",
+    /// Change projects.
+    ProjectEdit = "project/edit",
+    /// See channels.
+    ChannelList = "channel/list",
+    /// Change and try channels.
+    ChannelEdit = "channel/edit",
 }
 
 impl Permission {

@@ -10,6 +10,7 @@ mod ledger;
 mod movements;
 mod notifications;
 mod recharge;
+mod screening;
 mod second_factor;
 mod sessions;
 

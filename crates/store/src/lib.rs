@@ -15,6 +15,7 @@ mod installation;
 mod ledger;
 mod notifications;
 mod recharge;
+mod screening;
 mod second_factor;
 mod sessions;
 
@@ -28,6 +29,10 @@ pub use installation::{Attempt, Installation};
 pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Owner, in_order};
 pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
+pub use screening::{
+    AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeasedTokens, ListFilter, Lists, Projects,
+    QueueDepth, TaskFilter, Tasks,
+};
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
 
@@ -54,13 +59,18 @@ pub trait Tx:
     Accounts
     + Administration
     + Audit
+    + Channels
     + Events
     + Installation
+    + Jobs
     + Ledger
+    + Lists
     + Notifications
+    + Projects
     + Recharge
     + SecondFactor
     + Sessions
+    + Tasks
     + Send
 {
     /// Makes everything done in this unit of work lasting.

@@ -1,0 +1,204 @@
+//! The queue of chunks in PostgreSQL. Whoever changes a chunk takes its task's
+//! row first, so that nobody waits in a circle.
+
+use numsift_model::clock::Timestamp;
+use numsift_model::id::TaskId;
+use numsift_model::money::Points;
+use numsift_model::task::{ChunkDone, ClaimedChunk, NewTask, Progress};
+use numsift_store::{StoreError, StoreResult};
+use sqlx::{query, query_as};
+
+use crate::PgTx;
+
+struct ProgressRow {
+    pending: i64,
+    running: i64,
+    done_chunks: i64,
+    done: i64,
+    charged_answers: i64,
+    charged: i64,
+    unknown: i64,
+    answers: i64,
+    hits: i64,
+}
+
+impl From<ProgressRow> for Progress {
+    fn from(row: ProgressRow) -> Self {
+        Self {
+            pending: row.pending,
+            running: row.running,
+            done_chunks: row.done_chunks,
+            done: row.done,
+            charged_answers: row.charged_answers,
+            charged: Points(row.charged),
+            unknown: row.unknown,
+            answers: row.answers,
+            hits: row.hits,
+        }
+    }
+}
+
+impl PgTx {
+    pub(super) async fn add_chunks(&mut self, task: i64, new: &NewTask) -> StoreResult<()> {
+        let chunks = new.chunks();
+        query!(
+            "INSERT INTO chunks (task, seq, rows)
+            SELECT $1, seq, LEAST($3::BIGINT, $4::BIGINT - seq * $3::BIGINT) FROM generate_series(0::BIGINT, $2::BIGINT - 1) AS seq",
+            task,
+            chunks,
+            new.chunk_size,
+            new.total
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    pub(super) async fn claim(&mut self, lease_until: Timestamp) -> StoreResult<Option<ClaimedChunk>> {
+        let task = query!(
+            r#"SELECT t.id, t.uid FROM tasks t LEFT JOIN task_turns u ON u.uid = t.uid
+            WHERE t.state = 'running' AND t.pending > 0 ORDER BY COALESCE(u.turn, 0), t.id
+            LIMIT 1 FOR NO KEY UPDATE OF t"#
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let Some(task) = task else { return Ok(None) };
+        let chunk = query!(
+            r#"UPDATE chunks SET state = 'running', epoch = epoch + 1, lease_until = $2
+            WHERE task = $1 AND seq = (SELECT seq FROM chunks WHERE task = $1 AND state = 'pending'
+                ORDER BY seq LIMIT 1)
+            RETURNING seq, epoch, rows"#,
+            task.id,
+            lease_until.0
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let Some(chunk) = chunk else { return Ok(None) };
+        query!("UPDATE tasks SET pending = pending - 1, running = running + 1 WHERE id = $1", task.id)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        query!(
+            "INSERT INTO task_turns (uid, turn) VALUES ($1, nextval('task_turn'))
+            ON CONFLICT (uid) DO UPDATE SET turn = excluded.turn",
+            task.uid
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(Some(ClaimedChunk { task: TaskId(task.id), seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows }))
+    }
+
+    pub(super) async fn commit(
+        &mut self,
+        chunk: &ClaimedChunk,
+        done: &ChunkDone,
+    ) -> StoreResult<Option<Progress>> {
+        let row = query_as!(
+            ProgressRow,
+            "UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + $2,
+                charged_answers = charged_answers + $3, charged = charged + $4, unknown = unknown + $5,
+                answers = answers + $6, hits = hits + $7
+            WHERE id = $1 AND state IN ('running', 'paused')
+                AND EXISTS (SELECT 1 FROM chunks WHERE task = $1 AND seq = $8 AND epoch = $9 AND state = 'running')
+            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits",
+            chunk.task.0,
+            chunk.rows,
+            done.charged_answers,
+            done.charged.0,
+            done.unknown,
+            done.answers,
+            done.hits,
+            chunk.seq,
+            chunk.epoch
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let Some(row) = row else { return Ok(None) };
+        let mine = query!(
+            "UPDATE chunks SET state = 'done', lease_until = NULL, object = $4, row_group = 0, histogram = $5,
+                done_order = $6
+            WHERE task = $1 AND seq = $2 AND epoch = $3 AND state = 'running'",
+            chunk.task.0,
+            chunk.seq,
+            chunk.epoch,
+            done.object,
+            done.histogram,
+            row.done_chunks
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        if mine.rows_affected() == 0 {
+            // Taken away while this waited for the task: the counters above must not be saved.
+            self.unfinished = true;
+            return Ok(None);
+        }
+        Ok(Some(row.into()))
+    }
+
+    pub(super) async fn give_back(
+        &mut self,
+        chunk: &ClaimedChunk,
+        failed: bool,
+        most_tries: i64,
+    ) -> StoreResult<Option<Progress>> {
+        let tried = i64::from(failed);
+        query!("SELECT id FROM tasks WHERE id = $1 FOR NO KEY UPDATE", chunk.task.0)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        let back = query!(
+            r#"UPDATE chunks SET lease_until = NULL, tries = tries + $4,
+                state = CASE WHEN tries + $4 >= $5 THEN 'given_up' ELSE 'pending' END
+            WHERE task = $1 AND seq = $2 AND epoch = $3 AND state = 'running'
+            RETURNING state"#,
+            chunk.task.0,
+            chunk.seq,
+            chunk.epoch,
+            tried,
+            most_tries
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let Some(back) = back else { return Ok(None) };
+        let again = i64::from(back.state == "pending");
+        let row = query_as!(
+            ProgressRow,
+            "UPDATE tasks SET running = running - 1, pending = pending + $2 WHERE id = $1
+            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits",
+            chunk.task.0,
+            again
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(Some(row.into()))
+    }
+
+    pub(super) async fn reap(&mut self, now: Timestamp, most_tries: i64) -> StoreResult<Vec<TaskId>> {
+        let late = query!(
+            "SELECT task, seq, epoch, rows FROM chunks WHERE state = 'running' AND lease_until < $1
+            ORDER BY task, seq LIMIT 1000",
+            now.0
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let mut tasks = Vec::new();
+        for row in late {
+            let chunk =
+                ClaimedChunk { task: TaskId(row.task), seq: row.seq, epoch: row.epoch, rows: row.rows };
+            self.give_back(&chunk, true, most_tries).await?;
+            if tasks.last() != Some(&chunk.task) {
+                tasks.push(chunk.task);
+            }
+        }
+        Ok(tasks)
+    }
+}

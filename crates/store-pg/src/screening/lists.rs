@@ -1,0 +1,210 @@
+//! Lists of numbers in PostgreSQL.
+
+use async_trait::async_trait;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{ListId, Uid};
+use numsift_model::list::{List, ListKind, ListState, NewList};
+use numsift_model::page::{Listed, Page};
+use numsift_store::{ListFilter, Lists, Scope, StoreError, StoreResult};
+use sqlx::{query, query_as};
+
+use crate::PgTx;
+
+struct ListRow {
+    id: i64,
+    uid: i64,
+    username: String,
+    kind: String,
+    state: String,
+    name: String,
+    file_name: String,
+    source: Option<String>,
+    bytes: i64,
+    sha256: String,
+    document: String,
+    numbers: i64,
+    version: i64,
+    created_at: i64,
+    expires_at: Option<i64>,
+}
+
+impl TryFrom<ListRow> for List {
+    type Error = StoreError;
+
+    fn try_from(row: ListRow) -> StoreResult<Self> {
+        Ok(Self {
+            id: ListId(row.id),
+            username: row.username,
+            version: row.version,
+            data: NewList {
+                uid: Uid(row.uid),
+                kind: ListKind::from_word(&row.kind).ok_or_else(|| StoreError::corrupt(&row.kind))?,
+                state: ListState::from_word(&row.state).ok_or_else(|| StoreError::corrupt(&row.state))?,
+                name: row.name,
+                file_name: row.file_name,
+                source: row.source,
+                bytes: row.bytes,
+                sha256: row.sha256,
+                document: row.document,
+                numbers: row.numbers,
+                created_at: Timestamp(row.created_at),
+                expires_at: row.expires_at.map(Timestamp),
+            },
+        })
+    }
+}
+
+/// One list of columns for every query that gives lists.
+macro_rules! list_query {
+    ($rest:tt $(, $argument:expr)* $(,)?) => {
+        query_as!(
+            ListRow,
+            r#"SELECT l.id AS "id!", l.uid, a.username, l.kind, l.state, l.name, l.file_name, l.source, l.bytes,
+                l.sha256, l.document, l.numbers, l.version, l.created_at, l.expires_at
+            FROM lists l JOIN accounts a ON a.uid = l.uid "# + $rest
+            $(, $argument)*
+        )
+    };
+}
+
+fn all(rows: Vec<ListRow>) -> StoreResult<Vec<List>> {
+    rows.into_iter().map(List::try_from).collect()
+}
+
+#[async_trait]
+impl Lists for PgTx {
+    async fn add_list(&mut self, new: &NewList) -> StoreResult<ListId> {
+        let (kind, state) = (new.kind.as_str(), new.state.as_str());
+        let expires_at = new.expires_at.map(|at| at.0);
+        let row = query!(
+            r#"INSERT INTO lists (uid, kind, state, name, file_name, source, bytes, sha256, document, numbers,
+                created_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id AS "id!""#,
+            new.uid.0,
+            kind,
+            state,
+            new.name,
+            new.file_name,
+            new.source,
+            new.bytes,
+            new.sha256,
+            new.document,
+            new.numbers,
+            new.created_at.0,
+            expires_at
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(ListId(row.id))
+    }
+
+    async fn list(&mut self, scope: Scope, id: ListId) -> StoreResult<Option<List>> {
+        let owner = scope.owner();
+        let row = list_query!(
+            "WHERE l.id = $1 AND ($2::BIGINT IS NULL OR l.uid = $2 OR l.kind = 'global')",
+            id.0,
+            owner
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        row.map(List::try_from).transpose()
+    }
+
+    async fn lists(&mut self, scope: Scope, filter: &ListFilter, page: Page) -> StoreResult<Listed<List>> {
+        let owner = scope.owner();
+        let kind = filter.kind.map(ListKind::as_str);
+        let search = filter.search.as_deref().map(str::to_lowercase);
+        let rows = list_query!(
+            "WHERE l.state <> 'deleted' AND ($1::BIGINT IS NULL OR l.uid = $1)
+                AND ($2::TEXT IS NULL OR l.kind = $2)
+                AND ($3::TEXT IS NULL OR POSITION($3 IN LOWER(l.name)) > 0)
+            ORDER BY l.id DESC LIMIT $4 OFFSET $5",
+            owner,
+            kind,
+            search,
+            page.limit,
+            page.offset
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let count = query!(
+            r#"SELECT COUNT(*) AS "count!" FROM lists l
+            WHERE l.state <> 'deleted' AND ($1::BIGINT IS NULL OR l.uid = $1)
+                AND ($2::TEXT IS NULL OR l.kind = $2)
+                AND ($3::TEXT IS NULL OR POSITION($3 IN LOWER(l.name)) > 0)"#,
+            owner,
+            kind,
+            search
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(Listed { items: all(rows)?, total: count.count })
+    }
+
+    async fn put_list(&mut self, list: &List) -> StoreResult<bool> {
+        let data = &list.data;
+        let (kind, state) = (data.kind.as_str(), data.state.as_str());
+        let expires_at = data.expires_at.map(|at| at.0);
+        let done = query!(
+            "UPDATE lists SET kind = $3, state = $4, name = $5, document = $6, numbers = $7, expires_at = $8,
+                source = $9, version = version + 1
+            WHERE id = $1 AND version = $2",
+            list.id.0,
+            list.version,
+            kind,
+            state,
+            data.name,
+            data.document,
+            data.numbers,
+            expires_at,
+            data.source
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn list_with_hash(&mut self, uid: Uid, sha256: &str) -> StoreResult<Option<ListId>> {
+        let row = query!(
+            r#"SELECT id AS "id!" FROM lists WHERE uid = $1 AND sha256 = $2 AND state IN ('uploaded', 'ready')
+            ORDER BY id DESC LIMIT 1"#,
+            uid.0,
+            sha256
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(row.map(|row| ListId(row.id)))
+    }
+
+    async fn suppressing(&mut self, uid: Uid) -> StoreResult<Vec<List>> {
+        let rows = list_query!(
+            "WHERE l.state = 'ready' AND (l.kind = 'global' OR (l.kind = 'suppression' AND l.uid = $1))
+            ORDER BY l.id",
+            uid.0
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        all(rows)
+    }
+
+    async fn expired_lists(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<List>> {
+        let rows = list_query!(
+            "WHERE l.state <> 'deleted' AND l.expires_at <= $1 AND NOT EXISTS (
+                SELECT 1 FROM tasks t WHERE t.list = l.id AND t.state IN ('running', 'paused'))
+            ORDER BY l.expires_at LIMIT $2",
+            now.0,
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        all(rows)
+    }
+}
