@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../src/config/constants';
-import { enterAsNew, expect, setLanguage, test } from './support/test';
+import { enterAsNew, expect, goInside, setLanguage, settled, test, visit } from './support/test';
 
 const WIDTHS = [1440, 1024, 390];
 const PUBLIC_PAGES = ['/login', '/register'];
@@ -11,16 +11,14 @@ const PAGES = [
   '/finance/list',
   '/finance/credit',
   '/finance/income',
-  '/404',
-  '/401',
 ];
+const WITHOUT_SHELL = ['/404', '/401'];
 
 for (const language of LANGUAGES) {
   test(`no page is wider than the window: ${language}`, async ({ page, context }) => {
     await setLanguage(context, language);
     const check = async (address: string): Promise<void> => {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await settled(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         await expect
@@ -28,8 +26,19 @@ for (const language of LANGUAGES) {
           .toBeLessThanOrEqual(width);
       }
     };
-    for (const address of PUBLIC_PAGES) await check(address);
+    for (const address of PUBLIC_PAGES) {
+      await page.goto(address);
+      await check(address);
+    }
     await enterAsNew(page);
-    for (const address of PAGES) await check(address);
+    for (const address of PAGES) {
+      await visit(page, address);
+      await check(address);
+    }
+    for (const address of WITHOUT_SHELL) {
+      await goInside(page, address);
+      await expect(page.getByTestId('tags-bar')).toHaveCount(0);
+      await check(address);
+    }
   });
 }

@@ -1,6 +1,15 @@
 import { DEMO, loginToken, newName, PASSWORD, registerAccount, serverUrl } from './support/api';
 import { pretend } from './support/pretend';
-import { enterAs, enterAsNew, expect, openAs, test } from './support/test';
+import {
+  enterAs,
+  enterAsAdministrator,
+  enterAsNew,
+  expect,
+  openAs,
+  settled,
+  test,
+  visit,
+} from './support/test';
 
 test('journey: register with an invite code, log in, reload, log in elsewhere, told once', async ({
   page,
@@ -47,6 +56,24 @@ test('expired: cancel stays on the page', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a session that ended elsewhere breaks no page, whatever it asks for', async ({ page }) => {
+  const { username, password } = await enterAsAdministrator(page, '/dashboard');
+  await loginToken(username, password);
+  const pages = [
+    '/user/list',
+    '/role/list',
+    '/invite/list',
+    '/setting/edit',
+    '/audit/list',
+    '/user_info/notify',
+  ];
+  for (const address of [...pages, '/recharge/getWallet', '/finance/list', '/finance/income']) {
+    await visit(page, address);
+    await settled(page);
+  }
+  await expect(page.getByRole('dialog', { name: 'Account expired' })).toHaveCount(1);
 });
 
 test.describe('guard', () => {

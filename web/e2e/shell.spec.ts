@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { serverUrl } from './support/api';
 import { entry, pretend, pretendMenu } from './support/pretend';
-import { enterAsNew, expect, test } from './support/test';
+import { enterAsNew, expect, goInside, test } from './support/test';
 
 const MENU = [
   entry({ module: 'user', action: 'list', view: 'user/list', title: 'user_management', icon: 'users' }),
@@ -30,14 +30,6 @@ const MENU = [
 
 function sidebar(page: Page) {
   return page.getByRole('complementary', { name: 'Sidebar' });
-}
-
-/** Inside the console, without loading the page anew. */
-async function goInside(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
 }
 
 async function openUserMenu(page: Page, item: string): Promise<void> {

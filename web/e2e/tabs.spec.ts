@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { entry, pretendMenu } from './support/pretend';
-import { enterAsNew, expect, test } from './support/test';
+import { enterAsNew, expect, test, visit } from './support/test';
 
 /** Pages that every account has, by their address and the title of their tab. */
 const ROLES = { path: '/roles', title: 'Switch role' };
@@ -17,16 +17,6 @@ function tab(page: Page, title: string): Locator {
 
 async function titles(page: Page): Promise<string[]> {
   return bar(page).getByRole('link').allTextContents();
-}
-
-/** Inside the console, without loading the page anew. */
-async function visit(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-  // A page that is left before it was shown opens no tab.
-  await expect(bar(page).locator('[aria-current="page"]')).toHaveAttribute('href', path);
 }
 
 async function openMenuOf(page: Page, title: string): Promise<Locator> {
@@ -125,8 +115,10 @@ test('breadcrumb: unchanged while a refresh passes through /redirect', async ({ 
         characterData: true,
       });
   });
+  const madeAnew = page.waitForRequest((request) => request.url().endsWith('/user/info'));
   const menu = await openMenuOf(page, ROLES.title);
   await menu.getByRole('menuitem', { name: 'Refresh' }).click();
+  await madeAnew;
   await expect(page).toHaveURL(new RegExp(`${ROLES.path}$`));
   expect(await page.evaluate(() => (window as unknown as { seenTrails: string[] }).seenTrails)).toEqual([]);
 });
