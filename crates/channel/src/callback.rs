@@ -44,7 +44,10 @@ impl JobId {
     /// An id as text.
     pub fn from_text(text: impl Into<String>) -> Option<Self> {
         let text = text.into();
-        let good = !text.is_empty() && text.len() <= LONGEST_ID && !text.chars().any(char::is_control);
+        // Dots alone would lead a path elsewhere, however they are encoded.
+        let good = !text.bytes().all(|byte| byte == b'.')
+            && text.len() <= LONGEST_ID
+            && !text.chars().any(char::is_control);
         good.then_some(Self(text))
     }
 

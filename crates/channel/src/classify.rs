@@ -1,0 +1,159 @@
+//! What an answer means for the channel: by status code and by body, the first rule that matches wins.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use serde_json::Value;
+use serde_json_path::JsonPath;
+
+use crate::compile::json_path;
+use crate::config::{Action, ClassifyRule};
+use crate::reply::sane_wait;
+use crate::validate::Faults;
+
+/// A rule made ready.
+pub(crate) struct Rule {
+    http: Vec<u16>,
+    path: Option<JsonPath>,
+    equals: Option<Value>,
+    at_most: Option<i64>,
+    wait: Option<JsonPath>,
+    action: Action,
+}
+
+/// What to do, and how long to wait when the body tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    pub(crate) action: Action,
+    pub(crate) wait: Option<Duration>,
+}
+
+impl Rule {
+    pub(crate) fn build(rule: &ClassifyRule, field: &str, faults: &mut Faults) -> Self {
+        let mut path = |name: &str, text: &Option<String>| {
+            text.as_ref().and_then(|text| json_path(&format!("{field}.{name}"), text, faults))
+        };
+        Self {
+            http: rule.http.clone(),
+            path: path("path", &rule.path),
+            wait: path("wait", &rule.wait),
+            equals: rule.equals.clone(),
+            at_most: rule.at_most,
+            action: rule.action,
+        }
+    }
+
+    fn matches(&self, status: u16, body: Option<&Value>) -> bool {
+        if !self.http.is_empty() && !self.http.contains(&status) {
+            return false;
+        }
+        let Some(path) = &self.path else { return true };
+        let Some(body) = body else { return false };
+        path.query(body).iter().any(|found| self.holds(found))
+    }
+
+    fn holds(&self, found: &Value) -> bool {
+        let equal = self.equals.as_ref().is_none_or(|wanted| alike(wanted, found));
+        equal && self.at_most.is_none_or(|most| number(found).is_some_and(|found| found <= most))
+    }
+}
+
+/// What an answer means. Without a rule for it: the usual meaning of its status.
+pub(crate) fn classify(rules: &[Rule], status: StatusCode, body: Option<&Value>) -> Verdict {
+    if let Some(rule) = rules.iter().find(|rule| rule.matches(status.as_u16(), body)) {
+        let wait = rule.wait.as_ref().zip(body).and_then(|(path, body)| seconds(path.query(body).first()?));
+        return Verdict { action: rule.action, wait };
+    }
+    let action = match status.as_u16() {
+        200..=299 => Action::Ok,
+        429 => Action::Throttle,
+        500..=599 => Action::Retry,
+        401 | 403 => Action::DisableChannel,
+        _ => Action::Fail,
+    };
+    Verdict { action, wait: None }
+}
+
+/// Whether a value is the one that a rule names. Providers write numbers as text now and then.
+fn alike(wanted: &Value, found: &Value) -> bool {
+    wanted == found
+        || match (wanted, found) {
+            (Value::Number(number), Value::String(text)) | (Value::String(text), Value::Number(number)) => {
+                number.to_string() == *text
+            }
+            _ => false,
+        }
+}
+
+fn number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn seconds(value: &Value) -> Option<Duration> {
+    let seconds = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().parse().ok()?,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(seconds).ok().map(sane_wait)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn rules(text: &str) -> Vec<Rule> {
+        let rules: Vec<ClassifyRule> = serde_saphyr::from_str(text).unwrap();
+        let mut faults = Faults::default();
+        let built = rules.iter().map(|rule| Rule::build(rule, "rule", &mut faults)).collect();
+        assert_eq!(faults.0, []);
+        built
+    }
+
+    fn says(rules: &[Rule], status: u16, body: Option<&Value>) -> Verdict {
+        classify(rules, StatusCode::from_u16(status).unwrap(), body)
+    }
+
+    #[test]
+    fn without_rules_the_status_speaks() {
+        for (status, action) in [
+            (200, Action::Ok),
+            (204, Action::Ok),
+            (301, Action::Fail),
+            (400, Action::Fail),
+            (401, Action::DisableChannel),
+            (403, Action::DisableChannel),
+            (404, Action::Fail),
+            (429, Action::Throttle),
+            (500, Action::Retry),
+            (504, Action::Retry),
+        ] {
+            assert_eq!(says(&[], status, None), Verdict { action, wait: None }, "{status}");
+        }
+    }
+
+    #[test]
+    fn the_first_rule_whose_conditions_all_hold_decides() {
+        let rules = rules(
+            "- {http: [200], path: $.error, equals: quota, wait: $.wait_s, action: throttle}\n\
+             - {path: $.left, at_most: 0, action: pause}\n\
+             - {path: $.error, action: fail}\n\
+             - {http: [404], action: ok}\n",
+        );
+        let throttle = |wait| Verdict { action: Action::Throttle, wait };
+        let quota = json!({"error": "quota", "wait_s": "1.5"});
+        assert_eq!(says(&rules, 200, Some(&quota)), throttle(Some(Duration::from_millis(1500))));
+        assert_eq!(says(&rules, 200, Some(&json!({"error": "quota", "wait_s": -1}))), throttle(None));
+        assert_eq!(says(&rules, 503, Some(&quota)).action, Action::Fail, "the status must hold as well");
+        assert_eq!(says(&rules, 200, Some(&json!({"left": 0}))).action, Action::Pause);
+        assert_eq!(says(&rules, 200, Some(&json!({"left": "0"}))).action, Action::Pause);
+        assert_eq!(says(&rules, 200, Some(&json!({"left": 1}))).action, Action::Ok);
+        assert_eq!(says(&rules, 404, None).action, Action::Ok);
+    }
+}

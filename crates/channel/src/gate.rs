@@ -1,0 +1,107 @@
+//! The way out: a request passes when it has a slot and a token. Tokens are leased in blocks and spent
+//! here, so that the many do not all ask whoever keeps the limit.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
+
+use crate::config::Limit;
+use crate::deps::{Lease, Permits};
+
+/// Largest block leased at once.
+const LARGEST_BLOCK: u32 = 500;
+/// Blocks a second, about.
+const BLOCKS_A_SECOND: u32 = 10;
+
+/// The gate of a channel in this process.
+pub(crate) struct Gate {
+    channel: String,
+    limit: Limit,
+    /// Requests under way at once: this process's share.
+    slots: Semaphore,
+    block: Mutex<Block>,
+    /// Held by the one who leases; the others wait for it instead of leasing too.
+    leasing: tokio::sync::Mutex<()>,
+}
+
+struct Block {
+    tokens: u32,
+    until: Instant,
+    slots: u32,
+}
+
+impl Gate {
+    pub(crate) fn new(channel: &str, limit: Limit) -> Self {
+        Self {
+            channel: channel.to_owned(),
+            limit,
+            slots: Semaphore::new(limit.concurrency as usize),
+            block: Mutex::new(Block { tokens: 0, until: Instant::now(), slots: limit.concurrency }),
+            leasing: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Waits for permission to make one request, which lasts as long as the slot is held. The error is
+    /// the wait that would be longer than `longest`.
+    pub(crate) async fn pass(
+        &self,
+        permits: &dyn Permits,
+        longest: Duration,
+    ) -> Result<Option<SemaphorePermit<'_>>, Duration> {
+        // Nobody closes the semaphore; if it were closed, the tokens would still limit.
+        let slot = self.slots.acquire().await.ok();
+        if self.take() {
+            return Ok(slot);
+        }
+        let _alone = self.leasing.lock().await;
+        loop {
+            if self.take() {
+                return Ok(slot);
+            }
+            let want = (self.limit.rps / BLOCKS_A_SECOND).clamp(1, LARGEST_BLOCK);
+            match permits.lease(&self.channel, &self.limit, want).await {
+                Lease::Granted { tokens, valid_for, concurrency } => {
+                    self.fill(tokens, valid_for, concurrency)
+                }
+                Lease::Wait(wait) if wait > longest => return Err(wait),
+                Lease::Wait(wait) => tokio::time::sleep(wait.max(Duration::from_millis(1))).await,
+            }
+        }
+    }
+
+    /// Lets nobody pass for so long, here and elsewhere.
+    pub(crate) async fn pause(&self, permits: &dyn Permits, pause: Duration) {
+        self.lock().tokens = 0;
+        permits.pause(&self.channel, &self.limit, pause).await;
+    }
+
+    fn take(&self) -> bool {
+        let mut block = self.lock();
+        let there = block.tokens > 0 && Instant::now() < block.until;
+        if there {
+            block.tokens -= 1;
+        }
+        there
+    }
+
+    fn fill(&self, tokens: u32, valid_for: Duration, concurrency: u32) {
+        let mut block = self.lock();
+        block.tokens = tokens;
+        block.until = Instant::now() + valid_for;
+        let share = concurrency.clamp(1, self.limit.concurrency);
+        if share > block.slots {
+            self.slots.add_permits((share - block.slots) as usize);
+            block.slots = share;
+        } else {
+            // Slots in use cannot be taken away now; the next lease tries again.
+            let gone = self.slots.forget_permits((block.slots - share) as usize);
+            block.slots -= u32::try_from(gone).unwrap_or(0);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Block> {
+        self.block.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

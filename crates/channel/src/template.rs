@@ -1,0 +1,190 @@
+//! Templates of requests: strict about names, limited in work and size.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
+
+use crate::fault::Problem;
+
+/// Steps that a template may take: enough for the largest batch, not for an endless loop.
+const FUEL: u64 = 2_000_000;
+/// Largest text that a template may give.
+const LARGEST: usize = 4 * 1024 * 1024;
+/// Templates whose names end so have their values percent-encoded.
+const ENCODED: &str = "#url";
+
+/// The variables of templates, by name.
+pub(crate) type Variables = BTreeMap<&'static str, Value>;
+
+/// The compiled templates of a channel.
+pub(crate) struct Templates {
+    environment: Environment<'static>,
+}
+
+/// How the values in a template are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escape {
+    /// As they are.
+    Plain,
+    /// Percent-encoded, for a path.
+    Url,
+}
+
+/// A text that may depend on variables.
+#[derive(Debug, Clone)]
+pub(crate) enum Text {
+    /// It does not.
+    Fixed(String),
+    /// It does: the name of its template.
+    Template(String),
+}
+
+impl Templates {
+    pub(crate) fn new() -> Self {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_fuel(Some(FUEL));
+        environment.set_auto_escape_callback(|name| {
+            if name.ends_with(ENCODED) { AutoEscape::Custom("url".into()) } else { AutoEscape::None }
+        });
+        environment.set_formatter(write_value);
+        Self { environment }
+    }
+
+    /// Compiles a text that may use the variables named.
+    pub(crate) fn add(
+        &mut self,
+        field: &str,
+        source: &str,
+        escape: Escape,
+        known: &[&str],
+    ) -> Result<Text, Problem> {
+        if !source.contains("{{") && !source.contains("{%") && !source.contains("{#") {
+            return Ok(Text::Fixed(source.to_owned()));
+        }
+        let name = format!("{field}{}", if escape == Escape::Url { ENCODED } else { "" });
+        self.environment.add_template_owned(name.clone(), source.to_owned()).map_err(bad)?;
+        let template = self.environment.get_template(&name).map_err(bad)?;
+        let mut unknown: Vec<String> = template.undeclared_variables(false).into_iter().collect();
+        unknown.retain(|used| {
+            !known.contains(&used.as_str()) && !self.environment.globals().any(|(global, _)| global == used)
+        });
+        unknown.sort();
+        match unknown.into_iter().next() {
+            Some(name) => Err(Problem::UnknownName { name }),
+            None => Ok(Text::Template(name)),
+        }
+    }
+
+    /// The variables that a text uses.
+    pub(crate) fn uses(&self, text: &Text, variable: &str) -> bool {
+        let Text::Template(name) = text else { return false };
+        self.environment
+            .get_template(name)
+            .is_ok_and(|template| template.undeclared_variables(false).contains(variable))
+    }
+
+    /// Renders a text.
+    pub(crate) fn render(&self, text: &Text, variables: &Value) -> Result<String, Problem> {
+        let name = match text {
+            Text::Fixed(text) => return Ok(text.clone()),
+            Text::Template(name) => name,
+        };
+        let template = self.environment.get_template(name).map_err(bad)?;
+        let mut out = Limited(Vec::with_capacity(256));
+        template.render_captured_to(variables.clone(), &mut out).map_err(bad)?;
+        String::from_utf8(out.0).map_err(|error| Problem::BadTemplate { message: error.to_string() })
+    }
+}
+
+/// What is wrong, without the template's text, which the operator sees anyway.
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn bad(error: minijinja::Error) -> Problem {
+    let mut message = match error.kind() {
+        ErrorKind::OutOfFuel => "it takes too many steps".to_owned(),
+        kind => error.detail().map_or_else(|| kind.to_string(), |detail| format!("{kind}: {detail}")),
+    };
+    if let Some(line) = error.line() {
+        message.push_str(&format!(" (line {line})"));
+    }
+    Problem::BadTemplate { message }
+}
+
+fn write_value(out: &mut Output, state: &mut State, value: &Value) -> Result<(), minijinja::Error> {
+    if !matches!(state.auto_escape(), AutoEscape::Custom(_)) {
+        return minijinja::escape_formatter(out, state, value);
+    }
+    if value.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    for byte in value.to_string().bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            write!(out, "{}", char::from(byte))?;
+        } else {
+            write!(out, "%{byte:02X}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes bytes until there are too many.
+struct Limited(Vec<u8>);
+
+impl io::Write for &mut Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > LARGEST {
+            return Err(io::Error::other("it gives too long a text"));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn render(source: &str, escape: Escape) -> Result<String, Problem> {
+        let mut templates = Templates::new();
+        let text = templates.add("body", source, escape, &["job", "list"])?;
+        let variables: Variables =
+            [("job", Value::from("a/b ü+")), ("list", Value::from(vec!["x", "y"]))].into_iter().collect();
+        templates.render(&text, &Value::from(variables))
+    }
+
+    fn message(problem: Problem) -> String {
+        match problem {
+            Problem::BadTemplate { message } => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn values_are_written_as_their_place_asks() {
+        assert_eq!(render("/jobs/{{ job }}", Escape::Url).unwrap(), "/jobs/a%2Fb%20%C3%BC%2B");
+        assert_eq!(render("{{ job }}", Escape::Plain).unwrap(), "a/b ü+");
+        assert_eq!(render(r#"{"to": {{ list | tojson }}}"#, Escape::Plain).unwrap(), r#"{"to": ["x","y"]}"#);
+        assert_eq!(render("no template", Escape::Url).unwrap(), "no template");
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let unknown = render("{{ secret }}", Escape::Plain).unwrap_err();
+        assert_eq!(unknown, Problem::UnknownName { name: "secret".to_owned() });
+        assert!(message(render("{{ job.missing }}", Escape::Plain).unwrap_err()).contains("undefined"));
+        assert!(message(render("{{ job", Escape::Plain).unwrap_err()).contains("line 1"));
+    }
+
+    #[test]
+    fn a_template_neither_loops_nor_grows_without_end() {
+        let endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}";
+        assert_eq!(message(render(endless, Escape::Plain).unwrap_err()), "it takes too many steps (line 1)");
+        let large = "{% for a in range(900) %}{{ 'x' * 9999 }}{% endfor %}";
+        assert!(render(large, Escape::Plain).is_err());
+    }
+}
