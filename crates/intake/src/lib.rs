@@ -5,12 +5,23 @@
 //! keep their memory bounded whatever the file holds: call them from a thread that may block.
 
 mod analysis;
+mod blocks;
+mod check;
+mod decode;
+mod detect;
 mod error;
+mod guess;
 mod mapping;
+mod merge;
 mod preview;
 mod read;
+mod records;
+mod seen;
 mod set;
 mod sink;
+mod source;
+mod tidy;
+mod workbook;
 
 pub use analysis::Analysis;
 pub use error::{IntakeError, SinkError};

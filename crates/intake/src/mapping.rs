@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The encoding of a text file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Encoding {
     /// UTF-8, and with it ASCII.
     #[default]
@@ -30,7 +30,7 @@ pub enum Encoding {
 }
 
 /// What stands between the cells of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Delimiter {
     /// `,`
@@ -60,7 +60,7 @@ impl Delimiter {
 }
 
 /// How a file is to be read. [`preview`](crate::preview) guesses one; all of it may be corrected.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct Mapping {
     /// The sheet of a workbook; the first one if none is named. Without meaning for text.
@@ -80,7 +80,7 @@ pub struct Mapping {
 }
 
 /// What is known before a file is looked at: each field that is given is not guessed.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct Hints {
     /// The sheet to look at.

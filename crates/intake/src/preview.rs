@@ -1,14 +1,19 @@
 //! A look at the beginning of a file, and a guess at how to read it.
 
 use std::io::{Read, Seek};
+use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::detect::{self, Beginning};
 use crate::error::IntakeError;
-use crate::mapping::{Hints, Mapping};
+use crate::guess::guess;
+use crate::mapping::{Delimiter, Hints, Limits, Mapping};
+use crate::source::{List, ReadSeek, extension, walk};
+use crate::workbook::Workbook;
 
 /// What a file is, once unpacked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Text with several cells a line.
@@ -20,7 +25,7 @@ pub enum Format {
 }
 
 /// What a file is packed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Packing {
     /// Nothing.
@@ -32,7 +37,7 @@ pub enum Packing {
 }
 
 /// A column of the list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Column {
     /// Its name by the header; empty if it has none. A name that stood before gets its position
     /// added, as in `phone (3)`.
@@ -42,7 +47,7 @@ pub struct Column {
 }
 
 /// What a file looks like.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Preview {
     /// What the file is, once unpacked.
     pub format: Format,
@@ -60,7 +65,120 @@ pub struct Preview {
     pub rows: Vec<Vec<String>>,
 }
 
+/// Rows that are looked at.
+const LOOKED_AT: usize = 1000;
+
+/// Rows of each sheet that are looked at.
+const LOOKED_AT_IN_SHEET: usize = 200;
+
+/// Sheets that are looked at.
+const SHEETS: usize = 16;
+
+/// Rows that are shown.
+const SHOWN: usize = 10;
+
 /// Looks at the beginning of a file and guesses how to read it.
-pub fn preview<F: Read + Seek>(_file: F, _file_name: &str, _hints: &Hints) -> Result<Preview, IntakeError> {
-    Err(IntakeError::Empty)
+///
+/// What the file is, its content says; its name only breaks ties. What the hints give is not
+/// guessed. Of an archive, the first list that is not blank is looked at.
+pub fn preview<F: Read + Seek>(mut file: F, file_name: &str, hints: &Hints) -> Result<Preview, IntakeError> {
+    let mut found = None;
+    let limits = Limits::default();
+    let walked = walk(&mut file, file_name, &limits, &mut |list| {
+        let looked = match list {
+            List::Text(text) => text_preview(text, file_name, hints),
+            List::Workbook(file) => workbook_preview(file, hints, &limits),
+        };
+        match looked {
+            Ok(preview) => found = Some(preview),
+            Err(IntakeError::Empty) => return Ok(ControlFlow::Continue(())),
+            Err(error) => return Err(error),
+        }
+        Ok(ControlFlow::Break(()))
+    })?;
+    let mut preview = found.ok_or(IntakeError::Empty)?;
+    preview.packing = walked.packing;
+    preview.members = walked.members;
+    Ok(preview)
+}
+
+fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<Preview, IntakeError> {
+    let (encoding, text) = Beginning::read(text)?.text(hints)?;
+    let (said, text) = detect::separator_line(&text);
+    let tabs =
+        matches!(extension(file_name).as_str(), "tsv" | "tab") && memchr::memchr(b'\t', text).is_some();
+    let delimiter = hints.delimiter.or(said).or(tabs.then_some(Delimiter::Tab));
+    let delimiter = delimiter.unwrap_or_else(|| detect::delimiter(text, hints));
+    let rows = detect::rows(text, delimiter, LOOKED_AT);
+    if rows.is_empty() {
+        return Err(IntakeError::Empty);
+    }
+    let mut preview = of_rows(rows, hints);
+    preview.format = if delimiter == Delimiter::None { Format::Txt } else { Format::Csv };
+    preview.mapping.encoding = encoding;
+    preview.mapping.delimiter = delimiter;
+    Ok(preview)
+}
+
+fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> Result<Preview, IntakeError> {
+    let mut workbook = Workbook::open(file, limits)?;
+    let sheets = workbook.sheets();
+    let candidates = match &hints.sheet {
+        Some(name) if !sheets.contains(name) => return Err(IntakeError::NoSuchSheet { name: name.clone() }),
+        Some(name) => vec![name.clone()],
+        None => sheets.iter().take(SHEETS).cloned().collect(),
+    };
+    // The sheet with the most that looks like numbers; the first of equals.
+    let mut best: Option<(f64, String, Vec<Vec<String>>)> = None;
+    for sheet in candidates {
+        let rows = sheet_rows(&mut workbook, &sheet)?;
+        #[allow(clippy::cast_precision_loss, reason = "at most some hundred")]
+        let score = guess(&rows, hints).best * rows.len() as f64;
+        let better = best.as_ref().is_none_or(|(so_far, ..)| score > *so_far);
+        if !rows.is_empty() && better {
+            best = Some((score, sheet, rows));
+        }
+    }
+    let (_, sheet, rows) = best.ok_or(IntakeError::Empty)?;
+    let mut preview = of_rows(rows, hints);
+    preview.sheets = sheets;
+    preview.mapping.sheet = Some(sheet);
+    Ok(preview)
+}
+
+fn sheet_rows(workbook: &mut Workbook<'_>, sheet: &str) -> Result<Vec<Vec<String>>, IntakeError> {
+    let mut rows = Vec::new();
+    workbook.rows(sheet, &mut |row| {
+        let cells = 0..row.width().min(detect::MAX_COLUMNS);
+        rows.push(cells.map(|column| row.text(column).chars().take(200).collect()).collect());
+        Ok(rows.len() < LOOKED_AT_IN_SHEET)
+    })?;
+    Ok(rows)
+}
+
+/// What rows that are not blank look like.
+fn of_rows(mut rows: Vec<Vec<String>>, hints: &Hints) -> Preview {
+    let guess = guess(&rows, hints);
+    let names = if guess.header && !rows.is_empty() { rows.remove(0) } else { Vec::new() };
+    rows.truncate(SHOWN);
+    let columns = guess.valid.iter().enumerate().map(|(place, &valid)| {
+        let name = names.get(place).map_or("", |name| name.trim());
+        let before = names.iter().take(place).any(|other| !name.is_empty() && other.trim() == name);
+        let name = if before { format!("{name} ({})", place + 1) } else { name.to_owned() };
+        Column { name, valid }
+    });
+    Preview {
+        format: Format::Xlsx,
+        packing: Packing::None,
+        members: Vec::new(),
+        sheets: Vec::new(),
+        columns: columns.collect(),
+        mapping: Mapping {
+            header: guess.header,
+            column: guess.column,
+            default_country: guess.country,
+            ..Mapping::default()
+        },
+        rows,
+    }
 }

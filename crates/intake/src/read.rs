@@ -1,13 +1,36 @@
 //! Reads a whole file: normalises, removes duplicates and suppressed numbers, and counts.
 
-use std::io::{Read, Seek};
-use std::sync::atomic::AtomicBool;
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Scope;
+
+use numplan::{Options, Region};
 
 use crate::analysis::Analysis;
+use crate::blocks::{BLOCK, Block, Blocks, Piece};
+use crate::check::{Checked, Checker, Plan};
+use crate::decode::Text;
 use crate::error::IntakeError;
 use crate::mapping::{Limits, Mapping};
+use crate::merge::Merger;
+use crate::records::{Cut, Records};
 use crate::set::Suppressed;
-use crate::sink::Sink;
+use crate::sink::{Reason, Sink};
+use crate::source::{List, ReadSeek, walk};
+use crate::workbook::{Row, Workbook};
+
+/// Threads that check blocks.
+const WORKERS: usize = 2;
+
+/// Blocks that are being checked or wait for it.
+const IN_FLIGHT: usize = 4;
+
+/// Rows of a workbook that are checked at once.
+const ROWS: usize = 1024;
 
 /// How the caller follows and stops a reading.
 pub struct Watch<'a> {
@@ -17,15 +40,285 @@ pub struct Watch<'a> {
     pub cancel: &'a AtomicBool,
 }
 
-/// Reads a whole file.
+/// Reads a whole file. Its rows go to the sink in the order of the file: each valid number once,
+/// unless it is `known`, and each row without a valid number.
+///
+/// What the file is, its content says, whatever its name. What is wrong with a row never ends the reading. Two threads check the rows; everything else,
+/// and all calls of the sink, happen in the caller's.
 pub fn read<F: Read + Seek>(
-    _file: F,
-    _file_name: &str,
-    _mapping: &Mapping,
-    _limits: &Limits,
-    _known: &dyn Suppressed,
-    _sink: &mut dyn Sink,
-    _watch: &Watch<'_>,
+    mut file: F,
+    file_name: &str,
+    mapping: &Mapping,
+    limits: &Limits,
+    known: &dyn Suppressed,
+    sink: &mut dyn Sink,
+    watch: &Watch<'_>,
 ) -> Result<Analysis, IntakeError> {
-    Err(IntakeError::Empty)
+    let plan = plan(mapping, limits)?;
+    let bytes = file.seek(SeekFrom::End(0))?;
+    let done = Cell::new(0);
+    let mut file = Metered { inner: &mut file, done: &done };
+    std::thread::scope(|scope| {
+        let mut reading = Reading {
+            mapping,
+            limits,
+            watch,
+            plan: plan.clone(),
+            merger: Merger::new(limits, mapping.carried.len(), known, sink),
+            workers: (0..WORKERS).map(|_| Worker::start(scope, plan.clone())).collect(),
+            next: 0,
+            waiting: VecDeque::new(),
+            spare: Vec::new(),
+            first: true,
+            done: &done,
+            bytes,
+        };
+        walk(&mut file, file_name, limits, &mut |list| {
+            match list {
+                List::Text(text) => reading.text(text)?,
+                List::Workbook(file) => reading.workbook(file)?,
+            }
+            reading.first = false;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        (watch.progress)(bytes);
+        reading.merger.finish(bytes)
+    })
+}
+
+fn plan(mapping: &Mapping, limits: &Limits) -> Result<Plan, IntakeError> {
+    let default_region = match &mapping.default_country {
+        Some(code) => {
+            let region = Region::from_code(code);
+            Some(region.ok_or_else(|| IntakeError::UnknownCountry { code: code.clone() })?)
+        }
+        None => None,
+    };
+    Ok(Plan {
+        options: Options { default_region, repair: true },
+        delimiter: mapping.delimiter.byte(),
+        column: mapping.column,
+        carried: mapping.carried.clone(),
+        max_cell: limits.max_cell,
+        max_line: limits.max_line,
+    })
+}
+
+/// A file that counts what is read of it.
+struct Metered<'a> {
+    inner: &'a mut dyn ReadSeek,
+    done: &'a Cell<u64>,
+}
+
+impl Read for Metered<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.done.set(self.done.get() + read as u64);
+        Ok(read)
+    }
+}
+
+impl Seek for Metered<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let place = self.inner.seek(to)?;
+        // Whoever begins anew is counted anew: archives are looked through before they are read.
+        if place == 0 {
+            self.done.set(0);
+        }
+        Ok(place)
+    }
+}
+
+/// A thread that checks blocks.
+struct Worker {
+    jobs: Sender<(Block, Checked)>,
+    results: Receiver<Checked>,
+}
+
+impl Worker {
+    fn start<'scope>(scope: &'scope Scope<'scope, '_>, plan: Plan) -> Self {
+        let (jobs, work) = channel::<(Block, Checked)>();
+        let (done, results) = channel();
+        scope.spawn(move || {
+            let mut checker = Checker::new(plan);
+            for (block, mut checked) in work {
+                checker.check(block, &mut checked);
+                if done.send(checked).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { jobs, results }
+    }
+}
+
+/// What comes next in the order of the file.
+enum Waiting {
+    /// A result of this worker.
+    From(usize),
+    Ready(Box<Checked>),
+}
+
+/// A reading under way.
+struct Reading<'a> {
+    mapping: &'a Mapping,
+    limits: &'a Limits,
+    watch: &'a Watch<'a>,
+    plan: Plan,
+    merger: Merger<'a>,
+    workers: Vec<Worker>,
+    /// The worker whose turn it is.
+    next: usize,
+    waiting: VecDeque<Waiting>,
+    /// Results that were merged, to be used again.
+    spare: Vec<Checked>,
+    /// Whether this is the first list of the file.
+    first: bool,
+    done: &'a Cell<u64>,
+    bytes: u64,
+}
+
+impl Reading<'_> {
+    /// Called often: stops if asked to, and says how far we are.
+    fn step(&self) -> Result<(), IntakeError> {
+        if self.watch.cancel.load(Ordering::Relaxed) {
+            return Err(IntakeError::Cancelled);
+        }
+        (self.watch.progress)(self.done.get().min(self.bytes));
+        Ok(())
+    }
+
+    fn text(&mut self, text: &mut dyn Read) -> Result<(), IntakeError> {
+        let text = Text::open(text, self.mapping.encoding)?;
+        let mut blocks = Blocks::new(text, self.plan.delimiter, self.limits.max_line, BLOCK);
+        let mut header = self.mapping.header;
+        let mut begun = false;
+        loop {
+            self.step()?;
+            let mut checked = self.spare.pop().unwrap_or_default();
+            let Some(piece) = blocks.next(std::mem::take(&mut checked.text))? else { break };
+            match piece {
+                Piece::TooLong { head, lines } => {
+                    header = false;
+                    checked.clear(self.plan.carried.len());
+                    (checked.lines, checked.rows) = (lines, 1);
+                    checked.reject(0, Reason::LineTooLong, &head);
+                    self.waiting.push_back(Waiting::Ready(Box::new(checked)));
+                }
+                Piece::Block(mut block) => {
+                    if !begun {
+                        block.skip_separator_line();
+                    }
+                    if header && block.skip_blank_lines(self.plan.delimiter) {
+                        header = false;
+                        self.skip_header(&mut block);
+                    }
+                    self.dispatch(block, checked)?;
+                }
+            }
+            begun = true;
+            if self.waiting.len() >= IN_FLIGHT {
+                self.take()?;
+            }
+        }
+        while !self.waiting.is_empty() {
+            self.step()?;
+            self.take()?;
+        }
+        Ok(())
+    }
+
+    /// Leaves out the first record. Lists after the first may come without a header.
+    fn skip_header(&self, block: &mut Block) {
+        let text = &block.text[block.start..];
+        let mut records = Records::new(text, self.plan.delimiter, block.quoting);
+        let Some(record) = records.next() else { return };
+        if self.first || !self.plan.is_number(&mut Cut::default(), record) {
+            block.start += text.len() - records.rest().len();
+            block.skipped += record.lines;
+        }
+    }
+
+    fn dispatch(&mut self, block: Block, checked: Checked) -> Result<(), IntakeError> {
+        self.workers[self.next].jobs.send((block, checked)).map_err(|_| worker_died())?;
+        self.waiting.push_back(Waiting::From(self.next));
+        self.next = (self.next + 1) % WORKERS;
+        Ok(())
+    }
+
+    /// Merges what comes next in the order of the file.
+    fn take(&mut self) -> Result<(), IntakeError> {
+        let checked = match self.waiting.pop_front() {
+            None => return Ok(()),
+            Some(Waiting::Ready(checked)) => *checked,
+            Some(Waiting::From(worker)) => self.workers[worker].results.recv().map_err(|_| worker_died())?,
+        };
+        self.merger.merge(&checked)?;
+        self.spare.push(checked);
+        Ok(())
+    }
+
+    fn workbook(&mut self, file: &mut dyn ReadSeek) -> Result<(), IntakeError> {
+        let mut workbook = Workbook::open(file, self.limits)?;
+        let sheets = workbook.sheets();
+        let wanted = self.mapping.sheet.as_ref().filter(|sheet| self.first || sheets.contains(sheet));
+        let sheet = wanted.or(sheets.first()).cloned().unwrap_or_default();
+        if !sheets.contains(&sheet) {
+            return Err(IntakeError::NoSuchSheet { name: sheet });
+        }
+        let mut checker = Checker::new(self.plan.clone());
+        let mut checked = Checked::default();
+        checked.clear(self.plan.carried.len());
+        let mut header = self.mapping.header;
+        // Rows are counted from the beginning of the sheet, blocks from their own.
+        let mut last = 0;
+        let mut base = 0;
+        workbook.rows(&sheet, &mut |row| {
+            let blank = row.number.saturating_sub(last + 1);
+            last = row.number.max(last);
+            checked.rows += blank;
+            checked.blank += blank;
+            checked.lines = last - base;
+            if std::mem::take(&mut header) && (self.first || !self.is_number(row)) {
+                return Ok(true);
+            }
+            checked.rows += 1;
+            self.row(&mut checker, row, row.number.saturating_sub(base + 1));
+            if checker.waiting() >= ROWS {
+                self.step()?;
+                checker.flush(&mut checked);
+                self.merger.merge(&checked)?;
+                checked.clear(self.plan.carried.len());
+                base = last;
+            }
+            Ok(true)
+        })?;
+        checker.flush(&mut checked);
+        self.merger.merge(&checked)
+    }
+
+    fn is_number(&self, row: &Row) -> bool {
+        numplan::check_with(row.text(self.plan.column).as_bytes(), self.plan.options).is_valid()
+    }
+
+    /// Puts a row of a workbook among those that wait to be checked.
+    fn row(&self, checker: &mut Checker, row: &Row, line: u64) {
+        let plan = &self.plan;
+        let cell = row.text(plan.column);
+        let too_long = plan.carried.iter().any(|&column| row.text(column).len() > plan.max_cell);
+        if row.is_too_long() {
+            checker.row(line, row.line().as_bytes(), Some(Reason::LineTooLong), |_| &[]);
+        } else if cell.is_empty() {
+            checker.row(line, row.line().as_bytes(), Some(Reason::NotANumber), |_| &[]);
+        } else if row.is_date(plan.column) {
+            checker.row(line, cell.as_bytes(), Some(Reason::NotANumber), |_| &[]);
+        } else {
+            let reason = too_long.then_some(Reason::CellTooLong);
+            checker.row(line, cell.as_bytes(), reason, |column| row.text(column).as_bytes());
+        }
+    }
+}
+
+fn worker_died() -> IntakeError {
+    IntakeError::Io(io::Error::other("a thread that checks rows ended"))
 }

@@ -186,3 +186,59 @@ fn take_varint(rest: &mut &[u8]) -> Option<u64> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn it_holds_what_a_plain_set_holds(
+            numbers in prop::collection::vec(prop_oneof![0_u64..50, any::<u64>()], 0..200),
+            later in prop::collection::vec(0_u64..60, 0..20),
+            asked in prop::collection::vec(0_u64..60, 0..50),
+        ) {
+            let mut plain: BTreeSet<u64> = numbers.iter().copied().collect();
+            let mut set: NumberSet = numbers.into_iter().collect();
+            for number in later {
+                prop_assert_eq!(set.insert(number), plain.insert(number));
+            }
+            for number in asked {
+                prop_assert_eq!(set.contains(number), plain.contains(&number));
+            }
+            prop_assert!(plain.iter().all(|&number| set.contains(number)));
+            prop_assert!(set.iter().eq(plain.iter().copied()));
+            prop_assert_eq!(set.len(), plain.len());
+            let back = NumberSet::from_bytes(&set.to_bytes()).unwrap();
+            prop_assert_eq!(back.as_slice(), set.as_slice());
+        }
+
+        #[test]
+        fn bytes_of_any_kind_are_a_set_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+            let _ = NumberSet::from_bytes(&bytes);
+            let _ = NumberSet::from_bytes(&[MAGIC, &bytes[..]].concat());
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_refused() {
+        let bytes = NumberSet::from_sorted(vec![5, 300, u64::MAX]).to_bytes();
+        for end in 0..bytes.len() {
+            assert_eq!(NumberSet::from_bytes(&bytes[..end]), Err(DamagedSet));
+        }
+        assert_eq!(NumberSet::from_bytes(&[&bytes[..], &[0]].concat()), Err(DamagedSet));
+    }
+
+    #[test]
+    fn lists_are_chained() {
+        let (one, two) = (NumberSet::from_sorted(vec![1]), NumberSet::from_sorted(vec![2]));
+        let chain = Chain(vec![&one, &two]);
+        assert!(chain.contains(1) && chain.contains(2) && !chain.contains(3));
+        assert!(!Chain::default().contains(1));
+        assert!(!NumberSet::default().contains(0));
+    }
+}

@@ -1,0 +1,259 @@
+//! Cuts a text into blocks of whole records, with bounded memory whatever the text holds.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::decode::{Text, is_junk};
+use crate::error::IntakeError;
+use crate::records::{is_blank_byte, whole_records};
+
+/// How much text a block holds, roughly.
+pub(crate) const BLOCK: usize = 1 << 20;
+
+/// How much of a line that is too long is kept.
+const KEPT: usize = 1024;
+
+/// A part of a text.
+pub(crate) enum Piece {
+    /// Whole records.
+    Block(Block),
+    /// A line that is too long.
+    TooLong {
+        /// How it begins.
+        head: Vec<u8>,
+        /// How many lines it takes, if there are quotes in it.
+        lines: u64,
+    },
+}
+
+/// Whole records.
+#[derive(Default)]
+pub(crate) struct Block {
+    pub(crate) text: Vec<u8>,
+    /// Where the records begin; a header is before that.
+    pub(crate) start: usize,
+    /// Lines before that.
+    pub(crate) skipped: u64,
+    /// How many of them are blank.
+    pub(crate) blank: u64,
+    /// Whether quotes mean something.
+    pub(crate) quoting: bool,
+}
+
+/// The blocks of a text.
+pub(crate) struct Blocks<'a> {
+    text: Text<'a>,
+    delimiter: Option<u8>,
+    max_line: usize,
+    size: usize,
+    /// The beginning of a record whose end was not seen yet.
+    rest: Vec<u8>,
+    begun: bool,
+    more: bool,
+    /// Whether we are in the middle of a line that is too long.
+    skipping: bool,
+}
+
+impl<'a> Blocks<'a> {
+    pub(crate) fn new(text: Text<'a>, delimiter: Option<u8>, max_line: usize, size: usize) -> Self {
+        Self { text, delimiter, max_line, size, rest: Vec::new(), begun: false, more: true, skipping: false }
+    }
+
+    /// The next piece, in a buffer that was used before.
+    pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Piece>, IntakeError> {
+        buffer.clear();
+        buffer.append(&mut self.rest);
+        loop {
+            if self.more {
+                self.more = self.text.fill(&mut buffer, self.size)?;
+            }
+            if !self.begun {
+                self.begun = true;
+                if is_junk(&buffer) {
+                    return Err(IntakeError::NotAList);
+                }
+            }
+            if self.skipping {
+                self.skip(&mut buffer);
+                if self.skipping && self.more {
+                    continue;
+                }
+            }
+            if buffer.is_empty() && !self.more {
+                return Ok(None);
+            }
+            if let Some((end, quoting)) = self.end(&buffer) {
+                self.rest.extend_from_slice(&buffer[end..]);
+                buffer.truncate(end);
+                return Ok(Some(Piece::Block(Block { text: buffer, quoting, ..Block::default() })));
+            }
+            if buffer.len() > self.max_line {
+                self.skipping = true;
+                let head = buffer[..buffer.len().min(KEPT)].to_vec();
+                let lines = 1 + memchr_iter(b'\n', &buffer).count() as u64;
+                return Ok(Some(Piece::TooLong { head, lines }));
+            }
+        }
+    }
+
+    /// Drops the rest of a line that is too long.
+    fn skip(&mut self, buffer: &mut Vec<u8>) {
+        match memchr(b'\n', buffer) {
+            Some(end) => {
+                buffer.drain(..=end);
+                self.skipping = false;
+            }
+            None => buffer.clear(),
+        }
+    }
+
+    /// Where to cut, and whether quotes mean something before that.
+    fn end(&self, buffer: &[u8]) -> Option<(usize, bool)> {
+        let last_line = memrchr(b'\n', buffer).map(|end| end + 1);
+        let quotes = self.delimiter.filter(|_| memchr(b'"', buffer).is_some());
+        let Some(delimiter) = quotes else {
+            return if self.more { last_line.map(|end| (end, false)) } else { Some((buffer.len(), false)) };
+        };
+        let (end, open) = whole_records(buffer, delimiter);
+        if !self.more && !open {
+            return Some((buffer.len(), true));
+        }
+        if end > 0 {
+            return Some((end, true));
+        }
+        // A quote that is never closed must not swallow the list: its lines are read one by one.
+        let runaway = !self.more || buffer.len() > self.max_line;
+        if runaway && open {
+            return if self.more { last_line.map(|end| (end, false)) } else { Some((buffer.len(), false)) };
+        }
+        None
+    }
+}
+
+impl Block {
+    /// Leaves out a line `sep=;`, which spreadsheet programs write to tell the delimiter.
+    pub(crate) fn skip_separator_line(&mut self) {
+        let line = &self.text[..memchr(b'\n', &self.text).unwrap_or(self.text.len())];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() == 5 && line[..4].eq_ignore_ascii_case(b"sep=") {
+            self.start = memchr(b'\n', &self.text).map_or(self.text.len(), |end| end + 1);
+            self.skipped = 1;
+        }
+    }
+
+    /// Leaves out blank lines at the beginning; says whether anything else is there.
+    pub(crate) fn skip_blank_lines(&mut self, delimiter: Option<u8>) -> bool {
+        let text = &self.text[self.start..];
+        let first = text.iter().position(|&byte| !is_blank_byte(byte, delimiter));
+        let end = match first {
+            Some(first) => memrchr(b'\n', &text[..first]).map_or(0, |end| end + 1),
+            None => text.len(),
+        };
+        let blank = &text[..end];
+        let lines = memchr_iter(b'\n', blank).count() as u64
+            + u64::from(!blank.is_empty() && !blank.ends_with(b"\n"));
+        self.start += end;
+        self.skipped += lines;
+        self.blank += lines;
+        first.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::mapping::Encoding;
+    use crate::records::{Cut, Records};
+
+    fn pieces(text: &[u8], delimiter: Option<u8>, max_line: usize, size: usize) -> Vec<Piece> {
+        let mut input = text;
+        let text = Text::open(&mut input, Encoding::Utf8).unwrap();
+        let mut blocks = Blocks::new(text, delimiter, max_line, size);
+        std::iter::from_fn(|| blocks.next(Vec::new()).unwrap()).collect()
+    }
+
+    /// All cells of a text that is read in blocks of a size.
+    fn cells(text: &[u8], size: usize) -> Vec<Vec<Vec<u8>>> {
+        let mut all = Vec::new();
+        let mut cut = Cut::default();
+        for piece in pieces(text, Some(b','), 1 << 20, size) {
+            let Piece::Block(block) = piece else { panic!("no line is too long") };
+            for record in Records::new(&block.text, Some(b','), block.quoting) {
+                cut.cut(record, Some(b','), usize::MAX);
+                if !record.text.is_empty() {
+                    all.push((0..cut.len()).map(|place| cut.get(record, place).to_vec()).collect());
+                }
+            }
+        }
+        all
+    }
+
+    fn cells_by_csv(text: &[u8]) -> Vec<Vec<Vec<u8>>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
+        reader.byte_records().map(|row| row.unwrap().iter().map(<[u8]>::to_vec).collect()).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_of_any_size_hold_the_records_that_the_csv_crate_reads(
+            rows in prop::collection::vec(prop::collection::vec("[a1 ,\"\n\r]{0,6}", 1..4), 0..12),
+            last_line_ends in any::<bool>(),
+            returns in any::<bool>(),
+            size in 1_usize..40,
+        ) {
+            let quoted = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
+            let end = if returns { "\r\n" } else { "\n" };
+            let mut text: String = rows
+                .iter()
+                .map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",") + end)
+                .collect();
+            if !last_line_ends {
+                text.truncate(text.trim_end_matches(['\r', '\n']).len());
+            }
+            prop_assert_eq!(cells(text.as_bytes(), size), cells_by_csv(text.as_bytes()));
+        }
+
+        #[test]
+        fn stray_quotes_are_read_as_the_csv_crate_reads_them(
+            lines in prop::collection::vec("[a,\"]{0,8}", 0..10),
+            size in 1_usize..40,
+        ) {
+            // Where a quote is left open to the end, we differ on purpose.
+            let text = lines.join("\n");
+            let (_, open) = whole_records(text.as_bytes(), b',');
+            if !open {
+                prop_assert_eq!(cells(text.as_bytes(), size), cells_by_csv(text.as_bytes()));
+            }
+        }
+    }
+
+    #[test]
+    fn an_open_quote_does_not_swallow_the_list() {
+        let text = b"a,\"b\nc,d\ne,f\n";
+        let rows = cells(text, 4);
+        assert_eq!(rows, [[&b"a"[..], b"\"b"], [b"c", b"d"], [b"e", b"f"]]);
+        let long = [&text[..], &b"g,h\n".repeat(100)].concat();
+        let lines: usize = pieces(&long, Some(b','), 64, 16)
+            .iter()
+            .map(|piece| match piece {
+                Piece::Block(block) => block.text.iter().filter(|&&byte| byte == b'\n').count(),
+                Piece::TooLong { .. } => 0,
+            })
+            .sum();
+        assert_eq!(lines, 103);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_one_piece_and_the_rest_goes_on() {
+        let text = [&b"1\n"[..], &[b'x'; 5000], b"\n2\n", &[b'y'; 5000]].concat();
+        let mut shapes = Vec::new();
+        for piece in pieces(&text, None, 100, 64) {
+            shapes.push(match piece {
+                Piece::Block(block) => String::from_utf8(block.text).unwrap(),
+                Piece::TooLong { head, lines } => format!("{}*{lines}", char::from(head[0])),
+            });
+        }
+        assert_eq!(shapes, ["1\n", "x*1", "2\n", "y*1"]);
+    }
+}

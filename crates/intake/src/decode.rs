@@ -1,0 +1,129 @@
+//! Text of any encoding as UTF-8, piece by piece.
+
+use std::io::{self, Read};
+
+use encoding_rs::{Decoder, DecoderResult};
+
+use crate::mapping::Encoding;
+
+/// What stands for bytes that mean nothing: no byte of UTF-8, so that the row is found later on.
+const UNDECODABLE: u8 = 0xFF;
+
+/// How much is read ahead to look for a byte order mark.
+const HEAD: usize = 64 << 10;
+
+/// How much is decoded at once.
+const PIECE: usize = 256 << 10;
+
+impl Encoding {
+    /// The encoding that a byte order mark tells, and the mark's length.
+    pub(crate) fn of_mark(head: &[u8]) -> Option<(Self, usize)> {
+        match head {
+            [0xEF, 0xBB, 0xBF, ..] => Some((Self::Utf8, 3)),
+            [0xFF, 0xFE, ..] => Some((Self::Utf16Le, 2)),
+            [0xFE, 0xFF, ..] => Some((Self::Utf16Be, 2)),
+            _ => None,
+        }
+    }
+
+    /// The decoder's table; none for UTF-8, which stays as it is.
+    pub(crate) fn table(self) -> Option<&'static encoding_rs::Encoding> {
+        match self {
+            Self::Utf8 => None,
+            Self::Utf16Le => Some(encoding_rs::UTF_16LE),
+            Self::Utf16Be => Some(encoding_rs::UTF_16BE),
+            Self::Gb18030 => Some(encoding_rs::GB18030),
+            Self::Big5 => Some(encoding_rs::BIG5),
+            Self::ShiftJis => Some(encoding_rs::SHIFT_JIS),
+            Self::Windows1252 => Some(encoding_rs::WINDOWS_1252),
+        }
+    }
+}
+
+/// A text that is decoded as it is read.
+pub(crate) struct Text<'a> {
+    input: &'a mut dyn Read,
+    /// What was read ahead and is not given out yet.
+    head: Vec<u8>,
+    decoder: Option<Decoder>,
+    /// Whether lines end with a carriage return alone, as they once did; none until it was looked at.
+    lone_returns: Option<bool>,
+    ended: bool,
+}
+
+impl<'a> Text<'a> {
+    /// Begins to read. A byte order mark is dropped, and has the last word on the encoding.
+    pub(crate) fn open(input: &'a mut dyn Read, encoding: Encoding) -> io::Result<Self> {
+        let mut head = Vec::with_capacity(HEAD);
+        (&mut *input).take(HEAD as u64).read_to_end(&mut head)?;
+        let (encoding, mark) = Encoding::of_mark(&head).unwrap_or((encoding, 0));
+        head.drain(..mark);
+        let decoder = encoding.table().map(encoding_rs::Encoding::new_decoder_without_bom_handling);
+        Ok(Self { input, head, decoder, lone_returns: None, ended: false })
+    }
+
+    /// Adds about as many bytes as wanted; says whether there may be more.
+    pub(crate) fn fill(&mut self, out: &mut Vec<u8>, want: usize) -> io::Result<bool> {
+        let start = out.len();
+        while !self.ended && out.len() - start < want {
+            if self.decoder.is_some() {
+                self.decode(out)?;
+            } else {
+                self.raw(out, want - (out.len() - start))?;
+            }
+        }
+        let new = &mut out[start..];
+        let lone = *self.lone_returns.get_or_insert_with(|| {
+            memchr::memchr(b'\r', new).is_some() && memchr::memchr(b'\n', new).is_none()
+        });
+        if lone {
+            new.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        }
+        Ok(!self.ended)
+    }
+
+    /// Reads bytes as they are.
+    fn raw(&mut self, out: &mut Vec<u8>, want: usize) -> io::Result<()> {
+        if !self.head.is_empty() {
+            out.extend(self.head.drain(..want.min(self.head.len())));
+            return Ok(());
+        }
+        let read = (&mut *self.input).take(want as u64).read_to_end(out)?;
+        self.ended = read < want;
+        Ok(())
+    }
+
+    fn decode(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut piece = std::mem::take(&mut self.head);
+        if piece.is_empty() {
+            let read = (&mut *self.input).take(PIECE as u64).read_to_end(&mut piece)?;
+            self.ended = read < PIECE;
+        }
+        let Some(decoder) = &mut self.decoder else { return Ok(()) };
+        let mut rest = &piece[..];
+        loop {
+            let start = out.len();
+            out.resize(start + rest.len() + rest.len() / 2 + 16, 0);
+            let (result, read, written) =
+                decoder.decode_to_utf8_without_replacement(rest, &mut out[start..], self.ended);
+            out.truncate(start + written);
+            rest = &rest[read..];
+            match result {
+                DecoderResult::InputEmpty => return Ok(()),
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => out.push(UNDECODABLE),
+            }
+        }
+    }
+}
+
+/// Whether decoded text is no text: too many characters that nobody types.
+pub(crate) fn is_junk(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(HEAD)];
+    let odd = head.iter().filter(|&&byte| is_control(byte)).count();
+    odd * 20 > head.len()
+}
+
+fn is_control(byte: u8) -> bool {
+    (byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C)) || byte == 0x7F
+}

@@ -1,0 +1,162 @@
+//! The one place where rows come together in order: duplicates, suppression, sums, and the sink.
+
+use numplan::Region;
+
+use crate::analysis::Analysis;
+use crate::check::{Checked, NO_REGION, REPAIRED};
+use crate::error::IntakeError;
+use crate::mapping::Limits;
+use crate::seen::Seen;
+use crate::set::Suppressed;
+use crate::sink::{Accepted, Cells, Reason, Rejected, Sink, kind_name, pack_region};
+
+/// Rows of a batch.
+const BATCH: usize = 32 << 10;
+
+/// Bytes of carried cells, or of rejected rows, that fill a batch too.
+const BATCH_BYTES: usize = 4 << 20;
+
+/// Takes what was checked, in order.
+pub(crate) struct Merger<'a> {
+    known: &'a dyn Suppressed,
+    sink: &'a mut dyn Sink,
+    max_numbers: u64,
+    seen: Seen,
+    accepted: Accepted,
+    rejected: Rejected,
+    /// Lines before those of the next block.
+    lines: u64,
+    sums: Analysis,
+    by_region: [u64; 256],
+    by_kind: [u64; 16],
+    by_reason: Vec<u64>,
+    /// The packed code of each region.
+    packed: Vec<u16>,
+}
+
+impl<'a> Merger<'a> {
+    pub(crate) fn new(
+        limits: &Limits,
+        carried: usize,
+        known: &'a dyn Suppressed,
+        sink: &'a mut dyn Sink,
+    ) -> Self {
+        let mut packed = vec![0; 256];
+        Region::all().for_each(|region| packed[region.index()] = pack_region(Some(region)));
+        Self {
+            known,
+            sink,
+            max_numbers: limits.max_numbers,
+            seen: Seen::new(),
+            accepted: Accepted { carried: vec![Cells::default(); carried], ..Accepted::default() },
+            rejected: Rejected::default(),
+            lines: 0,
+            sums: Analysis::default(),
+            by_region: [0; 256],
+            by_kind: [0; 16],
+            by_reason: vec![0; Reason::ALL.len()],
+            packed,
+        }
+    }
+
+    /// Takes the rows of a block.
+    pub(crate) fn merge(&mut self, checked: &Checked) -> Result<(), IntakeError> {
+        self.sums.total += checked.rows;
+        self.sums.blank += checked.blank;
+        for (group, numbers) in checked.number.chunks(Seen::GROUP).enumerate() {
+            self.seen.warm(numbers);
+            for place in group * Seen::GROUP..group * Seen::GROUP + numbers.len() {
+                self.number(checked, place);
+            }
+            if self.seen.len() > self.max_numbers {
+                return Err(IntakeError::TooMany { limit: self.max_numbers });
+            }
+            let carried: usize = self.accepted.carried.iter().map(|cells| cells.bytes.len()).sum();
+            if self.accepted.len() >= BATCH || carried > BATCH_BYTES {
+                self.flush_accepted()?;
+            }
+        }
+        let rejected = &checked.rejected;
+        self.sums.invalid += rejected.len() as u64;
+        for place in 0..rejected.len() {
+            let reason = rejected.reason[place];
+            self.by_reason[reason as usize] += 1;
+            self.rejected.line.push(self.lines + 1 + rejected.line[place]);
+            self.rejected.reason.push(reason);
+            self.rejected.raw.push(rejected.raw.get(place));
+            if self.rejected.len() >= BATCH || self.rejected.raw.bytes.len() > BATCH_BYTES {
+                self.flush_rejected()?;
+            }
+        }
+        self.lines += checked.lines;
+        Ok(())
+    }
+
+    #[inline]
+    fn number(&mut self, checked: &Checked, place: usize) {
+        let number = checked.number[place];
+        if self.known.contains(number) {
+            self.sums.suppressed += 1;
+            return;
+        }
+        if !self.seen.insert(number) {
+            self.sums.duplicates += 1;
+            return;
+        }
+        let (region, kind) = (usize::from(checked.region[place]), checked.kind[place]);
+        self.sums.repaired += u64::from(kind & REPAIRED != 0);
+        let kind = kind & !REPAIRED;
+        self.by_region[region] += 1;
+        self.by_kind[usize::from(kind & 15)] += 1;
+        self.accepted.line.push(self.lines + 1 + checked.line[place]);
+        self.accepted.number.push(number);
+        self.accepted.region.push(self.packed[region]);
+        self.accepted.kind.push(kind);
+        for (to, from) in self.accepted.carried.iter_mut().zip(&checked.carried) {
+            to.push(from.get(place));
+        }
+    }
+
+    fn flush_accepted(&mut self) -> Result<(), IntakeError> {
+        if !self.accepted.is_empty() {
+            self.sink.accepted(&self.accepted).map_err(IntakeError::Sink)?;
+            self.accepted.clear();
+        }
+        Ok(())
+    }
+
+    fn flush_rejected(&mut self) -> Result<(), IntakeError> {
+        if !self.rejected.is_empty() {
+            self.sink.rejected(&self.rejected).map_err(IntakeError::Sink)?;
+            self.rejected.clear();
+        }
+        Ok(())
+    }
+
+    /// Gives the last rows to the sink, and the sums to the caller.
+    pub(crate) fn finish(mut self, bytes: u64) -> Result<Analysis, IntakeError> {
+        self.flush_accepted()?;
+        self.flush_rejected()?;
+        let mut sums = self.sums;
+        sums.accepted = self.seen.len();
+        sums.bytes = bytes;
+        let regions = Region::all().map(|region| (region.code(), region.index()));
+        for (code, place) in regions.chain([("unknown", usize::from(NO_REGION))]) {
+            if self.by_region[place] > 0 {
+                sums.by_country.insert(code.to_owned(), self.by_region[place]);
+            }
+        }
+        for (code, &count) in (0..).zip(&self.by_kind) {
+            if count > 0 {
+                *sums.by_kind.entry(kind_name(code).to_owned()).or_default() += count;
+            }
+        }
+        for &reason in Reason::ALL {
+            let count = self.by_reason[reason as usize];
+            if count > 0 {
+                sums.invalid_by_reason.insert(reason.as_str().to_owned(), count);
+            }
+        }
+        Ok(sums)
+    }
+}

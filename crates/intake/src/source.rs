@@ -1,0 +1,313 @@
+//! What a file is by its content, and the lists in it: itself, or the members of an archive.
+
+use std::cell::Cell;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+
+use flate2::read::MultiGzDecoder;
+use tempfile::SpooledTempFile;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::error::IntakeError;
+use crate::mapping::Limits;
+use crate::preview::Packing;
+
+/// A file.
+pub(crate) trait ReadSeek: Read + Seek {}
+
+impl<F: Read + Seek + ?Sized> ReadSeek for F {}
+
+/// A list in a file.
+pub(crate) enum List<'a> {
+    /// Text.
+    Text(&'a mut dyn Read),
+    /// A workbook.
+    Workbook(&'a mut dyn ReadSeek),
+}
+
+/// What a file turned out to be.
+pub(crate) struct Walked {
+    pub(crate) packing: Packing,
+    /// The lists of a zip archive.
+    pub(crate) members: Vec<String>,
+}
+
+/// How a file begins decides what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Text,
+    Zip,
+    Gzip,
+    /// The container of old Office files.
+    Compound,
+    Other(&'static str),
+}
+
+const SIGNATURES: [(&[u8], Content); 13] = [
+    (b"PK\x03\x04", Content::Zip),
+    (b"PK\x05\x06", Content::Zip),
+    (b"\x1F\x8B", Content::Gzip),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Content::Compound),
+    (b"%PDF-", Content::Other("pdf")),
+    (b"Rar!\x1A\x07", Content::Other("rar")),
+    (b"7z\xBC\xAF\x27\x1C", Content::Other("7z")),
+    (b"BZh91AY&SY", Content::Other("bzip2")),
+    (b"\xFD7zXZ\x00", Content::Other("xz")),
+    (b"\x28\xB5\x2F\xFD", Content::Other("zstd")),
+    (b"\x89PNG\r\n\x1A\n", Content::Other("png")),
+    (b"SQLite format 3\x00", Content::Other("sqlite")),
+    (b"PAR1", Content::Other("parquet")),
+];
+
+fn sniff(head: &[u8]) -> Content {
+    SIGNATURES
+        .iter()
+        .find(|(signature, _)| head.starts_with(signature))
+        .map_or(Content::Text, |found| found.1)
+}
+
+/// Unpacked workbooks up to this size stay in memory.
+const IN_MEMORY: usize = 8 << 20;
+
+/// More members than any archive of lists has; all of them are held in memory.
+const MAX_MEMBERS: u64 = 20_000;
+
+/// Below this size nothing is called a bomb.
+const HARMLESS: u64 = 64 << 20;
+
+/// How much was unpacked so far, and how much may be.
+struct Budget {
+    packed: u64,
+    unpacked: Cell<u64>,
+    limits: Limits,
+}
+
+impl Budget {
+    fn spend(&self, bytes: usize) -> io::Result<()> {
+        let total = self.unpacked.get() + bytes as u64;
+        self.unpacked.set(total);
+        let by_ratio = self.packed.saturating_mul(self.limits.max_ratio).max(HARMLESS);
+        let limit = self.limits.max_unpacked.min(by_ratio);
+        if total > limit { Err(io::Error::other(IntakeError::UnpacksTooLarge { limit })) } else { Ok(()) }
+    }
+}
+
+/// A reader of unpacked bytes that stops at the end of the budget.
+struct Bounded<'a, R> {
+    inner: R,
+    budget: &'a Budget,
+}
+
+impl<R: Read> Read for Bounded<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.budget.spend(read)?;
+        Ok(read)
+    }
+}
+
+/// Shows each list of a file to a visitor, until that says it is enough.
+pub(crate) fn walk(
+    file: &mut dyn ReadSeek,
+    file_name: &str,
+    limits: &Limits,
+    visit: &mut dyn FnMut(List<'_>) -> Result<ControlFlow<()>, IntakeError>,
+) -> Result<Walked, IntakeError> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let head = head(file)?;
+    let budget = Budget { packed: length, unpacked: Cell::new(0), limits: *limits };
+    let mut packing = Packing::None;
+    let mut members = Vec::new();
+    match sniff(&head) {
+        _ if head.is_empty() => return Err(IntakeError::Empty),
+        Content::Other(kind) => return Err(IntakeError::Unsupported { kind }),
+        Content::Compound => return Err(compound(file)),
+        Content::Text => {
+            let _ = visit(List::Text(&mut &mut *file))?;
+        }
+        Content::Gzip => {
+            packing = Packing::Gzip;
+            let mut unpacked = Bounded { inner: MultiGzDecoder::new(&mut *file), budget: &budget };
+            let _ = packed(&mut unpacked, file_name, visit)?.ok_or(IntakeError::Empty)?;
+        }
+        Content::Zip => {
+            let mut archive = open_zip(file)?;
+            if is_workbook(&archive)? {
+                drop(archive);
+                file.rewind()?;
+                let _ = visit(List::Workbook(&mut &mut *file))?;
+            } else {
+                packing = Packing::Zip;
+                members = lists(&mut archive, &budget, visit)?;
+            }
+        }
+    }
+    Ok(Walked { packing, members })
+}
+
+/// The first bytes of a file, which is then at its beginning again.
+fn head(file: &mut dyn ReadSeek) -> Result<Vec<u8>, IntakeError> {
+    file.rewind()?;
+    let mut head = Vec::new();
+    (&mut *file).take(32).read_to_end(&mut head)?;
+    file.rewind()?;
+    Ok(head)
+}
+
+/// Shows the lists of an archive; gives their names.
+fn lists(
+    archive: &mut ZipArchive<&mut dyn ReadSeek>,
+    budget: &Budget,
+    visit: &mut dyn FnMut(List<'_>) -> Result<ControlFlow<()>, IntakeError>,
+) -> Result<Vec<String>, IntakeError> {
+    let mut found = Vec::new();
+    for place in 0..archive.len() {
+        let entry = archive.by_index_data(place).map_err(zip_error)?;
+        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        if !entry.is_file() || is_hidden(&name) {
+            continue;
+        }
+        match extension(&name).as_str() {
+            "zip" | "gz" | "tgz" | "7z" | "rar" | "bz2" | "xz" | "zst" | "tar" => {
+                return Err(IntakeError::NestedArchive { name });
+            }
+            "csv" | "txt" | "tsv" | "tab" | "text" | "dat" | "lst" | "list" | "log" | "xlsx" | "xlsm"
+            | "" => {}
+            "xls" => return Err(IntakeError::Unsupported { kind: "xls" }),
+            _ => continue,
+        }
+        if entry.encrypted() {
+            return Err(IntakeError::Encrypted);
+        }
+        found.push((place, name));
+    }
+    if found.is_empty() {
+        return Err(if archive.is_empty() { IntakeError::Empty } else { IntakeError::NotAList });
+    }
+    let mut empty = true;
+    for (place, name) in &found {
+        let member = archive.by_index(*place).map_err(zip_error)?;
+        match packed(&mut Bounded { inner: member, budget }, name, visit)? {
+            Some(ControlFlow::Break(())) => return Ok(found.into_iter().map(|(_, name)| name).collect()),
+            Some(ControlFlow::Continue(())) => empty = false,
+            None => {}
+        }
+    }
+    if empty {
+        return Err(IntakeError::Empty);
+    }
+    Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
+/// Shows one list that was packed; none if it is empty, which is no fault in an archive of several.
+fn packed(
+    unpacked: &mut dyn Read,
+    name: &str,
+    visit: &mut dyn FnMut(List<'_>) -> Result<ControlFlow<()>, IntakeError>,
+) -> Result<Option<ControlFlow<()>>, IntakeError> {
+    let mut head = Vec::new();
+    (&mut *unpacked).take(32).read_to_end(&mut head)?;
+    let nested = || IntakeError::NestedArchive { name: name.to_owned() };
+    match sniff(&head) {
+        _ if head.is_empty() => Ok(None),
+        Content::Text => visit(List::Text(&mut head.chain(unpacked))).map(Some),
+        Content::Gzip => Err(nested()),
+        Content::Compound => Err(IntakeError::Unsupported { kind: "xls" }),
+        Content::Other("rar" | "7z" | "bzip2" | "xz" | "zstd") => Err(nested()),
+        Content::Other(kind) => Err(IntakeError::Unsupported { kind }),
+        Content::Zip => {
+            let mut file = SpooledTempFile::new(IN_MEMORY);
+            io::copy(&mut head.chain(unpacked), &mut file)?;
+            let archive = open_zip(&mut file)?;
+            if !is_workbook(&archive)? {
+                return Err(nested());
+            }
+            drop(archive);
+            file.rewind()?;
+            visit(List::Workbook(&mut file)).map(Some)
+        }
+    }
+}
+
+/// Opens an archive, unless its directory is made to fill the memory.
+pub(crate) fn open_zip(file: &mut dyn ReadSeek) -> Result<ZipArchive<&mut dyn ReadSeek>, IntakeError> {
+    if directory_size(file)? > MAX_MEMBERS {
+        return Err(IntakeError::damaged("too many members"));
+    }
+    file.rewind()?;
+    ZipArchive::new(file).map_err(zip_error)
+}
+
+/// How many members the end of an archive announces, if it has the form for many.
+fn directory_size(file: &mut dyn ReadSeek) -> Result<u64, IntakeError> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let tail_start = length.saturating_sub(66 << 10);
+    file.seek(SeekFrom::Start(tail_start))?;
+    let mut tail = Vec::new();
+    (&mut *file).take(66 << 10).read_to_end(&mut tail)?;
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+    let short =
+        memchr::memmem::rfind(&tail, b"PK\x05\x06").and_then(|at| tail.get(at + 10..at + 12)).map(number);
+    let long = match memchr::memmem::rfind(&tail, b"PK\x06\x07").and_then(|at| tail.get(at + 8..at + 16)) {
+        Some(place) => {
+            file.seek(SeekFrom::Start(number(place).min(length)))?;
+            let mut record = Vec::new();
+            (&mut *file).take(40).read_to_end(&mut record)?;
+            record.get(32..40).map(number)
+        }
+        None => None,
+    };
+    Ok(short.unwrap_or(0).max(long.unwrap_or(0)))
+}
+
+/// Whether an archive is a workbook; other documents that are archives are refused by name.
+fn is_workbook<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<bool, IntakeError> {
+    let has =
+        |wanted: &str| archive.file_names_raw().any(|name| name.eq_ignore_ascii_case(wanted.as_bytes()));
+    let refused = [
+        ("xl/workbook.bin", "xlsb"),
+        ("word/document.xml", "docx"),
+        ("ppt/presentation.xml", "pptx"),
+        ("META-INF/manifest.xml", "ods"),
+        ("Index/Document.iwa", "numbers"),
+    ];
+    match refused.iter().find(|(part, _)| has(part)) {
+        Some((_, kind)) => Err(IntakeError::Unsupported { kind }),
+        None => Ok(has("xl/workbook.xml") || (has("[Content_Types].xml") && has("_rels/.rels"))),
+    }
+}
+
+/// Workbooks with a password and old workbooks look alike from outside.
+fn compound(file: &mut dyn ReadSeek) -> IntakeError {
+    let mut start = Vec::new();
+    // The directory of a small file is near its beginning, that of a big one anywhere.
+    let read = (&mut *file).take(64 << 20).read_to_end(&mut start);
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    match read {
+        Err(error) => error.into(),
+        Ok(_) if memchr::memmem::find(&start, &name).is_some() => IntakeError::Encrypted,
+        Ok(_) => IntakeError::Unsupported { kind: "xls" },
+    }
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.split(['/', '\\']).any(|part| part.starts_with('.') || part == "__MACOSX")
+}
+
+/// The extension of a name, in lower case; empty if it has none.
+pub(crate) fn extension(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    last.rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_ascii_lowercase())
+}
+
+pub(crate) fn zip_error(error: ZipError) -> IntakeError {
+    match error {
+        ZipError::Io(error) => error.into(),
+        ZipError::InvalidPassword | ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            IntakeError::Encrypted
+        }
+        ZipError::CompressionMethodNotSupported(_) => IntakeError::Unsupported { kind: "zip" },
+        other => IntakeError::damaged(other),
+    }
+}

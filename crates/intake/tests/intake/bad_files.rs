@@ -1,0 +1,251 @@
+//! Files that are broken, hostile, or not lists at all.
+
+use std::io::{Cursor, Read, Seek, SeekFrom, Write};
+
+use numsift_intake::{Chain, Hints, IntakeError, Limits, Mapping, Reason, preview};
+use rust_xlsxwriter::Workbook;
+
+use crate::helpers::{commas, gzip, lines, look, read_by, read_with, try_read, zip};
+
+/// Fails both ways with the same error.
+fn refused(file: &[u8]) -> IntakeError {
+    let one = preview(Cursor::new(file), "list.csv", &Hints::default()).unwrap_err();
+    let other = try_read(file, &lines()).unwrap_err();
+    assert_eq!(one.to_string(), other.to_string());
+    one
+}
+
+/// A file of some bytes, repeated, that takes no memory.
+struct Endless {
+    unit: Vec<u8>,
+    length: u64,
+    at: u64,
+}
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let left = usize::try_from(self.length - self.at).unwrap().min(buffer.len());
+        for slot in &mut buffer[..left] {
+            *slot = self.unit[usize::try_from(self.at).unwrap() % self.unit.len()];
+            self.at += 1;
+        }
+        Ok(left)
+    }
+}
+
+impl Seek for Endless {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.at = match to {
+            SeekFrom::Start(place) => place,
+            SeekFrom::End(back) => self.length.checked_add_signed(back).unwrap(),
+            SeekFrom::Current(step) => self.at.checked_add_signed(step).unwrap(),
+        };
+        Ok(self.at)
+    }
+}
+
+#[test]
+fn an_empty_file_is_empty_in_every_packing() {
+    assert!(matches!(refused(b""), IntakeError::Empty));
+    assert!(matches!(refused(&gzip(b"")), IntakeError::Empty));
+    assert!(matches!(refused(&zip(&[])), IntakeError::Empty));
+    assert!(matches!(refused(&zip(&[("a.csv", b"")])), IntakeError::Empty));
+    let blank = preview(Cursor::new(b"\n \n\r\n"), "a.txt", &Hints::default());
+    assert!(matches!(blank, Err(IntakeError::Empty)));
+    let (analysis, _) = read_by(b"\n \n\r\n", &lines());
+    assert_eq!((analysis.total, analysis.blank), (3, 3));
+}
+
+#[test]
+fn a_list_without_a_number_is_an_analysis() {
+    let (analysis, _) = read_by(b"one\ntwo\n", &lines());
+    assert_eq!((analysis.total, analysis.accepted, analysis.invalid), (2, 0, 2));
+}
+
+#[test]
+fn binary_junk_is_not_a_list() {
+    let noise: Vec<u8> =
+        (0..100_000_u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    assert!(matches!(refused(&[b"\x7FELF", &noise[..]].concat()), IntakeError::NotAList));
+    assert!(matches!(refused(&[0; 4096]), IntakeError::NotAList));
+    assert!(matches!(refused(&zip(&[("photo.jpg", b"\xFF\xD8")])), IntakeError::NotAList));
+}
+
+#[test]
+fn known_kinds_of_files_are_named() {
+    let kind = |file: &[u8]| match refused(file) {
+        IntakeError::Unsupported { kind } => kind,
+        other => panic!("{other}"),
+    };
+    assert_eq!(kind(b"%PDF-1.7 ..."), "pdf");
+    assert_eq!(kind(b"Rar!\x1A\x07\x01\x00"), "rar");
+    assert_eq!(kind(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 an old workbook"), "xls");
+    assert_eq!(kind(&zip(&[("word/document.xml", b"<w/>")])), "docx");
+    assert_eq!(kind(&zip(&[("xl/workbook.bin", b"")])), "xlsb");
+}
+
+#[test]
+fn passwords_are_noticed() {
+    let mut locked = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".to_vec();
+    locked.resize(1024, 0);
+    locked.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
+    assert!(matches!(refused(&locked), IntakeError::Encrypted));
+
+    // The flag that says so stands in the header of the member and in the directory.
+    let mut file = zip(&[("a.csv", b"+8613812345678\n")]);
+    file[6] |= 1;
+    let directory = file.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
+    file[directory + 8] |= 1;
+    assert!(matches!(refused(&file), IntakeError::Encrypted));
+}
+
+#[test]
+fn newlines_without_end_are_counted_in_little_memory() {
+    for unit in [&b"\n"[..], b"\r\n", b" \n"] {
+        let file = Endless { unit: unit.to_vec(), length: 64 << 20, at: 0 };
+        let (analysis, _) = read_with(file, &lines(), &Limits::default(), &Chain::default()).unwrap();
+        assert_eq!((analysis.total, analysis.blank), ((64 << 20) / unit.len() as u64, analysis.total));
+    }
+    let file = Endless { unit: b",\n".to_vec(), length: 8 << 20, at: 0 };
+    let (analysis, _) = read_with(file, &commas(1), &Limits::default(), &Chain::default()).unwrap();
+    assert_eq!(analysis.blank, 4 << 20);
+}
+
+#[test]
+fn a_blank_beginning_is_looked_past() {
+    for blank in ["\n", "\r\n", " \n"] {
+        let mut text = blank.repeat(1_200_000);
+        text.push_str("name,phone\na,+8613812345678\n");
+        for file in [text.as_bytes().to_vec(), crate::helpers::utf16(&text, false, true)] {
+            let preview = look(&file, "a.csv");
+            assert_eq!((preview.mapping.column, preview.mapping.header), (1, true));
+            let (analysis, kept) = read_by(&file, &preview.mapping);
+            assert_eq!((kept.lines(), analysis.blank), (vec![1_200_002], 1_200_000));
+        }
+    }
+}
+
+#[test]
+fn a_line_without_end_costs_one_row() {
+    for mapping in [lines(), commas(0)] {
+        let mut file = b"+8613812345678\n".to_vec();
+        file.resize(50 << 20, b'7');
+        file.extend_from_slice(b"\n+8613912345678\n");
+        let (analysis, kept) = read_by(&file, &mapping);
+        assert_eq!((kept.lines(), analysis.total), (vec![1, 3], 3));
+        assert_eq!(kept.rejected, [(2, Reason::LineTooLong, "7".repeat(200))]);
+    }
+    // Long, but short enough to be in a block with others.
+    let long = [&b"+8613812345678,"[..], &[b'x'; 1 << 20], b"\n+8613912345678,y\n"].concat();
+    let (_, kept) = read_by(&long, &commas(0));
+    assert_eq!((kept.lines(), kept.rejected[0].1), (vec![2], Reason::LineTooLong));
+    let cell = [&b"+8613812345678,"[..], &[b'x'; 70 << 10], b"\n+8613912345678,y\n"].concat();
+    let (_, kept) = read_by(&cell, &Mapping { carried: vec![1], ..commas(0) });
+    assert_eq!((kept.lines(), kept.rejected[0].1), (vec![2], Reason::CellTooLong));
+    let (_, kept) = read_by(&cell, &commas(0));
+    assert_eq!(kept.lines(), [1, 2]);
+}
+
+#[test]
+fn quotes_that_never_close_take_no_time_and_little_of_the_list() {
+    let file = b"a\"b,\"+8613812345678\n".repeat(200_000);
+    let (analysis, _) = read_by(&file, &commas(1));
+    assert_eq!((analysis.total, analysis.accepted, analysis.invalid), (200_000, 1, 0));
+}
+
+#[test]
+fn bombs_are_defused() {
+    let limits = Limits { max_unpacked: 1 << 20, ..Limits::default() };
+    let blank = vec![b'\n'; 3 << 20];
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for row in 0..30_000 {
+        sheet.write_string(row, 0, format!("+86138{row:08}")).unwrap();
+    }
+    let book = book.save_to_buffer().unwrap();
+    for file in [gzip(&blank), zip(&[("a.txt", &blank)]), book] {
+        let error = read_with(Cursor::new(&file), &lines(), &limits, &Chain::default()).unwrap_err();
+        assert!(matches!(error, IntakeError::UnpacksTooLarge { .. }), "{error}");
+    }
+    // By ratio: hardly anything unpacks to a thousand times its size.
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    for _ in 0..70 {
+        encoder.write_all(&vec![b'\n'; 1 << 20]).unwrap();
+    }
+    let bomb = encoder.finish().unwrap();
+    assert!(bomb.len() < 100_000);
+    let error = try_read(&bomb, &lines()).unwrap_err();
+    assert!(matches!(error, IntakeError::UnpacksTooLarge { limit } if limit == 64 << 20));
+}
+
+#[test]
+fn a_part_of_a_workbook_that_fills_the_memory_is_refused() {
+    let mut book = Workbook::new();
+    book.add_worksheet().write_string(0, 0, "+8613812345678").unwrap();
+    let good = book.save_to_buffer().unwrap();
+    let mut source = ::zip::ZipArchive::new(Cursor::new(&good)).unwrap();
+    let mut members: Vec<(String, Vec<u8>)> = Vec::new();
+    for place in 0..source.len() {
+        let mut member = source.by_index(place).unwrap();
+        let mut content = Vec::new();
+        member.read_to_end(&mut content).unwrap();
+        let name = String::from_utf8(member.name_raw().to_vec()).unwrap();
+        if name == "xl/sharedStrings.xml" {
+            content.resize(content.len() + (6 << 20), b'x');
+        }
+        members.push((name, content));
+    }
+    let members: Vec<(&str, &[u8])> =
+        members.iter().map(|(name, content)| (&name[..], &content[..])).collect();
+    assert!(matches!(refused(&zip(&members)), IntakeError::UnpacksTooLarge { .. }));
+}
+
+#[test]
+fn archives_in_archives_are_refused() {
+    let inner = zip(&[("a.csv", b"+8613812345678\n")]);
+    assert!(
+        matches!(refused(&zip(&[("inner.zip", &inner)])), IntakeError::NestedArchive { name } if name == "inner.zip")
+    );
+    assert!(matches!(refused(&zip(&[("hidden.csv", &inner)])), IntakeError::NestedArchive { .. }));
+    assert!(matches!(refused(&gzip(&inner)), IntakeError::NestedArchive { .. }));
+    assert!(matches!(refused(&gzip(&gzip(b"1"))), IntakeError::NestedArchive { .. }));
+}
+
+#[test]
+fn what_is_cut_short_is_damaged() {
+    let numbers: String = (0..20_000).map(|place| format!("+86138{place:08}\n")).collect();
+    let packed = gzip(numbers.as_bytes());
+    let error = try_read(&packed[..packed.len() / 2], &lines()).unwrap_err();
+    assert!(matches!(error, IntakeError::Damaged { .. }), "{error}");
+    let archive = zip(&[("a.txt", numbers.as_bytes())]);
+    assert!(matches!(refused(&archive[..archive.len() / 2]), IntakeError::Damaged { .. }));
+    let mut flipped = archive.clone();
+    flipped[archive.len() / 2] ^= 0x55;
+    let error = try_read(&flipped, &lines()).unwrap_err();
+    assert!(matches!(error, IntakeError::Damaged { .. }), "{error}");
+    let mut book = Workbook::new();
+    book.add_worksheet().write_string(0, 0, "+8613812345678").unwrap();
+    let book = book.save_to_buffer().unwrap();
+    assert!(matches!(refused(&book[..book.len() / 2]), IntakeError::Damaged { .. }));
+}
+
+#[test]
+fn more_numbers_than_allowed_are_too_many() {
+    let numbers: String = (0..100).map(|place| format!("+861381234{place:04}\n")).collect();
+    let read = |max_numbers| {
+        let limits = Limits { max_numbers, ..Limits::default() };
+        read_with(Cursor::new(&numbers), &lines(), &limits, &Chain::default())
+    };
+    assert!(matches!(read(99), Err(IntakeError::TooMany { limit: 99 })));
+    assert_eq!(read(100).unwrap().0.accepted, 100);
+}
+
+#[test]
+fn a_sheet_that_is_not_there_is_named() {
+    let mut book = Workbook::new();
+    book.add_worksheet().write_string(0, 0, "+8613812345678").unwrap();
+    let file = book.save_to_buffer().unwrap();
+    let mapping = Mapping { sheet: Some("Other".to_owned()), ..lines() };
+    let error = try_read(&file, &mapping).unwrap_err();
+    assert!(matches!(error, IntakeError::NoSuchSheet { name } if name == "Other"));
+}

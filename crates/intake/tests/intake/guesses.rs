@@ -1,0 +1,102 @@
+//! What the preview guesses, and that hints overrule it.
+
+use std::io::Cursor;
+
+use numsift_intake::{Delimiter, Format, Hints, Mapping, preview};
+
+use crate::helpers::look;
+
+fn mapping(file: &str) -> Mapping {
+    look(file.as_bytes(), "list").mapping
+}
+
+#[test]
+fn delimiters_are_told_apart() {
+    let rows = [["name", "phone"], ["a", "+8613812345678"], ["b", "+8613912345678"]];
+    for (delimiter, byte) in
+        [(Delimiter::Comma, ","), (Delimiter::Semicolon, ";"), (Delimiter::Tab, "\t"), (Delimiter::Pipe, "|")]
+    {
+        let file: String = rows.iter().map(|row| row.join(byte) + "\n").collect();
+        let mapping = mapping(&file);
+        assert_eq!((mapping.delimiter, mapping.column, mapping.header), (delimiter, 1, true));
+    }
+    assert_eq!(mapping("+8613812345678\n+8613912345678\n").delimiter, Delimiter::None);
+    assert_eq!(
+        mapping("a,b;+8613812345678\na;+8613912345678\nx,y,z;+8613712345678\n").delimiter,
+        Delimiter::Semicolon
+    );
+    assert_eq!(mapping("\"Doe, J\",+8613812345678\nMe,+8613912345678\n").delimiter, Delimiter::Comma);
+}
+
+#[test]
+fn the_column_of_numbers_is_found_by_its_cells() {
+    let file = "id,date,mobile,amount\n1001,2025-01-01,+8613812345678,5\n1002,2025-01-02,+8613912345678,7\n";
+    assert_eq!(mapping(file).column, 2);
+    let file = "1001;x;+8613812345678\n1002;;\n1003;y;+8613912345678\n";
+    let found = mapping(file);
+    assert_eq!((found.column, found.header), (2, false));
+}
+
+#[test]
+fn its_name_decides_between_equals() {
+    for header in ["phone", "Mobile No.", "手机号", "电话", "Teléfono", "電話番号", "TEL"] {
+        let file = format!("other,{header}\n+8613812345678,+8613912345678\n");
+        let found = mapping(&file);
+        assert_eq!((found.column, found.header), (1, true), "{header}");
+    }
+}
+
+#[test]
+fn headers_are_told_from_rows() {
+    assert!(!mapping("+8613812345678\n+8613912345678\n").header);
+    assert!(!mapping("+86138\n+8613912345678\n").header);
+    assert!(mapping("Contacts\n+8613912345678\n").header);
+    assert!(mapping("phone\n").header);
+    assert!(!mapping("+8613912345678\n").header);
+}
+
+#[test]
+fn the_default_country_is_guessed_only_where_one_is_needed() {
+    let chinese: String =
+        (0..40).map(|place| format!("1{}{:08}\n", 38 + place % 20, place * 7_919)).collect();
+    assert_eq!(mapping(&chinese).default_country.as_deref(), Some("CN"));
+    assert_eq!(mapping("+8613812345678\n+8613912345678\n").default_country, None);
+    assert_eq!(mapping("8613812345678\n8613912345678\n").default_country, None);
+}
+
+#[test]
+fn ten_rows_are_shown() {
+    let file: String = (0..50).map(|place| format!("+861381234{place:04},{place}\n\n")).collect();
+    let preview = look(file.as_bytes(), "a.csv");
+    assert_eq!((preview.rows.len(), preview.columns.len()), (10, 2));
+    assert_eq!(preview.rows[9], ["+8613812340009", "9"]);
+    assert!((preview.columns[0].valid - 1.0).abs() < f64::EPSILON);
+}
+
+#[test]
+fn hints_are_not_guessed() {
+    let file = b"name,phone\na,+8613812345678\n";
+    let hints = Hints {
+        delimiter: Some(Delimiter::None),
+        header: Some(false),
+        default_country: Some("GB".to_owned()),
+        ..Hints::default()
+    };
+    let preview = preview(Cursor::new(file), "a.csv", &hints).unwrap();
+    assert_eq!(preview.format, Format::Txt);
+    assert_eq!(preview.mapping.default_country.as_deref(), Some("GB"));
+    assert_eq!(preview.rows[0], ["name,phone"]);
+    let hints = Hints { column: Some(0), ..Hints::default() };
+    let preview = numsift_intake::preview(Cursor::new(file), "a.csv", &hints).unwrap();
+    assert_eq!(preview.mapping.column, 0);
+}
+
+#[test]
+fn a_mapping_is_written_as_json_and_read_back() {
+    let mapping = mapping("name,phone\na,+8613812345678\n");
+    let json = serde_json::to_value(&mapping).unwrap();
+    assert_eq!(json["encoding"], "utf-8");
+    assert_eq!(json["delimiter"], "comma");
+    assert_eq!(serde_json::from_value::<Mapping>(json).unwrap(), mapping);
+    assert_eq!(serde_json::from_str::<Mapping>("{}").unwrap(), Mapping::default());
+}

@@ -1,0 +1,142 @@
+//! Files made for a test, and a sink that keeps everything.
+
+use std::io::{Cursor, Read, Seek, Write};
+use std::sync::atomic::AtomicBool;
+
+use numsift_intake::{
+    Accepted, Analysis, Chain, Delimiter, Hints, IntakeError, Limits, Mapping, Preview, Reason, Rejected,
+    Sink, SinkError, Suppressed, Watch, kind_name, preview, read, region_name,
+};
+
+/// An accepted number with all that belongs to it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Taken {
+    pub line: u64,
+    pub number: u64,
+    pub region: &'static str,
+    pub kind: &'static str,
+    pub carried: Vec<String>,
+}
+
+/// Keeps all rows.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    pub accepted: Vec<Taken>,
+    pub rejected: Vec<(u64, Reason, String)>,
+}
+
+impl Kept {
+    pub fn numbers(&self) -> Vec<u64> {
+        self.accepted.iter().map(|row| row.number).collect()
+    }
+
+    pub fn lines(&self) -> Vec<u64> {
+        self.accepted.iter().map(|row| row.line).collect()
+    }
+}
+
+impl Sink for Kept {
+    fn accepted(&mut self, batch: &Accepted) -> Result<(), SinkError> {
+        for place in 0..batch.len() {
+            self.accepted.push(Taken {
+                line: batch.line[place],
+                number: batch.number[place],
+                region: region_name(batch.region[place]),
+                kind: kind_name(batch.kind[place]),
+                carried: batch.carried.iter().map(|cells| text(cells.get(place))).collect(),
+            });
+        }
+        Ok(())
+    }
+
+    fn rejected(&mut self, batch: &Rejected) -> Result<(), SinkError> {
+        for place in 0..batch.len() {
+            self.rejected.push((batch.line[place], batch.reason[place], text(batch.raw.get(place))));
+        }
+        Ok(())
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("cells are UTF-8")
+}
+
+/// Reads a file with everything given, and checks that the sums add up.
+pub fn read_with<F: Read + Seek>(
+    file: F,
+    mapping: &Mapping,
+    limits: &Limits,
+    known: &dyn Suppressed,
+) -> Result<(Analysis, Kept), IntakeError> {
+    let mut kept = Kept::default();
+    let cancel = AtomicBool::new(false);
+    let watch = Watch { progress: &|_| (), cancel: &cancel };
+    let analysis = read(file, "list.csv", mapping, limits, known, &mut kept, &watch)?;
+    let parts =
+        [analysis.blank, analysis.accepted, analysis.duplicates, analysis.suppressed, analysis.invalid];
+    assert_eq!(analysis.total, parts.iter().sum::<u64>());
+    assert_eq!(analysis.accepted, kept.accepted.len() as u64);
+    assert_eq!(analysis.invalid, kept.rejected.len() as u64);
+    assert_eq!(analysis.invalid, analysis.invalid_by_reason.values().sum::<u64>());
+    assert_eq!(analysis.accepted, analysis.by_country.values().sum::<u64>());
+    assert_eq!(analysis.accepted, analysis.by_kind.values().sum::<u64>());
+    Ok((analysis, kept))
+}
+
+/// Reads a file by a mapping.
+pub fn try_read(file: &[u8], mapping: &Mapping) -> Result<(Analysis, Kept), IntakeError> {
+    read_with(Cursor::new(file), mapping, &Limits::default(), &Chain::default())
+}
+
+/// Reads a file that can be read.
+pub fn read_by(file: &[u8], mapping: &Mapping) -> (Analysis, Kept) {
+    try_read(file, mapping).expect("can be read")
+}
+
+/// Looks at a file.
+pub fn look(file: &[u8], name: &str) -> Preview {
+    preview(Cursor::new(file), name, &Hints::default()).expect("can be looked at")
+}
+
+/// Looks at a file and reads it as it was guessed.
+pub fn read_as_guessed(file: &[u8], name: &str) -> (Preview, Analysis, Kept) {
+    let preview = look(file, name);
+    let (analysis, kept) = read_by(file, &preview.mapping);
+    (preview, analysis, kept)
+}
+
+/// One number a line.
+pub fn lines() -> Mapping {
+    Mapping::default()
+}
+
+/// Cells between commas.
+pub fn commas(column: usize) -> Mapping {
+    Mapping { delimiter: Delimiter::Comma, column, ..Mapping::default() }
+}
+
+pub fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in members {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(content).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+pub fn utf16(text: &str, big: bool, mark: bool) -> Vec<u8> {
+    let units = mark.then_some(0xFEFF).into_iter().chain(text.encode_utf16());
+    units.flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+}
+
+pub fn encoded(text: &str, encoding: &'static encoding_rs::Encoding) -> Vec<u8> {
+    let (bytes, _, lossy) = encoding.encode(text);
+    assert!(!lossy);
+    bytes.into_owned()
+}

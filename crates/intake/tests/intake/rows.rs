@@ -1,0 +1,148 @@
+//! What becomes of single rows.
+
+use std::io::Cursor;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use numsift_intake::{
+    Analysis, Chain, IntakeError, Limits, Mapping, NumberSet, Reason, Watch, kind_code, kind_name,
+    pack_region, read, region_name,
+};
+
+use crate::helpers::{Kept, commas, lines, read_by, read_with};
+
+#[test]
+fn every_row_is_counted_once() {
+    let file =
+        "+8613812345678\n8613812345678\n+442083661177\n\n   \n+86138\nnobody\n+12125550123\n+80012345678\n";
+    let known = NumberSet::from_sorted(vec![442_083_661_177]);
+    let (analysis, kept) =
+        read_with(Cursor::new(file), &lines(), &Limits::default(), &Chain(vec![&known])).unwrap();
+    assert_eq!(kept.numbers(), [8_613_812_345_678, 12_125_550_123, 80_012_345_678]);
+    assert_eq!((analysis.total, analysis.blank, analysis.duplicates, analysis.suppressed), (9, 2, 1, 1));
+    assert_eq!(analysis.invalid_by_reason["too_short"], 1);
+    assert_eq!(analysis.invalid_by_reason["not_a_number"], 1);
+    assert_eq!(analysis.by_country["CN"], 1);
+    assert_eq!(analysis.by_country["001"], 1);
+    assert_eq!(analysis.by_kind["fixed_line_or_mobile"], 1);
+    assert_eq!(analysis.bytes, file.len() as u64);
+    assert_eq!((kept.accepted[0].region, kept.accepted[0].kind), ("CN", "mobile"));
+    assert_eq!(kept.accepted[2].region, "001");
+    assert_eq!(kept.rejected[0], (6, Reason::TooShort, "+86138".to_owned()));
+    assert_eq!(kept.rejected[1], (7, Reason::NotANumber, "nobody".to_owned()));
+    let json = serde_json::to_string(&analysis).unwrap();
+    assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), analysis);
+}
+
+#[test]
+fn the_default_country_and_the_missing_plus_are_understood() {
+    let mapping = Mapping { default_country: Some("CN".to_owned()), ..lines() };
+    let (analysis, kept) = read_by(b"13812345678\n442083661177\n", &mapping);
+    assert_eq!(kept.numbers(), [8_613_812_345_678, 442_083_661_177]);
+    assert_eq!(analysis.repaired, 1);
+    let mapping = Mapping { default_country: Some("ZZ".to_owned()), ..lines() };
+    let error = read_with(Cursor::new(b"1"), &mapping, &Limits::default(), &Chain::default()).unwrap_err();
+    assert!(matches!(error, IntakeError::UnknownCountry { code } if code == "ZZ"));
+}
+
+#[test]
+fn quotes_protect_delimiters_and_line_ends() {
+    let file = "name,phone\n\"a, \"\"b\"\"\nc\",+8613812345678\n\"d\",\"+86 139\n12345678\"\ne,\n,\n";
+    let mapping = Mapping { header: true, carried: vec![0, 5], ..commas(1) };
+    let (analysis, kept) = read_by(file.as_bytes(), &mapping);
+    assert_eq!(kept.numbers(), [8_613_812_345_678, 8_613_912_345_678]);
+    assert_eq!(kept.lines(), [2, 4]);
+    assert_eq!(kept.accepted[0].carried, ["a, \"b\"\nc", ""]);
+    assert_eq!((analysis.total, analysis.blank, analysis.invalid), (4, 1, 1));
+    assert_eq!(kept.rejected[0], (6, Reason::NotANumber, "e,".to_owned()));
+}
+
+#[test]
+fn what_spreadsheets_do_to_numbers_is_undone() {
+    let file = b"8613812345678.0\n8.613912345678E+12\n8.61381E+12\n+86 137-1234-5678\n";
+    for mapping in [lines(), commas(0)] {
+        let (analysis, kept) = read_by(file, &mapping);
+        assert_eq!(kept.numbers(), [8_613_812_345_678, 8_613_912_345_678, 8_613_712_345_678]);
+        assert_eq!(analysis.invalid_by_reason["rounded"], 1);
+    }
+}
+
+#[test]
+fn bytes_that_do_not_decode_cost_one_row() {
+    let file = b"name,phone\n\xD5\xC5,+8613812345678\nb,\xFF+8613912345678\nc,+8613712345678\n";
+    let (_, kept) = read_by(file, &Mapping { header: true, ..commas(1) });
+    assert_eq!(kept.lines(), [2, 4]);
+    assert_eq!(kept.rejected, [(3, Reason::Undecodable, "\u{FFFD}+8613912345678".to_owned())]);
+    let (_, kept) = read_by(file, &Mapping { header: true, carried: vec![0], ..commas(1) });
+    assert_eq!(kept.lines(), [4]);
+    let (analysis, _) = read_by(b"+8613812345678\n\xFF+8613912345678\n", &lines());
+    assert_eq!(analysis.invalid_by_reason["undecodable"], 1);
+    // The same in an encoding that is decoded first.
+    let mapping = Mapping { encoding: numsift_intake::Encoding::Gb18030, ..lines() };
+    let (analysis, _) = read_by(b"+8613812345678\n\xFF+8613912345678\n", &mapping);
+    assert_eq!((analysis.accepted, analysis.invalid_by_reason["undecodable"]), (1, 1));
+}
+
+#[test]
+fn raw_text_is_cut_at_two_hundred_characters() {
+    for letter in ["x", "码", "𠀀"] {
+        let (_, kept) = read_by(letter.repeat(300).as_bytes(), &lines());
+        assert_eq!(kept.rejected[0].2, letter.repeat(200));
+    }
+}
+
+#[test]
+fn the_sink_may_fail_and_the_caller_may_stop() {
+    struct Full;
+    impl numsift_intake::Sink for Full {
+        fn accepted(&mut self, _: &numsift_intake::Accepted) -> Result<(), numsift_intake::SinkError> {
+            Err("the disk is full".into())
+        }
+        fn rejected(&mut self, _: &numsift_intake::Rejected) -> Result<(), numsift_intake::SinkError> {
+            Ok(())
+        }
+    }
+    let file = b"+8613812345678\n";
+    let cancel = AtomicBool::new(false);
+    let watch = Watch { progress: &|_| (), cancel: &cancel };
+    let (mapping, limits) = (lines(), Limits::default());
+    let failed = read(Cursor::new(file), "a", &mapping, &limits, &Chain::default(), &mut Full, &watch);
+    assert!(matches!(failed, Err(IntakeError::Sink(_))));
+    cancel.store(true, Ordering::Relaxed);
+    let mut kept = Kept::default();
+    let failed = read(Cursor::new(file), "a", &mapping, &limits, &Chain::default(), &mut kept, &watch);
+    assert!(matches!(failed, Err(IntakeError::Cancelled)));
+}
+
+#[test]
+fn progress_rises_to_the_size_of_the_file() {
+    let file = b"+8613812345678\n".repeat(400_000);
+    let last = std::cell::Cell::new(0);
+    let progress = |done: u64| {
+        assert!(done >= last.get());
+        last.set(done);
+    };
+    let cancel = AtomicBool::new(false);
+    let watch = Watch { progress: &progress, cancel: &cancel };
+    let mut kept = Kept::default();
+    let analysis =
+        read(Cursor::new(&file), "a", &lines(), &Limits::default(), &Chain::default(), &mut kept, &watch)
+            .unwrap();
+    assert_eq!((last.get(), analysis.duplicates), (file.len() as u64, 399_999));
+}
+
+#[test]
+fn codes_lead_back_to_their_names() {
+    for &kind in numplan::NumberType::ALL {
+        assert_eq!(kind_name(kind_code(kind)), kind.as_str());
+    }
+    for region in numplan::Region::all() {
+        assert_eq!(region_name(pack_region(Some(region))), region.code());
+    }
+    assert_eq!((pack_region(None), region_name(0), kind_name(99)), (0, "", "unknown"));
+    for reason in numplan::Reason::ALL {
+        assert_eq!(Reason::from(*reason).as_str(), reason.as_str());
+    }
+    for reason in Reason::ALL {
+        assert_eq!(serde_json::to_value(reason).unwrap(), reason.as_str());
+    }
+}
