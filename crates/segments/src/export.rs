@@ -1,16 +1,17 @@
 //! Exports of results: CSV, text, Excel and Parquet, one file or a zip with one file a class.
 
-use std::sync::atomic::AtomicBool;
+mod cells;
+mod encode;
+mod run;
 
 use bytes::Bytes;
-use futures_util::Stream;
+pub use run::{export, export_stream};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::filter::Filter;
 use crate::layout::Layout;
 use crate::objects::ObjectWriter;
-use crate::page::ResultSet;
 
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,29 +163,4 @@ impl Format {
             Self::Parquet => "parquet",
         }
     }
-}
-
-/// Exports results into a sink, which the caller finishes. `progress` is told the rows done so far;
-/// `cancel` stops the work soon after it is set.
-pub async fn export<S: Sink>(
-    results: &ResultSet,
-    spec: &ExportSpec,
-    sink: &mut S,
-    mut progress: impl FnMut(u64) + Send,
-    cancel: &AtomicBool,
-) -> Result<Exported> {
-    let _ = (results, spec, sink, cancel);
-    progress(0);
-    Err(crate::SegmentError::invalid("exports come later"))
-}
-
-/// Exports results as a stream of bytes, for downloads. Dropping the stream stops the work.
-pub fn export_stream(
-    results: ResultSet,
-    spec: ExportSpec,
-) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
-    futures_util::stream::once(async move {
-        let _ = (results, spec);
-        Err(crate::SegmentError::invalid("exports come later"))
-    })
 }

@@ -16,7 +16,7 @@ use crate::objects::Objects;
 use crate::page::ChunkPlace;
 use crate::text::Text;
 
-const CARRIER: usize = AFTER_NUMBERS;
+pub(crate) const CARRIER: usize = AFTER_NUMBERS;
 const FIRST_CHECK: usize = CARRIER + 1;
 /// The columns of a check: status, reason, detail.
 const OF_A_CHECK: usize = 3;
@@ -79,6 +79,10 @@ impl Shape {
         fields
     }
 
+    pub(crate) fn status(check: usize) -> usize {
+        FIRST_CHECK + check * OF_A_CHECK
+    }
+
     pub(crate) fn reason(check: usize) -> usize {
         FIRST_CHECK + check * OF_A_CHECK + 1
     }
@@ -93,11 +97,6 @@ impl Shape {
 
     pub(crate) fn columns(&self) -> usize {
         self.carried(self.carried)
-    }
-
-    /// The columns that a filter looks at, to add others to.
-    pub(crate) fn classes(&self) -> Vec<bool> {
-        (0..self.columns()).map(|at| is_class(at, self.statuses.len())).collect()
     }
 }
 
@@ -169,7 +168,7 @@ fn decode(group: &Group, shape: &Shape, wanted: &Wanted) -> Result<Results> {
     let (carrier, carriers) = named(CARRIER)?;
     let mut checks = Vec::with_capacity(shape.statuses.len());
     for (check, &limit) in shape.statuses.iter().enumerate() {
-        let at = FIRST_CHECK + check * OF_A_CHECK;
+        let at = Shape::status(check);
         let status = if has(at) { group.codes(at, limit)? } else { vec![0; rows] };
         let (reason, reasons) = named(Shape::reason(check))?;
         if reasons.len() > 256 {

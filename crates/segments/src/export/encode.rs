@@ -1,0 +1,328 @@
+//! The formats that are written in one go by a thread of their own: Excel, Parquet, and zip.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::file::writer::SerializedFileWriter;
+use rust_xlsxwriter::{Format as CellFormat, Workbook, XlsxError};
+use tokio::sync::mpsc::{Receiver, Sender};
+use zip::ZipWriter;
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+
+use super::cells::{Cells, Job};
+use crate::columns::Results;
+use crate::error::{Result, SegmentError, io_error_within};
+use crate::export::{Column, Format};
+use crate::format::{Field, GroupWriter, encoding, properties, schema};
+use crate::text::Text;
+
+/// How errors of the encoding thread call what they were writing.
+const EXPORT: &str = "the export";
+/// The rows of a sheet that Excel can hold.
+const SHEET_ROWS: u32 = 1_048_576;
+/// The columns of a sheet that Excel can hold.
+const SHEET_COLUMNS: usize = 16_384;
+/// The characters of a cell that Excel can hold.
+const CELL_CHARS: usize = 32_767;
+/// The rows of a row group in a Parquet export.
+const GROUP_ROWS: usize = 131_072;
+/// How many bytes are handed over at a time.
+const HAND_OVER: usize = 256 * 1024;
+
+/// What the encoding thread is fed with.
+pub(super) enum Feed {
+    /// A file begins.
+    Begin(String),
+    /// Rows that are text already.
+    Text(Vec<u8>),
+    /// Rows by their columns, and which of them are wanted.
+    Rows(Box<Results>, Vec<u32>),
+    /// The file ends.
+    End,
+    /// There is no further file.
+    Done,
+}
+
+/// Encodes files until there are no more; in a zip if asked to.
+pub(super) fn encode(job: &Job, zipped: bool, mut feed: Receiver<Feed>, out: Sender<Bytes>) -> Result<()> {
+    let mut out = HandOver { waiting: Vec::new(), to: out };
+    if zipped {
+        let mut zip = ZipWriter::new_stream(out).set_auto_large_file();
+        while let Some(name) = next_file(&mut feed)? {
+            let options = SimpleFileOptions::default().compression_level(Some(1));
+            zip.start_file(name, options).map_err(zip_error)?;
+            one_file(job, &mut feed, &mut zip)?;
+        }
+        let rest = zip.finish().map_err(zip_error)?;
+        return rest.into_inner().finish();
+    }
+    while next_file(&mut feed)?.is_some() {
+        one_file(job, &mut feed, &mut out)?;
+    }
+    out.finish()
+}
+
+fn next_file(feed: &mut Receiver<Feed>) -> Result<Option<String>> {
+    match feed.blocking_recv() {
+        Some(Feed::Begin(name)) => Ok(Some(name)),
+        Some(Feed::Done) => Ok(None),
+        _ => Err(SegmentError::Cancelled),
+    }
+}
+
+fn one_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut W) -> Result<()> {
+    match job.format {
+        Format::Csv | Format::Txt => text_file(job, feed, out),
+        Format::Xlsx => Book::new(job, SHEET_ROWS)?.fill(feed, out),
+        Format::Parquet => parquet_file(job, feed, out),
+    }
+}
+
+fn text_file<W: Write>(job: &Job, feed: &mut Receiver<Feed>, out: &mut W) -> Result<()> {
+    out.write_all(&job.head()).map_err(file_error)?;
+    loop {
+        match feed.blocking_recv() {
+            Some(Feed::Text(rows)) => out.write_all(&rows).map_err(file_error)?,
+            Some(Feed::End) => return Ok(()),
+            _ => return Err(SegmentError::Cancelled),
+        }
+    }
+}
+
+/// A workbook whose sheets go to temporary files while they grow.
+struct Book<'j> {
+    job: &'j Job,
+    workbook: Workbook,
+    sheet: usize,
+    row: u32,
+    rows_a_sheet: u32,
+}
+
+impl<'j> Book<'j> {
+    fn new(job: &'j Job, rows_a_sheet: u32) -> Result<Self> {
+        if job.columns.len() > SHEET_COLUMNS {
+            return Err(SegmentError::invalid("a sheet cannot have so many columns"));
+        }
+        let mut book = Self { job, workbook: Workbook::new(), sheet: 0, row: 0, rows_a_sheet };
+        book.add_sheet().map_err(xlsx_error)?;
+        Ok(book)
+    }
+
+    fn add_sheet(&mut self) -> std::result::Result<(), XlsxError> {
+        let bold = CellFormat::new().set_bold();
+        let sheet = self.workbook.add_worksheet_with_constant_memory()?;
+        sheet.set_freeze_panes(1, 0)?;
+        for (header, at) in self.job.headers.iter().zip(0_u16..) {
+            sheet.write_string_with_format(0, at, cut(header), &bold)?;
+        }
+        self.row = 1;
+        Ok(())
+    }
+
+    fn fill<W: Write + Send>(mut self, feed: &mut Receiver<Feed>, out: &mut W) -> Result<()> {
+        loop {
+            match feed.blocking_recv() {
+                Some(Feed::Rows(results, rows)) => self.rows(&results, &rows).map_err(xlsx_error)?,
+                Some(Feed::End) => break,
+                _ => return Err(SegmentError::Cancelled),
+            }
+        }
+        // Sheets of such size may pass the limit that plain zip entries have.
+        let cells = self.job.columns.len() as u64 * u64::from(self.row);
+        self.workbook.use_zip_large_file(self.sheet > 0 || cells > 10_000_000);
+        self.workbook.save_to_writer(out).map_err(xlsx_error)
+    }
+
+    fn rows(&mut self, results: &Results, rows: &[u32]) -> std::result::Result<(), XlsxError> {
+        let cells = self.job.cells(results, str::to_owned);
+        for row in rows.iter().map(|row| *row as usize) {
+            if self.row == self.rows_a_sheet {
+                self.sheet += 1;
+                self.add_sheet()?;
+            }
+            let sheet = self.workbook.worksheet_from_index(self.sheet)?;
+            for (cells, at) in cells.iter().zip(0_u16..) {
+                if let Cells::Line(lines) = cells {
+                    // Lines are far below what a float can tell apart.
+                    #[expect(clippy::cast_precision_loss)]
+                    sheet.write_number(self.row, at, lines[row] as f64)?;
+                    continue;
+                }
+                cells.with(row, |text| match text {
+                    "" => Ok(()),
+                    text => sheet.write_string(self.row, at, cut(text)).map(drop),
+                })?;
+            }
+            self.row += 1;
+        }
+        Ok(())
+    }
+}
+
+/// As much of a text as a cell can hold, which is counted in UTF-16.
+fn cut(text: &str) -> &str {
+    if text.len() <= CELL_CHARS {
+        return text;
+    }
+    let mut units = 0;
+    for (at, letter) in text.char_indices() {
+        units += letter.len_utf16();
+        if units > CELL_CHARS {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+enum Waiting {
+    Longs(Vec<u64>),
+    Text(Text),
+}
+
+fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut W) -> Result<()> {
+    let fields = parquet_fields(job);
+    let empty = || -> Vec<Waiting> {
+        let column = |column: &Column| match column {
+            Column::Line | Column::Number => Waiting::Longs(Vec::new()),
+            _ => Waiting::Text(Text::new()),
+        };
+        job.columns.iter().map(column).collect()
+    };
+    let mut file =
+        SerializedFileWriter::new(out, schema(&fields)?, properties(&fields)).map_err(parquet_error)?;
+    let mut waiting = empty();
+    let mut rows_waiting = 0;
+    loop {
+        let more = match feed.blocking_recv() {
+            Some(Feed::Rows(results, rows)) => {
+                let cells = job.cells(&results, str::to_owned);
+                for (waiting, cells) in waiting.iter_mut().zip(&cells) {
+                    for row in rows.iter().map(|row| *row as usize) {
+                        match (&mut *waiting, cells) {
+                            (Waiting::Longs(all), Cells::Line(values) | Cells::Number(values)) => {
+                                all.push(values[row]);
+                            }
+                            (Waiting::Text(all), cells) => cells.with(row, |text| all.push(text)),
+                            (Waiting::Longs(_), _) => {}
+                        }
+                    }
+                }
+                rows_waiting += rows.len();
+                true
+            }
+            Some(Feed::End) => false,
+            _ => return Err(SegmentError::Cancelled),
+        };
+        if rows_waiting >= GROUP_ROWS || (!more && rows_waiting > 0) {
+            let mut group = GroupWriter(file.next_row_group().map_err(parquet_error)?);
+            for column in std::mem::replace(&mut waiting, empty()) {
+                match column {
+                    Waiting::Longs(values) => group.longs(&values)?,
+                    Waiting::Text(text) => group.text(&text)?,
+                }
+            }
+            group.close()?;
+            rows_waiting = 0;
+        }
+        if !more {
+            return file.close().map(drop).map_err(parquet_error);
+        }
+    }
+}
+
+/// The fields of a Parquet export; headers that repeat or are empty get a number.
+fn parquet_fields(job: &Job) -> Vec<Field> {
+    let mut names: Vec<String> = Vec::new();
+    for (at, header) in job.headers.iter().enumerate() {
+        let base = if header.is_empty() { format!("column {}", at + 1) } else { header.clone() };
+        let mut name = base.clone();
+        let mut times = 1;
+        while names.contains(&name) {
+            times += 1;
+            name = format!("{base} {times}");
+        }
+        names.push(name);
+    }
+    let field = |(name, column): (String, &Column)| match column {
+        Column::Line | Column::Number => Field::long(&name),
+        _ => Field::text(name),
+    };
+    names.into_iter().zip(&job.columns).map(field).collect()
+}
+
+/// Hands bytes over to the task that stores or sends them.
+struct HandOver {
+    waiting: Vec<u8>,
+    to: Sender<Bytes>,
+}
+
+impl HandOver {
+    fn send(&mut self) -> io::Result<()> {
+        let bytes = Bytes::from(std::mem::take(&mut self.waiting));
+        self.to.blocking_send(bytes).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn finish(mut self) -> Result<()> {
+        if self.waiting.is_empty() { Ok(()) } else { self.send().map_err(file_error) }
+    }
+}
+
+impl Write for HandOver {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= HAND_OVER {
+            self.send()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+fn file_error(error: io::Error) -> SegmentError {
+    source_error(&error)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+fn zip_error(error: ZipError) -> SegmentError {
+    source_error(&error)
+}
+
+fn xlsx_error(error: XlsxError) -> SegmentError {
+    match error {
+        XlsxError::IoError(error) | XlsxError::TempFileError(_, error) => file_error(error),
+        XlsxError::ZipError(error) => zip_error(error),
+        other => SegmentError::Invalid(format!("the workbook cannot be written: {other}")),
+    }
+}
+
+fn parquet_error(error: parquet::errors::ParquetError) -> SegmentError {
+    match io_error_within(&error) {
+        Some(_) => source_error(&error),
+        None => encoding(error),
+    }
+}
+
+/// A broken pipe is a receiver that went away, which has its own reason.
+fn source_error(error: &(dyn std::error::Error + 'static)) -> SegmentError {
+    match io_error_within(error) {
+        Some(io) if io.kind() == io::ErrorKind::BrokenPipe => SegmentError::Cancelled,
+        Some(io) => SegmentError::file(EXPORT, io),
+        None => SegmentError::Invalid(format!("{EXPORT} cannot be written: {error}")),
+    }
+}
+
+/// Starts the encoding thread.
+pub(super) fn start(
+    job: Arc<Job>,
+    zipped: bool,
+    feed: Receiver<Feed>,
+    out: Sender<Bytes>,
+) -> tokio::task::JoinHandle<Result<()>> {
+    tokio::task::spawn_blocking(move || encode(&job, zipped, feed, out))
+}

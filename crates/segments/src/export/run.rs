@@ -1,0 +1,245 @@
+//! The course of an export: chunks are fetched, decoded and formatted side by side, and written in order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use tokio::sync::mpsc;
+
+use super::cells::{Job, select};
+use super::encode::{Feed, start};
+use super::{ExportSpec, Exported, Format, Sink};
+use crate::error::{Result, SegmentError};
+use crate::filter::{Filter, Matcher};
+use crate::page::ResultSet;
+use crate::results::decode_with;
+
+/// Some rows of an export, ready to be written.
+struct Block {
+    rows: u64,
+    feed: Feed,
+}
+
+/// A file of an export: its name, and what goes into it.
+struct File {
+    name: String,
+    filter: Arc<Filter>,
+}
+
+/// Counts what passes and stops when told to.
+struct Watch<'a, P> {
+    progress: P,
+    cancel: &'a AtomicBool,
+    rows: u64,
+}
+
+impl<P: FnMut(u64)> Watch<'_, P> {
+    fn go_on(&self) -> Result<()> {
+        if self.cancel.load(Ordering::Relaxed) { Err(SegmentError::Cancelled) } else { Ok(()) }
+    }
+
+    fn done(&mut self, rows: u64) {
+        self.rows += rows;
+        (self.progress)(self.rows);
+    }
+}
+
+/// Exports results into a sink, which the caller finishes. `progress` is told the rows done so far;
+/// `cancel` stops the work soon after it is set.
+pub async fn export<S: Sink>(
+    results: &ResultSet,
+    spec: &ExportSpec,
+    sink: &mut S,
+    progress: impl FnMut(u64) + Send,
+    cancel: &AtomicBool,
+) -> Result<Exported> {
+    let job = Arc::new(Job::new(&results.layout, spec)?);
+    let watch = Watch { progress, cancel, rows: 0 };
+    let files = files(results, spec);
+    match (spec.one_file_a_class, spec.format, files.first()) {
+        (None, Format::Csv | Format::Txt, Some(file)) => plain(results, &job, file, sink, watch).await,
+        (zipped, ..) => encoded(results, job, files, zipped.is_some(), sink, watch).await,
+    }
+}
+
+/// The files of an export. Classes without rows have none, unless all are without.
+fn files(results: &ResultSet, spec: &ExportSpec) -> Vec<File> {
+    let extension = spec.format.extension();
+    let Some(check) = spec.one_file_a_class else {
+        let name = format!("{}.{extension}", spec.file_stem);
+        return vec![File { name, filter: Arc::new(spec.filter.clone()) }];
+    };
+    let statuses =
+        results.layout.checks.get(check).map(|check| check.statuses.as_slice()).unwrap_or_default();
+    let mut files = Vec::new();
+    let mut empty = Vec::new();
+    for (status, code) in statuses.iter().zip(0_u8..=u8::MAX) {
+        let filter = spec.filter.clone().and_status(check, code);
+        let matcher = Matcher::new(&filter);
+        let some = results.chunks.iter().any(|chunk| chunk.histogram.matched(&matcher) > 0);
+        let status: String =
+            status.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+        let name = format!("{}-{status}.{extension}", spec.file_stem);
+        // Statuses that differ in signs alone would share a name.
+        let taken = files.iter().chain(&empty).any(|file: &File| file.name == name);
+        let name = if taken { format!("{}-{status}-{code}.{extension}", spec.file_stem) } else { name };
+        let file = File { name, filter: Arc::new(filter) };
+        if some { files.push(file) } else { empty.push(file) }
+    }
+    if files.is_empty() { empty } else { files }
+}
+
+/// The rows of a file, in order; a few chunks are in work at a time.
+fn blocks(results: &ResultSet, job: &Arc<Job>, filter: &Arc<Filter>) -> BoxStream<'static, Result<Block>> {
+    let at_once = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8) + 1;
+    let (results, job, filter) = (results.clone(), job.clone(), filter.clone());
+    let chunks: Vec<usize> = {
+        let matcher = Matcher::new(&filter);
+        let some = |at: &usize| results.chunks[*at].histogram.matched(&matcher) > 0;
+        (0..results.chunks.len()).filter(some).collect()
+    };
+    stream::iter(chunks)
+        .map(move |at| {
+            let (results, job, filter) = (results.clone(), job.clone(), filter.clone());
+            async move {
+                let wanted = job.wanted(&filter);
+                let place = &results.chunks[at].place;
+                decode_with(&results.objects, &results.layout, place, wanted, move |rows| {
+                    let selected = select(&rows, &filter);
+                    let count = selected.len() as u64;
+                    let feed = match job.format {
+                        Format::Csv | Format::Txt => Feed::Text(job.text(&rows, &selected)),
+                        Format::Xlsx | Format::Parquet => Feed::Rows(Box::new(rows), selected),
+                    };
+                    Block { rows: count, feed }
+                })
+                .await
+            }
+        })
+        .buffered(at_once)
+        .boxed()
+}
+
+/// A single text file: the blocks are the file.
+async fn plain<S: Sink, P: FnMut(u64) + Send>(
+    results: &ResultSet,
+    job: &Arc<Job>,
+    file: &File,
+    sink: &mut S,
+    mut watch: Watch<'_, P>,
+) -> Result<Exported> {
+    let mut bytes = 0;
+    let head = job.head();
+    if !head.is_empty() {
+        bytes += head.len() as u64;
+        sink.write(Bytes::from(head)).await?;
+    }
+    let mut blocks = blocks(results, job, &file.filter);
+    watch.go_on()?;
+    while let Some(block) = blocks.try_next().await? {
+        watch.go_on()?;
+        if let Feed::Text(text) = block.feed {
+            bytes += text.len() as u64;
+            sink.write(Bytes::from(text)).await?;
+        }
+        watch.done(block.rows);
+    }
+    Ok(Exported { rows: watch.rows, bytes })
+}
+
+/// Files that a thread of their own encodes from what it is fed.
+async fn encoded<S: Sink, P: FnMut(u64) + Send>(
+    results: &ResultSet,
+    job: Arc<Job>,
+    files: Vec<File>,
+    zipped: bool,
+    sink: &mut S,
+    mut watch: Watch<'_, P>,
+) -> Result<Exported> {
+    let cancel = watch.cancel;
+    let (feed, fed_rows) = mpsc::channel(2);
+    let (out, mut parts) = mpsc::channel::<Bytes>(4);
+    let encoder = start(job.clone(), zipped, fed_rows, out);
+    let feeding = async {
+        // The encoder going away is told by the encoder itself.
+        for file in files {
+            if feed.send(Feed::Begin(file.name)).await.is_err() {
+                return Ok(watch.rows);
+            }
+            let mut blocks = blocks(results, &job, &file.filter);
+            while let Some(block) = blocks.try_next().await? {
+                watch.go_on()?;
+                if feed.send(block.feed).await.is_err() {
+                    return Ok(watch.rows);
+                }
+                watch.done(block.rows);
+            }
+            if feed.send(Feed::End).await.is_err() {
+                return Ok(watch.rows);
+            }
+        }
+        let _ = feed.send(Feed::Done).await;
+        Ok(watch.rows)
+    };
+    let storing = async {
+        let mut bytes = 0;
+        while let Some(part) = parts.recv().await {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(SegmentError::Cancelled);
+            }
+            bytes += part.len() as u64;
+            sink.write(part).await?;
+        }
+        Ok(bytes)
+    };
+    let done = tokio::try_join!(feeding, storing);
+    // What is left of the channels is closed first, or the encoder would wait for ever.
+    drop((feed, parts));
+    let ended = encoder.await.map_err(|error| SegmentError::unavailable("the export", error))?;
+    let (rows, bytes) = done?;
+    ended?;
+    Ok(Exported { rows, bytes })
+}
+
+/// Where a streamed export goes: whoever reads the stream.
+struct Reader(mpsc::Sender<Piece>);
+
+enum Piece {
+    Bytes(Bytes),
+    Failed(SegmentError),
+    End,
+}
+
+impl Sink for Reader {
+    async fn write(&mut self, bytes: Bytes) -> Result<()> {
+        self.0.send(Piece::Bytes(bytes)).await.map_err(|_| SegmentError::Cancelled)
+    }
+}
+
+/// Exports results as a stream of bytes, for downloads. Dropping the stream stops the work. Must be
+/// called within a Tokio runtime.
+pub fn export_stream(
+    results: ResultSet,
+    spec: ExportSpec,
+) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+    let (pieces, read) = mpsc::channel(2);
+    tokio::spawn(async move {
+        let mut sink = Reader(pieces.clone());
+        let done = export(&results, &spec, &mut sink, |_| {}, &AtomicBool::new(false)).await;
+        let last = done.map_or_else(Piece::Failed, |_| Piece::End);
+        // Nobody may be left to hear of it.
+        let _ = pieces.send(last).await;
+    });
+    stream::unfold(Some(read), |read| async move {
+        let mut read = read?;
+        match read.recv().await {
+            Some(Piece::Bytes(bytes)) => Some((Ok(bytes), Some(read))),
+            Some(Piece::End) => None,
+            Some(Piece::Failed(error)) => Some((Err(error), None)),
+            // A download that ends without its last piece must not look whole.
+            None => Some((Err(SegmentError::unavailable("the export", "it stopped")), None)),
+        }
+    })
+}
