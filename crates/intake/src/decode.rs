@@ -46,8 +46,8 @@ pub(crate) struct Text<'a> {
     /// What was read ahead and is not given out yet.
     head: Vec<u8>,
     decoder: Option<Decoder>,
-    /// Whether lines end with a carriage return alone, as they once did; none until it was looked at.
-    lone_returns: Option<bool>,
+    /// Whether lines end with a carriage return alone, as they once did.
+    lone_returns: bool,
     ended: bool,
 }
 
@@ -59,7 +59,8 @@ impl<'a> Text<'a> {
         let (encoding, mark) = Encoding::of_mark(&head).unwrap_or((encoding, 0));
         head.drain(..mark);
         let decoder = encoding.table().map(encoding_rs::Encoding::new_decoder_without_bom_handling);
-        Ok(Self { input, head, decoder, lone_returns: None, ended: false })
+        let lone_returns = memchr::memchr(b'\r', &head).is_some() && memchr::memchr(b'\n', &head).is_none();
+        Ok(Self { input, head, decoder, lone_returns, ended: false })
     }
 
     /// Adds about as many bytes as wanted; says whether there may be more.
@@ -73,10 +74,7 @@ impl<'a> Text<'a> {
             }
         }
         let new = &mut out[start..];
-        let lone = *self.lone_returns.get_or_insert_with(|| {
-            memchr::memchr(b'\r', new).is_some() && memchr::memchr(b'\n', new).is_none()
-        });
-        if lone {
+        if self.lone_returns {
             new.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
         }
         Ok(!self.ended)

@@ -6,7 +6,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use crate::decode::{Text, is_junk};
 use crate::error::IntakeError;
-use crate::guess::{guess, is_number_header};
+use crate::guess::{guess, is_telling_header};
 use crate::mapping::{Delimiter, Encoding, Hints};
 use crate::records::{Cut, Records, is_blank};
 
@@ -111,8 +111,7 @@ impl Beginning {
             let text = self.decode(encoding)?;
             let line = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
             if let Some(Ok(line)) = line.map(std::str::from_utf8)
-                && !line.is_ascii()
-                && line.split([',', ';', '\t', '|']).any(|cell| !cell.is_ascii() && is_number_header(cell))
+                && is_telling_header(line)
             {
                 return Ok(encoding);
             }

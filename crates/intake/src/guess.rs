@@ -1,6 +1,6 @@
 //! Guesses header, number column and default country by the first rows.
 
-use numplan::{Options, Region, check_with};
+use numplan::{NumberType, Options, Region, check_with};
 
 use crate::mapping::Hints;
 
@@ -69,6 +69,8 @@ struct Fare {
     filled: u32,
     valid: u32,
     repaired: u32,
+    /// Those that are, or may be, mobile phones.
+    mobile: u32,
 }
 
 impl Fare {
@@ -83,6 +85,8 @@ impl Fare {
             let verdict = check_with(cell.as_bytes(), options);
             fare.valid += u32::from(verdict.is_valid());
             fare.repaired += u32::from(verdict.is_repaired());
+            let mobile = matches!(verdict.number_type(), NumberType::Mobile | NumberType::FixedLineOrMobile);
+            fare.mobile += u32::from(mobile);
         }
         fare
     }
@@ -164,7 +168,8 @@ fn best_column(fares: &[Fare], rows: &[Vec<String>], hints: &Hints) -> usize {
     (0..fares.len()).rev().max_by(|&one, &other| score(one).total_cmp(&score(other))).unwrap_or(0)
 }
 
-/// The country in which most cells of some column are valid numbers as one dials them there.
+/// The country in which most cells of some column are valid numbers as one dials them there. Lists
+/// are mostly of mobile phones, and some countries give out fixed lines of almost any form.
 fn likely_country<'a>(columns: &[usize], cells: &dyn Fn(usize) -> Vec<&'a str>) -> Option<Region> {
     let likely = LIKELY.iter().filter_map(|code| Region::from_code(code));
     let regions: Vec<Region> = likely.chain(Region::all()).collect();
@@ -174,8 +179,9 @@ fn likely_country<'a>(columns: &[usize], cells: &dyn Fn(usize) -> Vec<&'a str>) 
         for &region in &regions {
             let options = Options { default_region: Some(region), repair: false };
             let fare = Fare::of(cells.iter().copied(), options);
-            if fare.share() >= 0.7 && fare.score() > best.1 {
-                best = (Some(region), fare.score());
+            let score = fare.score() * (1.0 + f64::from(fare.mobile) / f64::from(fare.valid.max(1)));
+            if fare.share() >= 0.7 && score > best.1 {
+                best = (Some(region), score);
             }
         }
     }
@@ -195,7 +201,13 @@ fn is_header(rows: &[Vec<String>], column: usize, valid: u32, options: Options) 
 }
 
 /// Whether a name is that of a column of numbers.
-pub(crate) fn is_number_header(name: &str) -> bool {
+fn is_number_header(name: &str) -> bool {
     let name = name.to_lowercase();
     PHONE.iter().chain(&NUMBER).any(|word| name.contains(word))
+}
+
+/// Whether a name is that of a column of numbers, in letters that only the right encoding gives.
+pub(crate) fn is_telling_header(name: &str) -> bool {
+    let name = name.to_lowercase();
+    PHONE.iter().chain(&NUMBER).any(|word| !word.is_ascii() && name.contains(word))
 }

@@ -104,8 +104,10 @@ pub struct Limits {
     pub max_numbers: u64,
     /// Bytes that an archive may unpack to, all its members together.
     pub max_unpacked: u64,
-    /// How many times its packed size an archive may unpack to, once it has reached 64 MiB.
+    /// How many times its packed size an archive may unpack to.
     pub max_ratio: u64,
+    /// Bytes that an archive may unpack to in any case, whatever the ratio.
+    pub ratio_from: u64,
     /// Bytes of a carried cell.
     pub max_cell: usize,
     /// Bytes of a line (of a row, if cells span lines).
@@ -118,6 +120,7 @@ impl Default for Limits {
             max_numbers: 10_000_000,
             max_unpacked: 4 << 30,
             max_ratio: 200,
+            ratio_from: 64 << 20,
             max_cell: 64 << 10,
             max_line: 1 << 20,
         }

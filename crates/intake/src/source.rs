@@ -73,9 +73,6 @@ const IN_MEMORY: usize = 8 << 20;
 /// More members than any archive of lists has; all of them are held in memory.
 const MAX_MEMBERS: u64 = 20_000;
 
-/// Below this size nothing is called a bomb.
-const HARMLESS: u64 = 64 << 20;
-
 /// How much was unpacked so far, and how much may be.
 struct Budget {
     packed: u64,
@@ -87,7 +84,7 @@ impl Budget {
     fn spend(&self, bytes: usize) -> io::Result<()> {
         let total = self.unpacked.get() + bytes as u64;
         self.unpacked.set(total);
-        let by_ratio = self.packed.saturating_mul(self.limits.max_ratio).max(HARMLESS);
+        let by_ratio = self.packed.saturating_mul(self.limits.max_ratio).max(self.limits.ratio_from);
         let limit = self.limits.max_unpacked.min(by_ratio);
         if total > limit { Err(io::Error::other(IntakeError::UnpacksTooLarge { limit })) } else { Ok(()) }
     }

@@ -1,5 +1,8 @@
 //! Undoes what spreadsheet programs do to numbers: `13812345678.0` and `8.613812345678E+12`.
 
+/// Shorter numbers are left alone: a point may be a part of their grouping.
+const SHORTEST: usize = 7;
+
 /// What a cell should be read as.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tidy {
@@ -36,9 +39,8 @@ pub(crate) fn tidy(cell: &[u8]) -> Tidy {
     scientific(digits).unwrap_or(Tidy::AsIs)
 }
 
-/// Digits enough that what follows the point is not a part of the number's grouping.
 fn is_long(digits: &[u8]) -> bool {
-    digits.len() >= 7 && digits.iter().all(u8::is_ascii_digit)
+    digits.len() >= SHORTEST && digits.iter().all(u8::is_ascii_digit)
 }
 
 fn scientific(text: &[u8]) -> Option<Tidy> {
@@ -57,6 +59,9 @@ fn scientific(text: &[u8]) -> Option<Tidy> {
         return None;
     }
     let shift = exponent.iter().fold(0, |sum, &digit| sum * 10 + usize::from(digit - b'0'));
+    if shift + 1 < SHORTEST {
+        return None;
+    }
     match shift.cmp(&fraction.len()) {
         std::cmp::Ordering::Equal => Some(Tidy::Digits([&[first], fraction].concat())),
         std::cmp::Ordering::Greater => Some(Tidy::Rounded),

@@ -58,7 +58,7 @@ fn headers_are_told_from_rows() {
 #[test]
 fn the_default_country_is_guessed_only_where_one_is_needed() {
     let chinese: String =
-        (0..40).map(|place| format!("1{}{:08}\n", 38 + place % 20, place * 7_919)).collect();
+        (0..40).map(|place| format!("1{}{:08}\n", [38, 39, 50, 86][place % 4], place * 7_919)).collect();
     assert_eq!(mapping(&chinese).default_country.as_deref(), Some("CN"));
     assert_eq!(mapping("+8613812345678\n+8613912345678\n").default_country, None);
     assert_eq!(mapping("8613812345678\n8613912345678\n").default_country, None);
