@@ -23,8 +23,9 @@ pub use writer::ObjectWriter;
 use crate::error::{Result, SegmentError, io_error_within};
 use crate::footer::Footers;
 
-/// A write that meets a folder just being removed is tried so many times; each removal can spoil one.
-const WRITE_TRIES: usize = 32;
+/// A write that meets a folder just being removed is tried so many times. The second time makes the
+/// folders anew, and young ones are not removed.
+const WRITE_TRIES: usize = 8;
 /// How long the client of an S3-compatible store keeps trying, in all.
 const RETRY: Duration = Duration::from_secs(30);
 
@@ -270,7 +271,7 @@ impl Objects {
     }
 
     /// Removes folders that have been empty for some time, and what writes that a crash cut short left
-    /// behind; says how many. Does nothing when the store is not a local folder.
+    /// behind; says how many. What is younger than a minute always stays. Does nothing when the store is not a local folder.
     pub async fn remove_empty_folders(&self, older_than: Duration) -> Result<u64> {
         let Some(folder) = self.inner.folder.clone() else { return Ok(0) };
         let shown = folder.display().to_string();

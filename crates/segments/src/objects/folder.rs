@@ -5,9 +5,12 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+/// What is younger than this always stays: a write may be about to use it.
+const YOUNG: Duration = Duration::from_mins(1);
+
 /// Removes old empty folders below `root` and the old remains of unfinished writes; says how many.
 pub(super) fn sweep(root: &Path, older_than: Duration) -> io::Result<u64> {
-    let before = SystemTime::now().checked_sub(older_than).unwrap_or(SystemTime::UNIX_EPOCH);
+    let before = SystemTime::now().checked_sub(older_than.max(YOUNG)).unwrap_or(SystemTime::UNIX_EPOCH);
     let mut removed = 0;
     below(root, before, &mut removed)?;
     Ok(removed)

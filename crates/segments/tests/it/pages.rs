@@ -1,14 +1,12 @@
 //! Pages, compaction and histograms against the plain way: all rows in memory.
 
-mod support;
-
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::support::*;
 use numsift_segments::*;
 use proptest::prelude::*;
-use support::*;
 
 const CHECKS: usize = 2;
 

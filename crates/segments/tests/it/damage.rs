@@ -1,11 +1,9 @@
 //! Segments survive the trip, and damaged files are errors that name the object.
 
-mod support;
-
+use crate::support::*;
 use bytes::Bytes;
 use numsift_segments::*;
 use proptest::prelude::*;
-use support::*;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]

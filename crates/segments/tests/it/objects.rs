@@ -59,7 +59,7 @@ async fn names_that_lead_astray_are_refused() {
 async fn a_written_object_appears_only_when_it_is_finished() {
     let (folder, objects) = folder();
     for size in [0, 10, 8 * 1024 * 1024, 20 * 1024 * 1024 + 7] {
-        let data: Vec<u8> = (0..size).map(|at: usize| (at % 251) as u8).collect();
+        let data: Vec<u8> = (0..size).map(|at: usize| u8::try_from(at % 251).unwrap()).collect();
         let mut writer = objects.writer("big/one").unwrap();
         for part in data.chunks(1_000_003) {
             writer.write(Bytes::copy_from_slice(part)).await.unwrap();
@@ -105,34 +105,38 @@ async fn empty_folders_and_cut_short_writes_go_when_they_are_old() {
     let root = objects.local_path("a").unwrap();
     std::fs::write(root.join("lost#1"), b"half").unwrap();
     assert!(root.join("b").exists(), "a delete leaves the folder");
-    assert_eq!(objects.remove_empty_folders(Duration::from_secs(3600)).await.unwrap(), 0);
-    assert_eq!(objects.remove_empty_folders(Duration::ZERO).await.unwrap(), 2);
+    assert_eq!(objects.remove_empty_folders(Duration::ZERO).await.unwrap(), 0, "all of it is young");
+    for old in ["b", "lost#1", "keep"] {
+        make_old(&root.join(old));
+    }
+    assert_eq!(objects.remove_empty_folders(Duration::from_hours(3)).await.unwrap(), 0);
+    assert_eq!(objects.remove_empty_folders(Duration::from_hours(1)).await.unwrap(), 2);
     assert!(!root.join("b").exists());
     assert_eq!(names(&objects, "").await, ["a/keep"]);
 }
 
-#[test]
-fn writes_win_against_the_removal_of_their_folders() {
+fn make_old(path: &std::path::Path) {
+    let then = std::time::SystemTime::now() - Duration::from_hours(2);
+    std::fs::File::open(path).unwrap().set_modified(then).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writes_win_against_the_removal_of_their_folders() {
     let (_folder, objects) = folder();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(async {
+    for round in 0..100 {
+        let name = format!("x/y{}/z", round % 3);
+        let folder = objects.local_path(&name).unwrap().parent().unwrap().to_owned();
+        std::fs::create_dir_all(&folder).unwrap();
+        make_old(&folder);
+        make_old(folder.parent().unwrap());
         let sweeping = objects.clone();
-        let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        let stopped = stop.clone();
-        let sweeper = tokio::spawn(async move {
-            while !stopped.load(std::sync::atomic::Ordering::Relaxed) {
-                sweeping.remove_empty_folders(Duration::ZERO).await.unwrap();
-            }
-        });
-        for round in 0..300 {
-            let name = format!("x/y/{}/z", round % 3);
-            objects.put(&name, Bytes::from_static(b"here")).await.unwrap();
-            assert_eq!(&objects.get(&name).await.unwrap()[..], b"here");
-            objects.delete(&name).await.unwrap();
-        }
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        sweeper.await.unwrap();
-    });
+        let sweeper =
+            tokio::spawn(async move { sweeping.remove_empty_folders(Duration::from_hours(1)).await });
+        objects.put(&name, Bytes::from_static(b"here")).await.unwrap();
+        sweeper.await.unwrap().unwrap();
+        assert_eq!(&objects.get(&name).await.unwrap()[..], b"here");
+        objects.delete(&name).await.unwrap();
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,4 @@
 //! Results made up for tests, and the plain way to look at them.
-#![allow(dead_code, reason = "not every test file uses all of it")]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -76,7 +75,8 @@ pub fn results(layout: &Layout, seeds: &[Seed], first_line: u64) -> Results {
 }
 
 pub struct Stored {
-    pub folder: tempfile::TempDir,
+    /// Goes when this goes.
+    _folder: tempfile::TempDir,
     pub set: ResultSet,
     /// Every row, in the order of the input.
     pub rows: Vec<ResultRow>,
@@ -97,7 +97,7 @@ pub async fn store(layout: &Layout, chunks: &[Vec<Seed>]) -> Stored {
             histogram: Arc::new(Histogram::of(&results)),
         });
     }
-    Stored { folder, set: ResultSet::new(objects, layout.clone(), places), rows }
+    Stored { _folder: folder, set: ResultSet::new(objects, layout.clone(), places), rows }
 }
 
 pub fn set<T: Clone + Ord + std::fmt::Debug + 'static>(

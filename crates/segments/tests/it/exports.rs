@@ -1,17 +1,15 @@
 //! Exports against the plain way, read back by other readers where there are some.
 
-mod support;
-
 use std::io::{Cursor, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::support::*;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use numsift_segments::*;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use proptest::prelude::*;
-use support::*;
 
 struct Collected(Vec<u8>);
 
@@ -66,7 +64,7 @@ fn unzipped(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
             let mut file = archive.by_index(at).unwrap();
             let mut content = Vec::new();
             file.read_to_end(&mut content).unwrap();
-            (file.name().to_owned(), content)
+            (file.name().unwrap().into_owned(), content)
         })
         .collect()
 }
