@@ -237,7 +237,7 @@ mod tests {
         let lines: usize = pieces(&long, Some(b','), 64, 16)
             .iter()
             .map(|piece| match piece {
-                Piece::Block(block) => block.text.iter().filter(|&&byte| byte == b'\n').count(),
+                Piece::Block(block) => memchr_iter(b'\n', &block.text).count(),
                 Piece::TooLong { .. } => 0,
             })
             .sum();

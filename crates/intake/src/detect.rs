@@ -73,6 +73,7 @@ impl Beginning {
     pub(crate) fn text(&self, hints: &Hints) -> Result<(Encoding, Vec<u8>), IntakeError> {
         let encoding = match self.mark.or(hints.encoding).or_else(|| self.unicode()) {
             Some(encoding) => encoding,
+            None if is_junk(&self.bytes) => return Err(IntakeError::NotAList),
             None => self.legacy(hints)?,
         };
         let text = self.decode(encoding)?;

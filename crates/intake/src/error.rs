@@ -71,7 +71,7 @@ pub enum IntakeError {
 }
 
 impl IntakeError {
-    pub(crate) fn damaged(detail: impl ToString) -> Self {
+    pub(crate) fn damaged(detail: &impl ToString) -> Self {
         Self::Damaged { detail: detail.to_string() }
     }
 }
@@ -84,7 +84,7 @@ impl From<io::Error> for IntakeError {
             Ok(own) => own,
             Err(error) => match error.kind() {
                 io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => {
-                    Self::damaged(error)
+                    Self::damaged(&error)
                 }
                 _ => Self::Io(error),
             },

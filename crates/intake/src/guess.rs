@@ -155,10 +155,10 @@ fn best_column(fares: &[Fare], rows: &[Vec<String>], hints: &Hints) -> usize {
     let names = rows.first().map_or(&[][..], Vec::as_slice);
     let score = |place: usize| {
         let name = names.get(place).map_or("", String::as_str).to_lowercase();
-        let named = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        let bonus = if named(&PHONE) {
+        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        let bonus = if says(&PHONE) {
             0.15
-        } else if named(&NUMBER) {
+        } else if says(&NUMBER) {
             0.05
         } else {
             0.0

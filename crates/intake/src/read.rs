@@ -267,8 +267,8 @@ impl Reading<'_> {
             return Err(IntakeError::NoSuchSheet { name: sheet });
         }
         let mut checker = Checker::new(self.plan.clone());
-        let mut checked = Checked::default();
-        checked.clear(self.plan.carried.len());
+        let mut found = Checked::default();
+        found.clear(self.plan.carried.len());
         let mut header = self.mapping.header;
         // Rows are counted from the beginning of the sheet, blocks from their own.
         let mut last = 0;
@@ -276,25 +276,25 @@ impl Reading<'_> {
         workbook.rows(&sheet, &mut |row| {
             let blank = row.number.saturating_sub(last + 1);
             last = row.number.max(last);
-            checked.rows += blank;
-            checked.blank += blank;
-            checked.lines = last - base;
+            found.rows += blank;
+            found.blank += blank;
+            found.lines = last - base;
             if std::mem::take(&mut header) && (self.first || !self.is_number(row)) {
                 return Ok(true);
             }
-            checked.rows += 1;
+            found.rows += 1;
             self.row(&mut checker, row, row.number.saturating_sub(base + 1));
             if checker.waiting() >= ROWS {
                 self.step()?;
-                checker.flush(&mut checked);
-                self.merger.merge(&checked)?;
-                checked.clear(self.plan.carried.len());
+                checker.flush(&mut found);
+                self.merger.merge(&found)?;
+                found.clear(self.plan.carried.len());
                 base = last;
             }
             Ok(true)
         })?;
-        checker.flush(&mut checked);
-        self.merger.merge(&checked)
+        checker.flush(&mut found);
+        self.merger.merge(&found)
     }
 
     fn is_number(&self, row: &Row) -> bool {

@@ -209,9 +209,8 @@ fn packed(
     match sniff(&head) {
         _ if head.is_empty() => Ok(None),
         Content::Text => visit(List::Text(&mut head.chain(unpacked))).map(Some),
-        Content::Gzip => Err(nested()),
         Content::Compound => Err(IntakeError::Unsupported { kind: "xls" }),
-        Content::Other("rar" | "7z" | "bzip2" | "xz" | "zstd") => Err(nested()),
+        Content::Gzip | Content::Other("rar" | "7z" | "bzip2" | "xz" | "zstd") => Err(nested()),
         Content::Other(kind) => Err(IntakeError::Unsupported { kind }),
         Content::Zip => {
             let mut file = SpooledTempFile::new(IN_MEMORY);
@@ -230,7 +229,7 @@ fn packed(
 /// Opens an archive, unless its directory is made to fill the memory.
 pub(crate) fn open_zip(file: &mut dyn ReadSeek) -> Result<ZipArchive<&mut dyn ReadSeek>, IntakeError> {
     if directory_size(file)? > MAX_MEMBERS {
-        return Err(IntakeError::damaged("too many members"));
+        return Err(IntakeError::damaged(&"too many members"));
     }
     file.rewind()?;
     ZipArchive::new(file).map_err(zip_error)
@@ -305,6 +304,6 @@ pub(crate) fn zip_error(error: ZipError) -> IntakeError {
             IntakeError::Encrypted
         }
         ZipError::CompressionMethodNotSupported(_) => IntakeError::Unsupported { kind: "zip" },
-        other => IntakeError::damaged(other),
+        other => IntakeError::damaged(&other),
     }
 }

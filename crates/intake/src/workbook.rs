@@ -41,7 +41,7 @@ pub(crate) struct Row {
 struct Value {
     text: String,
     /// A date or a time, which must not be taken for a number.
-    date: bool,
+    is_date: bool,
 }
 
 impl Row {
@@ -72,7 +72,7 @@ impl Row {
 
     /// Whether a cell is a date or a time.
     pub(crate) fn is_date(&self, column: usize) -> bool {
-        self.find(column).is_some_and(|value| value.date)
+        self.find(column).is_some_and(|value| value.is_date)
     }
 
     fn find(&self, column: usize) -> Option<&Value> {
@@ -135,7 +135,7 @@ impl<'a> Workbook<'a> {
 
 /// The text of a cell; none if it is blank.
 fn value(data: &DataRef<'_>) -> Option<Value> {
-    let mut date = false;
+    let mut is_date = false;
     let text = match data {
         DataRef::Empty => return None,
         DataRef::Int(number) => number.to_string(),
@@ -147,7 +147,7 @@ fn value(data: &DataRef<'_>) -> Option<Value> {
         // A number that somebody formatted as a date, as happens to whole columns.
         DataRef::DateTime(time) if time.as_f64() > LAST_DAY => float(time.as_f64()),
         DataRef::DateTime(time) => {
-            date = true;
+            is_date = true;
             let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
             if time.is_duration() {
                 float(time.as_f64())
@@ -158,12 +158,12 @@ fn value(data: &DataRef<'_>) -> Option<Value> {
             }
         }
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-            date = true;
+            is_date = true;
             text.clone()
         }
         DataRef::Error(error) => error.to_string(),
     };
-    (!text.trim().is_empty()).then_some(Value { text, date })
+    (!text.trim().is_empty()).then_some(Value { text, is_date })
 }
 
 /// A number as it was typed: whole ones digit by digit, never as 8.6E12.
@@ -171,7 +171,8 @@ fn float(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number:.0}") } else { number.to_string() }
 }
 
-/// Unpacks all parts once without keeping them, to see that none is made to fill the memory.
+/// Unpacks all parts once without keeping them, to see that none is made to fill the memory. Any
+/// part may turn out to be a sheet, whatever its name.
 fn guard(file: &mut dyn ReadSeek, limits: &Limits) -> Result<(), IntakeError> {
     let mut archive = open_zip(file)?;
     let (mut shared, mut sheets) = (0, 0);
@@ -181,9 +182,6 @@ fn guard(file: &mut dyn ReadSeek, limits: &Limits) -> Result<(), IntakeError> {
         let name = String::from_utf8_lossy(entry.name_raw()).to_ascii_lowercase();
         if entry.encrypted() {
             return Err(IntakeError::Encrypted);
-        }
-        if !name.ends_with(".xml") && !name.ends_with(".rels") {
-            continue;
         }
         let is_sheet = name.starts_with("xl/worksheets/");
         let (total, limit) =
@@ -215,8 +213,8 @@ fn xlsx_error(error: XlsxError) -> IntakeError {
     match error {
         XlsxError::Password => IntakeError::Encrypted,
         XlsxError::Io(error) => error.into(),
-        XlsxError::Zip(error) => IntakeError::damaged(error),
+        XlsxError::Zip(error) => IntakeError::damaged(&error),
         XlsxError::WorksheetNotFound(name) => IntakeError::NoSuchSheet { name },
-        other => IntakeError::damaged(other),
+        other => IntakeError::damaged(&other),
     }
 }

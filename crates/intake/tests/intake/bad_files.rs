@@ -111,7 +111,7 @@ fn newlines_without_end_are_counted_in_little_memory() {
 
 #[test]
 fn a_blank_beginning_is_looked_past() {
-    for blank in ["\n", "\r\n", " \n"] {
+    for blank in ["\n", " \r\n"] {
         let mut text = blank.repeat(1_200_000);
         text.push_str("name,phone\na,+8613812345678\n");
         for file in [text.as_bytes().to_vec(), crate::helpers::utf16(&text, false, true)] {
@@ -134,10 +134,10 @@ fn a_line_without_end_costs_one_row() {
         assert_eq!(kept.rejected, [(2, Reason::LineTooLong, "7".repeat(200))]);
     }
     // Long, but short enough to be in a block with others.
-    let long = [&b"+8613812345678,"[..], &[b'x'; 1 << 20], b"\n+8613912345678,y\n"].concat();
+    let long = [&b"+8613812345678,"[..], &vec![b'x'; 1 << 20], b"\n+8613912345678,y\n"].concat();
     let (_, kept) = read_by(&long, &commas(0));
     assert_eq!((kept.lines(), kept.rejected[0].1), (vec![2], Reason::LineTooLong));
-    let cell = [&b"+8613812345678,"[..], &[b'x'; 70 << 10], b"\n+8613912345678,y\n"].concat();
+    let cell = [&b"+8613812345678,"[..], &vec![b'x'; 70 << 10], b"\n+8613912345678,y\n"].concat();
     let (_, kept) = read_by(&cell, &Mapping { carried: vec![1], ..commas(0) });
     assert_eq!((kept.lines(), kept.rejected[0].1), (vec![2], Reason::CellTooLong));
     let (_, kept) = read_by(&cell, &commas(0));
@@ -153,11 +153,11 @@ fn quotes_that_never_close_take_no_time_and_little_of_the_list() {
 
 #[test]
 fn bombs_are_defused() {
-    let limits = Limits { max_unpacked: 1 << 20, ..Limits::default() };
-    let blank = vec![b'\n'; 3 << 20];
+    let limits = Limits { max_unpacked: 256 << 10, ..Limits::default() };
+    let blank = vec![b'\n'; 1 << 20];
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
-    for row in 0..30_000 {
+    for row in 0..8_000 {
         sheet.write_string(row, 0, format!("+86138{row:08}")).unwrap();
     }
     let book = book.save_to_buffer().unwrap();
@@ -166,9 +166,9 @@ fn bombs_are_defused() {
         assert!(matches!(error, IntakeError::UnpacksTooLarge { .. }), "{error}");
     }
     // By ratio: hardly anything unpacks to so many times its size.
-    let limits = Limits { ratio_from: 1 << 20, ..Limits::default() };
+    let limits = Limits { max_ratio: 20, ratio_from: 64 << 10, ..Limits::default() };
     let error = read_with(Cursor::new(gzip(&blank)), &lines(), &limits, &Chain::default()).unwrap_err();
-    assert!(matches!(error, IntakeError::UnpacksTooLarge { limit } if limit < 3 << 20));
+    assert!(matches!(error, IntakeError::UnpacksTooLarge { limit } if limit < 1 << 20));
 }
 
 #[test]

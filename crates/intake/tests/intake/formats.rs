@@ -186,10 +186,10 @@ fn empty_rows_of_a_workbook_are_blank_wherever_they_are() {
     let mut book = Workbook::new();
     let gray = CellFormat::new().set_background_color("#CCCCCC");
     let sheet = book.add_worksheet();
-    for row in 0..20_000 {
+    for row in 0..5_000 {
         sheet.write_blank(row, 0, &gray).unwrap();
     }
-    sheet.write_string(20_000, 0, "phone").unwrap();
+    sheet.write_string(5_000, 0, "phone").unwrap();
     sheet.write_string(30_000, 0, "+8613812345678").unwrap();
     sheet.write_string(30_000, 2, "note").unwrap();
     sheet.write_string(1_048_575, 2, "far away").unwrap();
