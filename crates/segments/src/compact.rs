@@ -44,9 +44,12 @@ async fn copy(
 ) -> Result<Vec<ChunkPlace>> {
     let fields = Shape::of(layout)?.fields();
     let mut moved = Vec::with_capacity(places.len());
-    let mut groups = stream::iter(places)
-        .map(|place| Group::fetch(objects, &place.object, place.row_group as usize, &fields, |_| true))
-        .buffered(AT_ONCE);
+    // Made in a loop: with a closure that borrows its argument, callers could not send the whole.
+    let mut fetches = Vec::with_capacity(places.len());
+    for place in places {
+        fetches.push(Group::fetch(objects, &place.object, place.row_group as usize, &fields, |_| true));
+    }
+    let mut groups = stream::iter(fetches).buffered(AT_ONCE);
     let mut file: Option<Target> = None;
     while let Some(group) = groups.try_next().await? {
         let place = &places[moved.len()];

@@ -100,16 +100,26 @@ impl<'a> Classes<'a> {
         self.country.len()
     }
 
-    /// The value of a column, so that values compare as the rows are to be sorted.
-    pub(crate) fn key(&self, column: ClassColumn, index: usize) -> Key<'a> {
+    /// The code of a value of a column; those of carriers are indexes into their names.
+    pub(crate) fn code(&self, column: ClassColumn, index: usize) -> u32 {
         match column {
-            ClassColumn::Status(check) => {
-                Key::Code(self.status.get(check).map_or(0, |column| u16::from(column[index])))
-            }
-            ClassColumn::Country => Key::Code(self.country[index]),
-            ClassColumn::Kind => Key::Code(u16::from(self.kind[index])),
-            ClassColumn::Carrier => Key::Name(&self.carriers[self.carrier[index] as usize]),
+            ClassColumn::Status(check) => self.status.get(check).map_or(0, |column| u32::from(column[index])),
+            ClassColumn::Country => u32::from(self.country[index]),
+            ClassColumn::Kind => u32::from(self.kind[index]),
+            ClassColumn::Carrier => self.carrier[index],
         }
+    }
+
+    /// The value with a code, so that values compare as the rows are to be sorted.
+    pub(crate) fn key_of(&self, column: ClassColumn, code: u32) -> Key<'a> {
+        match column {
+            ClassColumn::Carrier => Key::Name(&self.carriers[code as usize]),
+            _ => Key::Code(u16::try_from(code).unwrap_or(u16::MAX)),
+        }
+    }
+
+    pub(crate) fn key(&self, column: ClassColumn, index: usize) -> Key<'a> {
+        self.key_of(column, self.code(column, index))
     }
 }
 

@@ -8,6 +8,8 @@ use crate::error::{Result, SegmentError};
 use crate::filter::{Classes, Filter, Matcher};
 
 const VERSION: u8 = 1;
+/// Bytes that claim to count more rows than this are not believed, so that no sum can overflow.
+const MOST_ROWS: u64 = 1 << 40;
 
 /// The counts of a chunk, or of many.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,7 +107,9 @@ impl<'a> Counter<'a> {
         Histogram {
             rows: classes.iter().map(|class| class.4).sum(),
             carriers,
-            status: (0..checks).map(|check| classes.iter().map(|class| class.3[check]).collect()).collect(),
+            status: (0..checks)
+                .map(|check| classes.iter().map(|class| class.3.get(check).copied().unwrap_or(0)).collect())
+                .collect(),
             country: classes.iter().map(|class| class.0).collect(),
             kind: classes.iter().map(|class| class.1).collect(),
             carrier: classes.iter().map(|class| class.2).collect(),
@@ -137,7 +141,7 @@ impl Histogram {
         let mut counter = Counter::default();
         let mut checks = 0;
         for part in parts.into_iter().filter(|part| part.rows > 0) {
-            checks = part.status.len();
+            checks = checks.max(part.status.len());
             counter.add(&part.view(), |index| part.count[index]);
         }
         counter.finish(checks)
@@ -269,7 +273,7 @@ fn read(mut bytes: &[u8]) -> Option<Histogram> {
             column.push(byte(&mut bytes)?);
         }
         let count = varint(&mut bytes)?;
-        histogram.rows = histogram.rows.checked_add(count)?;
+        histogram.rows = histogram.rows.checked_add(count).filter(|rows| *rows <= MOST_ROWS)?;
         histogram.count.push(count);
     }
     bytes.is_empty().then_some(histogram)

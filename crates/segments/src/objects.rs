@@ -122,7 +122,9 @@ impl Objects {
                 ClientOptions::new()
                     .with_allow_http(settings.allow_http)
                     .with_connect_timeout(Duration::from_secs(5))
-                    .with_timeout(RETRY),
+                    // A long object may take its time as long as something comes.
+                    .with_timeout_disabled()
+                    .with_read_timeout(RETRY),
             );
         if let Some(endpoint) = &settings.endpoint {
             builder = builder.with_endpoint(endpoint.trim_end_matches('/'));

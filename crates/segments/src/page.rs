@@ -2,7 +2,7 @@
 //! that only those chunks are read.
 
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -128,18 +128,15 @@ impl<'a> Counts<'a> {
     }
 
     fn of(classes: &Classes<'a>, column: ClassColumn, wanted: &[bool], count: impl Fn(usize) -> u64) -> Self {
-        let mut keys: Vec<(Key<'a>, u64)> = (0..classes.len())
+        // By code first: codes are cheaper to compare than names, and come in order mostly.
+        let mut codes: Vec<(u32, u64)> = (0..classes.len())
             .filter(|&index| wanted[index])
-            .map(|index| (classes.key(column, index), count(index)))
+            .map(|index| (classes.code(column, index), count(index)))
             .collect();
-        keys.sort_unstable_by_key(|(key, _)| *key);
-        keys.dedup_by(|next, first| {
-            let same = next.0 == first.0;
-            if same {
-                first.1 += next.1;
-            }
-            same
-        });
+        add_up(&mut codes);
+        let mut keys: Vec<(Key<'a>, u64)> =
+            codes.into_iter().map(|(code, count)| (classes.key_of(column, code), count)).collect();
+        add_up(&mut keys);
         Self(keys)
     }
 
@@ -148,13 +145,26 @@ impl<'a> Counts<'a> {
     }
 }
 
+/// Puts keys in order, each once.
+fn add_up<K: Ord + Copy>(keys: &mut Vec<(K, u64)>) {
+    keys.sort_unstable_by_key(|(key, _)| *key);
+    keys.dedup_by(|next, first| {
+        let same = next.0 == first.0;
+        if same {
+            first.1 += next.1;
+        }
+        same
+    });
+}
+
 fn plan(counts: &[Counts<'_>], sort: &Sort, offset: u64, limit: usize) -> Plan {
-    let mut totals: BTreeMap<Key<'_>, u64> = BTreeMap::new();
+    let mut totals: HashMap<Key<'_>, u64> = HashMap::new();
     for (key, count) in counts.iter().flat_map(|chunk| &chunk.0) {
         *totals.entry(*key).or_insert(0) += count;
     }
     let total = totals.values().sum();
     let mut keys: Vec<(Key<'_>, u64)> = totals.into_iter().collect();
+    keys.sort_unstable();
     if matches!(sort, Sort::By { descending: true, .. }) {
         keys.reverse();
     }
@@ -280,24 +290,23 @@ impl ResultSet {
         };
         let wanted =
             if matcher.all_classes() && column.is_none() { Wanted::Numbers } else { Wanted::Classes };
-        let counts: Vec<Vec<(OwnedKey, u64)>> = stream::iter(self.chunks.iter())
-            .map(|chunk| {
-                let empty = chunk.histogram.matched(&matcher) == 0;
-                let wanted = wanted.clone();
-                async move {
-                    if empty {
-                        return Ok(Vec::new());
-                    }
-                    let filter = filter.clone();
-                    results::decode_with(&self.objects, &self.layout, &chunk.place, wanted, move |results| {
-                        count(&results, &filter, column)
-                    })
-                    .await
+        // Made in a loop: with a closure that borrows its argument, callers could not send the whole.
+        let mut scans = Vec::with_capacity(self.chunks.len());
+        for chunk in self.chunks.iter() {
+            let empty = chunk.histogram.matched(&matcher) == 0;
+            let wanted = wanted.clone();
+            scans.push(async move {
+                if empty {
+                    return Ok(Vec::new());
                 }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await?;
+                let filter = filter.clone();
+                results::decode_with(&self.objects, &self.layout, &chunk.place, wanted, move |results| {
+                    count(&results, &filter, column)
+                })
+                .await
+            });
+        }
+        let counts: Vec<Vec<(OwnedKey, u64)>> = stream::iter(scans).buffered(AT_ONCE).try_collect().await?;
         let counts: Vec<Counts<'_>> = counts
             .iter()
             .map(|chunk| Counts(chunk.iter().map(|(key, count)| (key.borrowed(), *count)).collect()))

@@ -326,3 +326,56 @@ pub(super) fn start(
 ) -> tokio::task::JoinHandle<Result<()>> {
     tokio::task::spawn_blocking(move || encode(&job, zipped, feed, out))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+    use crate::columns::Numbers;
+    use crate::export::ExportSpec;
+    use crate::layout::Layout;
+
+    #[test]
+    fn a_full_sheet_is_followed_by_another() {
+        let layout = Layout::default();
+        let job = Job::new(&layout, &ExportSpec::new(Format::Xlsx, &layout)).unwrap();
+        let numbers = Numbers {
+            line: (1..=5).collect(),
+            number: (49_001..=49_005).collect(),
+            country: vec![0; 5],
+            kind: vec![1; 5],
+            carried: Vec::new(),
+        };
+        let results = Results::new(numbers, &layout);
+        let (to, mut feed) = tokio::sync::mpsc::channel(4);
+        to.try_send(Feed::Rows(Box::new(results), (0..5).collect())).ok().unwrap();
+        to.try_send(Feed::End).ok().unwrap();
+        let mut bytes = Vec::new();
+        Book::new(&job, 3).unwrap().fill(&mut feed, &mut bytes).unwrap();
+        let mut archive = zip::ZipArchive::new(io::Cursor::new(bytes)).unwrap();
+        let mut sheet = |at: usize| {
+            let mut text = String::new();
+            archive
+                .by_name(&format!("xl/worksheets/sheet{at}.xml"))
+                .unwrap()
+                .read_to_string(&mut text)
+                .unwrap();
+            text
+        };
+        for (at, numbers, rows) in
+            [(1, &["+49001", "+49002"][..], 3), (2, &["+49003", "+49004"], 3), (3, &["+49005"], 2)]
+        {
+            let text = sheet(at);
+            assert!(numbers.iter().all(|number| text.contains(number)), "{text}");
+            assert_eq!(text.matches("<row ").count(), rows, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cell_holds_so_many_letters() {
+        assert_eq!(cut(&"é".repeat(40_000)).encode_utf16().count(), 32_767);
+        assert_eq!(cut(&"😀".repeat(20_000)).encode_utf16().count(), 32_766);
+        assert_eq!(cut("short"), "short");
+    }
+}

@@ -215,3 +215,26 @@ async fn an_export_stops_when_it_is_told_to_or_cannot_go_on() {
         );
     }
 }
+
+#[tokio::test]
+async fn an_export_can_become_an_object() {
+    let layout = layout(1, 0);
+    let stored = store(&layout, &vec![vec![seed(2, ""); 3]; 3]).await;
+    let spec = ExportSpec::new(Format::Txt, &layout);
+    let mut writer = stored.set.objects.writer("exports/1.txt").unwrap();
+    export(&stored.set, &spec, &mut writer, |_| {}, &AtomicBool::new(false)).await.unwrap();
+    writer.finish().await.unwrap();
+    let text = stored.set.objects.get("exports/1.txt").await.unwrap();
+    assert_eq!(&text[..], "+491700000001\n".repeat(9).as_bytes());
+}
+
+#[test]
+fn what_is_asked_for_can_be_kept_as_json() {
+    let layout = layout(2, 1);
+    let mut spec = ExportSpec::new(Format::Parquet, &layout);
+    spec.filter = Filter::default().and_status(1, 2);
+    let kept = serde_json::to_string(&(&spec, &layout)).unwrap();
+    let read: (ExportSpec, Layout) = serde_json::from_str(&kept).unwrap();
+    assert_eq!(read, (spec, layout));
+    assert_eq!(serde_json::from_str::<Filter>("{}").unwrap(), Filter::default());
+}
