@@ -250,9 +250,21 @@ pub fn region_name(packed: u16) -> &'static str {
     std::str::from_utf8(&bytes).ok().and_then(Region::from_code).map_or("", Region::code)
 }
 
-/// The digits of a valid number in E.164; none if they do not fit, which no valid number's do not.
+/// Powers of ten, as far as they fit.
+const TEN_TO: [u64; 20] = {
+    let mut powers = [1; 20];
+    let mut place = 1;
+    while place < powers.len() {
+        powers[place] = powers[place - 1] * 10;
+        place += 1;
+    }
+    powers
+};
+
+/// The digits of a number in E.164; none if there is no number, or more digits than fit.
+#[inline]
 pub(crate) fn digits(verdict: Verdict) -> Option<u64> {
     let number = verdict.number()?;
-    let shift = 10_u64.checked_pow(u32::from(number.nsn_len()))?;
-    u64::from(number.country_code()).checked_mul(shift)?.checked_add(number.national_number())
+    let shift = TEN_TO.get(usize::from(number.nsn_len()))?;
+    u64::from(number.country_code()).checked_mul(*shift)?.checked_add(number.national_number())
 }

@@ -192,13 +192,13 @@ fn empty_rows_of_a_workbook_are_blank_wherever_they_are() {
     sheet.write_string(5_000, 0, "phone").unwrap();
     sheet.write_string(30_000, 0, "+8613812345678").unwrap();
     sheet.write_string(30_000, 2, "note").unwrap();
-    sheet.write_string(1_048_575, 2, "far away").unwrap();
+    sheet.write_string(100_000, 2, "far away").unwrap();
     let file = book.save_to_buffer().unwrap();
     let (preview, analysis, kept) = read_as_guessed(&file, "book.xlsx");
     assert!(preview.mapping.header);
     assert_eq!(kept.lines(), [30_001]);
     assert_eq!(kept.rejected[0].2, "far away");
-    assert_eq!((analysis.total, analysis.invalid), (1_048_575, 1));
+    assert_eq!((analysis.total, analysis.invalid), (100_000, 1));
 }
 
 #[test]
