@@ -109,8 +109,10 @@ proptest! {
             spec.one_file_a_class = None;
             spec.format = Format::Txt;
             let (bytes, _) = exported(&stored.set, &spec).await;
-            let expected: String = rows.iter().map(|row| format!("+{}\n", row.number)).collect();
-            prop_assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+            let text = String::from_utf8(bytes).unwrap();
+            prop_assert!(text.is_empty() || text.ends_with('\n'));
+            let expected: Vec<String> = rows.iter().map(|row| format!("+{}", row.number)).collect();
+            prop_assert_eq!(text.lines().collect::<Vec<_>>(), expected);
 
             spec.format = Format::Parquet;
             spec.columns.insert(0, ExportColumn { column: Column::Line, header: "line".to_owned() });
@@ -192,7 +194,7 @@ async fn an_export_stops_when_it_is_told_to_or_cannot_go_on() {
             let mut sink = Collected(Vec::new());
             let stop = |rows| {
                 if rows >= 3 {
-                    cancel.store(true, Ordering::Relaxed)
+                    cancel.store(true, Ordering::Relaxed);
                 }
             };
             let stopped = export(&stored.set, &spec, &mut sink, stop, &cancel).await;
