@@ -184,7 +184,7 @@ fn same_secret(given: &str, known: &str) -> bool {
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {
-    if text.len() % 2 != 0 || !text.is_ascii() {
+    if !text.len().is_multiple_of(2) || !text.is_ascii() {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
@@ -243,14 +243,7 @@ impl Callbacks for LocalCallbacks {
             if let Some(at) = deliveries.early.iter().position(|(known, _)| *known == key) {
                 return deliveries.early.remove(at).map(|(_, body)| body);
             }
-            match deliveries.waiting.get(&key) {
-                Some(sender) => sender.subscribe(),
-                None => {
-                    let (sender, receiver) = watch::channel(None);
-                    deliveries.waiting.insert(key.clone(), sender);
-                    receiver
-                }
-            }
+            deliveries.waiting.entry(key.clone()).or_insert_with(|| watch::Sender::new(None)).subscribe()
         };
         let _leaving = Leaving { callbacks: self, key };
         let delivered = receiver.wait_for(Option::is_some);
@@ -269,3 +262,7 @@ impl Drop for Leaving<'_> {
         self.callbacks.lock().waiting.remove(&self.key);
     }
 }
+
+#[cfg(test)]
+#[path = "callback_tests.rs"]
+mod tests;

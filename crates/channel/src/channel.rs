@@ -1,6 +1,5 @@
 //! A channel that can be asked: the configuration made ready, with everything it has to remember.
 
-use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use crate::health::{Health, Meter};
 use crate::outcome::{Answer, CheckError, CheckResult, Reason, Unusable, Usage};
 use crate::request::Asked;
 use crate::run::Run;
-use crate::signer::Signer;
+use crate::signer::{Signer, hex};
 use crate::trial::{Recorder, Trial};
 use crate::validate::Faults;
 
@@ -176,12 +175,7 @@ fn batch_id(deps: &dyn Deps) -> Result<String, CheckError> {
     let mut bytes = [0; 8];
     let filled = deps.entropy().fill(&mut bytes);
     filled.map_err(|error| CheckError::failed(Reason::BadRequest, error.to_string()))?;
-    let mut id = String::with_capacity(16);
-    for byte in bytes {
-        // Writing into a string does not fail.
-        let _ = write!(id, "{byte:02x}");
-    }
-    Ok(id)
+    Ok(hex(&bytes))
 }
 
 fn millis(duration: Duration) -> u64 {

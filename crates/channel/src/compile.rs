@@ -62,7 +62,7 @@ impl Compiled {
             names: &SUBMIT_NAMES,
         };
         let submit = parts.compile(&mut templates, faults);
-        let picker = Picker::build(config, "items", &config.items, faults);
+        let picker = Picker::build(config, faults);
         let poll = match (&config.poll, config.mode) {
             (Some(poll), Mode::Poll) => {
                 let parts = Parts {
@@ -78,7 +78,9 @@ impl Compiled {
                 let job = json_path("poll.job", &poll.job, faults);
                 let state = json_path("poll.state", &poll.state, faults);
                 let picker = match &poll.results {
-                    Some(results) => Picker::build(config, "poll.results", results, faults),
+                    Some(results) => json_path("poll.results", results, faults)
+                        .zip(picker.as_ref())
+                        .map(|(path, picker)| picker.with_items(path, results)),
                     None => picker.clone(),
                 };
                 (|| Some(CompiledPoll { request: request?, job: job?, state: state?, picker: picker? }))()

@@ -20,7 +20,7 @@ pub struct Fault {
 pub enum Problem {
     /// It must be given.
     Missing,
-    /// It is not a JSONPath of RFC 9535.
+    /// It is not a `JSONPath` of RFC 9535.
     NotAJsonPath {
         /// Why.
         message: String,

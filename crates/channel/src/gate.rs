@@ -60,10 +60,10 @@ impl Gate {
             if self.take() {
                 return Ok(slot);
             }
-            let want = (self.limit.rps / BLOCKS_A_SECOND).clamp(1, LARGEST_BLOCK);
-            match permits.lease(&self.channel, &self.limit, want).await {
+            let block = (self.limit.rps / BLOCKS_A_SECOND).clamp(1, LARGEST_BLOCK);
+            match permits.lease(&self.channel, &self.limit, block).await {
                 Lease::Granted { tokens, valid_for, concurrency } => {
-                    self.fill(tokens, valid_for, concurrency)
+                    self.fill(tokens, valid_for, concurrency);
                 }
                 Lease::Wait(wait) if wait > longest => return Err(wait),
                 Lease::Wait(wait) => tokio::time::sleep(wait.max(Duration::from_millis(1))).await,
@@ -103,5 +103,91 @@ impl Gate {
 
     fn lock(&self) -> MutexGuard<'_, Block> {
         self.block.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::permits::LocalPermits;
+
+    const LIMIT: Limit = Limit { rps: 1000, burst: 1000, concurrency: 8 };
+    const LONGEST: Duration = Duration::from_secs(5);
+
+    /// Local permits that count how often they are asked, and give a share of the slots.
+    struct Counting {
+        inner: LocalPermits,
+        leases: AtomicU32,
+        share: AtomicU32,
+    }
+
+    impl Counting {
+        fn with_share(share: u32) -> Self {
+            Self { inner: LocalPermits::default(), leases: AtomicU32::new(0), share: AtomicU32::new(share) }
+        }
+    }
+
+    #[async_trait]
+    impl Permits for Counting {
+        async fn lease(&self, channel: &str, limit: &Limit, want: u32) -> Lease {
+            self.leases.fetch_add(1, Ordering::SeqCst);
+            match self.inner.lease(channel, limit, want).await {
+                Lease::Granted { tokens, valid_for, .. } => {
+                    Lease::Granted { tokens, valid_for, concurrency: self.share.load(Ordering::SeqCst) }
+                }
+                wait @ Lease::Wait(_) => wait,
+            }
+        }
+
+        async fn pause(&self, channel: &str, limit: &Limit, pause: Duration) {
+            self.inner.pause(channel, limit, pause).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_block_serves_many_requests() {
+        let (gate, permits) = (Gate::new("c", LIMIT), Counting::with_share(8));
+        for _ in 0..1000 {
+            assert!(gate.pass(&permits, LONGEST).await.is_ok());
+        }
+        assert_eq!(permits.leases.load(Ordering::SeqCst), 10);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_spent_in_time_is_lost_and_a_pause_takes_it_away() {
+        let (gate, permits) = (Gate::new("c", LIMIT), Counting::with_share(8));
+        assert!(gate.pass(&permits, LONGEST).await.is_ok());
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert!(gate.pass(&permits, LONGEST).await.is_ok());
+        assert_eq!(permits.leases.load(Ordering::SeqCst), 2);
+
+        gate.pause(&permits, Duration::from_secs(4)).await;
+        let begun = Instant::now();
+        assert!(gate.pass(&permits, LONGEST).await.is_ok());
+        assert!(begun.elapsed() >= Duration::from_secs(4));
+        gate.pause(&permits, Duration::from_mins(1)).await;
+        assert!(gate.pass(&permits, LONGEST).await.is_err_and(|wait| wait >= Duration::from_mins(1)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_process_keeps_to_its_share_of_the_slots() {
+        let (gate, permits) = (Gate::new("c", LIMIT), Counting::with_share(3));
+        let mut held = Vec::new();
+        for _ in 0..3 {
+            held.push(gate.pass(&permits, LONGEST).await.unwrap());
+        }
+        let fourth = tokio::time::timeout(LONGEST, gate.pass(&permits, LONGEST)).await;
+        assert!(fourth.is_err(), "nobody else has room");
+        // The share grows when another process ends; the next lease tells.
+        permits.share.store(8, Ordering::SeqCst);
+        held.pop();
+        for _ in 0..6 {
+            held.push(gate.pass(&permits, LONGEST).await.unwrap());
+        }
+        assert_eq!(held.len(), 8);
     }
 }

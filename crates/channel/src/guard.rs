@@ -14,7 +14,7 @@ use url::{Host, Url};
 /// Longest wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept for the next request.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// Why an address is not asked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -166,30 +166,27 @@ fn internal_v4(ip: Ipv4Addr) -> bool {
 }
 
 fn internal_v6(ip: Ipv6Addr) -> bool {
-    let s = ip.segments();
     let embedded = |high: u16, low: u16| {
-        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
-        internal_v4(Ipv4Addr::new(a, b, c, d))
+        let bits = (u32::from(high) << 16) | u32::from(low);
+        internal_v4(Ipv4Addr::from_bits(bits))
     };
-    match s {
-        // Unspecified, loopback, and IPv4-compatible addresses, which nobody uses honestly.
-        [0, 0, 0, 0, 0, 0, ..] => true,
-        // IPv4-mapped, also in the translated form.
-        [0, 0, 0, 0, 0, 0xffff, high, low] | [0, 0, 0, 0, 0xffff, 0, high, low] => embedded(high, low),
-        // NAT64, with the well-known prefix; networks' own prefixes are inside by definition.
-        [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
-        [0x64, 0xff9b, 1, ..] => true,
-        // 6to4.
-        [0x2002, high, low, ..] => embedded(high, low),
-        // Teredo, ORCHID and the rest of the protocol assignments.
-        [0x2001, second, ..] if second < 0x200 => true,
-        // Documentation.
-        [0x2001, 0xdb8, ..] => true,
-        [0x3fff, second, ..] if second < 0x1000 => true,
-        // Discard only, and segment routing.
-        [0x100, 0, 0, 0, ..] | [0x5f00, ..] => true,
-        [first, ..] => {
-            first & 0xfe00 == 0xfc00 // unique local
+    match ip.segments() {
+        // IPv4 in IPv6: mapped, also in the translated form; NAT64 with the well-known prefix; 6to4.
+        [0, 0, 0, 0, 0, 0xffff, high, low]
+        | [0, 0, 0, 0, 0xffff, 0, high, low]
+        | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..] => embedded(high, low),
+        // Unspecified, loopback, and IPv4-compatible, which nobody uses honestly; NAT64 with a network's own
+        // prefix; documentation; discard only; segment routing.
+        [0, 0, 0, 0, 0, 0, ..]
+        | [0x64, 0xff9b, 1, ..]
+        | [0x2001, 0xdb8, ..]
+        | [0x100, 0, 0, 0, ..]
+        | [0x5f00, ..] => true,
+        [first, second, ..] => {
+            first == 0x2001 && second < 0x200 // Teredo, ORCHID and other protocol assignments
+                || first == 0x3fff && second < 0x1000 // documentation
+                || first & 0xfe00 == 0xfc00 // unique local
                 || first & 0xffc0 == 0xfe80 // link-local
                 || first & 0xffc0 == 0xfec0 // site-local
                 || first & 0xff00 == 0xff00 // multicast

@@ -48,15 +48,9 @@ enum Found {
 }
 
 impl Picker {
-    pub(crate) fn build(
-        config: &ChannelConfig,
-        field: &str,
-        items: &str,
-        faults: &mut Faults,
-    ) -> Option<Self> {
-        let path = if items.is_empty() { "$" } else { items };
-        let list = path.strip_suffix("[*]").and_then(|list| JsonPath::parse(list).ok());
-        let path = json_path(field, path, faults);
+    pub(crate) fn build(config: &ChannelConfig, faults: &mut Faults) -> Option<Self> {
+        let items = if config.items.is_empty() { "$" } else { &config.items };
+        let path = json_path("items", items, faults);
         let key = json_path("match.key", &config.matching.key, faults);
         let rules = config
             .map
@@ -71,7 +65,12 @@ impl Picker {
                 })
             })
             .collect();
-        Some(Self { items: path?, list, by: config.matching.by, key, rules })
+        Some(Self { items: path?, list: list_of(items), by: config.matching.by, key, rules })
+    }
+
+    /// The same, with the items in another place.
+    pub(crate) fn with_items(&self, items: JsonPath, text: &str) -> Self {
+        Self { items, list: list_of(text), ..self.clone() }
     }
 
     /// One answer for each number that was asked. Whatever the body is.
@@ -215,6 +214,11 @@ impl Rule {
             (None, None) => Found::Nothing,
         }
     }
+}
+
+/// Where the list is that a path takes all of.
+fn list_of(items: &str) -> Option<JsonPath> {
+    items.strip_suffix("[*]").and_then(|list| JsonPath::parse(list).ok())
 }
 
 /// A provider's text as it may be stored and shown: one line, not endless.

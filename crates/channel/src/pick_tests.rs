@@ -10,7 +10,7 @@ const NUMBERS: [u64; 3] = [4_915_112_345_678, 12_025_550_100, 33_612_345_678];
 fn picker(yaml: &str) -> Picker {
     let config = ChannelConfig::from_yaml(&format!("name: test\n{yaml}")).unwrap();
     let mut faults = Faults::default();
-    let picker = Picker::build(&config, "items", &config.items, &mut faults);
+    let picker = Picker::build(&config, &mut faults);
     assert_eq!(faults.0, []);
     picker.unwrap()
 }

@@ -10,7 +10,7 @@ use crate::config::AnswerLimits;
 use crate::outcome::Reason;
 
 /// Longest wait that anybody can ask of us.
-const LONGEST_WAIT: Duration = Duration::from_secs(86_400);
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
 /// An answer.
 pub(crate) struct Reply {
@@ -152,6 +152,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn whatever_comes_is_read_or_refused(raw in prop::collection::vec(any::<u8>(), 0..200)) {
+            let limits = AnswerLimits { max_depth: 4, ..AnswerLimits::default() };
+            if let Ok(value) = parse(&raw, &limits) {
+                prop_assert!(depth(&value) <= 4);
+            }
+        }
+
         #[test]
         fn depth_is_seen_without_parsing(value in nested(), most in 0..8_u32) {
             prop_assert_eq!(deeper_than(value.to_string().as_bytes(), most), depth(&value) > most);

@@ -96,8 +96,12 @@ impl RequestTemplate {
         compiled: &Compiled,
         asked: &Asked<'_>,
     ) -> Result<Prepared, (String, Problem)> {
-        let variables: Variables =
-            self.needs.iter().filter_map(|name| Some((*name, asked.variable(name)?))).collect();
+        let mut variables = Variables::new();
+        for name in &self.needs {
+            // A template that is strict about names would still pass nothing to a filter.
+            let unknown = || ((*name).to_owned(), Problem::UnknownName { name: (*name).to_owned() });
+            variables.insert(name, asked.variable(name).ok_or_else(unknown)?);
+        }
         let variables = Value::from(variables);
         let render = |field: &str, text: &Text| {
             compiled.templates.render(text, &variables).map_err(|problem| (field.to_owned(), problem))
@@ -171,4 +175,32 @@ pub(crate) fn signed_variables(timestamp: &str, body: &str, method: &Method, pat
     .into_iter()
     .collect();
     Value::from(variables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_stays_below_the_base() {
+        for base in ["https://api.example", "https://api.example/", "https://api.example/v2/"] {
+            let base = Url::parse(base).unwrap();
+            for path in [
+                "/x",
+                "x",
+                "?x",
+                "",
+                "@evil.example/",
+                ".evil.example/",
+                ":1@evil.example/",
+                "//evil.example/",
+            ] {
+                let url = join(&base, path).unwrap();
+                assert_eq!(url.host_str(), Some("api.example"), "{path}");
+                assert_eq!(url.port_or_known_default(), Some(443), "{path}");
+            }
+            assert!(join(&base, "/x").unwrap().as_str().ends_with("/x"));
+        }
+        assert_eq!(join(&Url::parse("http://a.example/v2").unwrap(), "/x").unwrap().path(), "/v2/x");
+    }
 }

@@ -146,7 +146,7 @@ impl Run<'_> {
         })?;
         let retry = &channel.config.retry;
         let cap = Duration::from_millis(retry.cap_ms.into());
-        let tries = if self.recorder.is_some() { 0 } else { retry.max };
+        let repetitions = if self.recorder.is_some() { 0 } else { retry.max };
         let mut renewed = false;
         let mut tried = 0;
         loop {
@@ -210,8 +210,8 @@ impl Run<'_> {
             }
             match verdict.action {
                 Action::Ok | Action::Pause => return Ok(body),
-                Action::Throttle if tried < tries && wait <= cap => {}
-                Action::Retry if tried < tries && wait <= cap => tokio::time::sleep(wait).await,
+                Action::Throttle if tried < repetitions && wait <= cap => {}
+                Action::Retry if tried < repetitions && wait <= cap => tokio::time::sleep(wait).await,
                 Action::Throttle => return Err(CheckError::Throttled { retry_after: wait }),
                 Action::Retry if wait > cap => return Err(CheckError::Throttled { retry_after: wait }),
                 Action::Retry | Action::Fail => {

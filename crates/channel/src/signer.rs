@@ -1,5 +1,7 @@
 //! Puts authentication on a request, right before it is sent.
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::Mac as _;
@@ -16,6 +18,7 @@ use crate::config::{AnswerLimits, Encoding};
 use crate::guard::Outbound;
 use crate::reply;
 use crate::request::{Prepared, signed_variables};
+use crate::secret::Secret;
 
 /// A token is renewed so many seconds before it expires.
 const EARLY_S: i64 = 30;
@@ -143,9 +146,19 @@ impl Signer {
 /// A signature as text.
 pub(crate) fn encode(bytes: &[u8], encoding: Encoding) -> String {
     match encoding {
-        Encoding::Hex => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        Encoding::Hex => hex(bytes),
         Encoding::Base64 => STANDARD.encode(bytes),
     }
+}
+
+/// Bytes as lower-case hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        // Writing into a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// Sets a header that must not be shown.
@@ -176,18 +189,12 @@ async fn fetch(
     };
     let url = Url::parse(token_url).map_err(|error| SignError::Lasting(error.to_string()))?;
     let client = outbound.client_for(&url).map_err(|refused| SignError::Lasting(refused.to_string()))?;
-    let mut form = form_urlencoded::Serializer::new(String::new());
-    form.append_pair("grant_type", "client_credentials");
-    form.extend_pairs(scope.as_ref().map(|scope| ("scope", scope)));
-    if *send_in == SendIn::Body {
-        form.append_pair("client_id", client_id).append_pair("client_secret", client_secret.expose());
-    }
     let mut request = client
         .post(url)
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .header(header::ACCEPT, "application/json")
         .timeout(std::time::Duration::from_millis(limits.timeout_ms.into()))
-        .body(form.finish());
+        .body(token_form(client_id, client_secret, scope.as_deref(), *send_in));
     if *send_in == SendIn::Header {
         request = request.basic_auth(client_id, Some(client_secret.expose()));
     }
@@ -208,4 +215,14 @@ async fn fetch(
         .ok_or_else(|| lasting("no token: wrong_shape"))?;
     let lasts = answer.expires_in.unwrap_or(UNSAID_S).clamp(0, 86_400);
     Ok(Token { value: answer.access_token, renew_at: now.plus((lasts - EARLY_S).max(lasts / 2)) })
+}
+
+fn token_form(client_id: &str, client_secret: &Secret, scope: Option<&str>, send_in: SendIn) -> String {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("grant_type", "client_credentials");
+    form.extend_pairs(scope.map(|scope| ("scope", scope)));
+    if send_in == SendIn::Body {
+        form.append_pair("client_id", client_id).append_pair("client_secret", client_secret.expose());
+    }
+    form.finish()
 }

@@ -1,6 +1,7 @@
 //! Templates of requests: strict about names, limited in work and size.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io;
 
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
@@ -49,6 +50,7 @@ impl Templates {
             if name.ends_with(ENCODED) { AutoEscape::Custom("url".into()) } else { AutoEscape::None }
         });
         environment.set_formatter(write_value);
+        environment.add_filter("tojson", to_json);
         Self { environment }
     }
 
@@ -106,7 +108,8 @@ fn bad(error: minijinja::Error) -> Problem {
         kind => error.detail().map_or_else(|| kind.to_string(), |detail| format!("{kind}: {detail}")),
     };
     if let Some(line) = error.line() {
-        message.push_str(&format!(" (line {line})"));
+        // Writing into a string does not fail.
+        let _ = write!(message, " (line {line})");
     }
     Problem::BadTemplate { message }
 }
@@ -126,6 +129,16 @@ fn write_value(out: &mut Output, state: &mut State, value: &Value) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// JSON on one line. Unlike the usual filter of that name it does not make `null` of what is not there.
+fn to_json(value: &Value) -> Result<String, minijinja::Error> {
+    if value.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    let failed =
+        |error: serde_json::Error| minijinja::Error::new(ErrorKind::BadSerialization, error.to_string());
+    serde_json::to_string(value).map_err(failed)
 }
 
 /// Takes bytes until there are too many.
@@ -177,6 +190,7 @@ mod tests {
         let unknown = render("{{ secret }}", Escape::Plain).unwrap_err();
         assert_eq!(unknown, Problem::UnknownName { name: "secret".to_owned() });
         assert!(message(render("{{ job.missing }}", Escape::Plain).unwrap_err()).contains("undefined"));
+        assert!(message(render("{{ list[2] | tojson }}", Escape::Plain).unwrap_err()).contains("undefined"));
         assert!(message(render("{{ job", Escape::Plain).unwrap_err()).contains("line 1"));
     }
 

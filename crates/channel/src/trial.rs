@@ -29,6 +29,13 @@ pub struct Trial {
     pub latency_ms: u64,
 }
 
+impl Trial {
+    /// A trial that could not be made because of what is wrong with the configuration.
+    pub fn impossible(faults: Vec<Fault>) -> Self {
+        Self { exchanges: Vec::new(), mapped: None, error: None, faults, latency_ms: 0 }
+    }
+}
+
 /// A request and its answer, secrets masked in both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Exchange {

@@ -171,7 +171,7 @@ impl ChannelConfig {
             Auth::OAuth2ClientCredentials { token_url, client_id, client_secret, .. } => {
                 if token_url.is_empty() {
                     faults.add("auth.token_url", Problem::Missing);
-                } else if Url::parse(token_url).ok().filter(is_web_address).is_none() {
+                } else if !Url::parse(token_url).is_ok_and(|url| is_web_address(&url)) {
                     faults.add("auth.token_url", Problem::NotAUrl);
                 }
                 faults.need("auth.client_id", !client_id.is_empty());
