@@ -139,7 +139,7 @@ mod tests {
                 Lease::Granted { tokens, valid_for, .. } => {
                     Lease::Granted { tokens, valid_for, concurrency: self.share.load(Ordering::SeqCst) }
                 }
-                wait @ Lease::Wait(_) => wait,
+                later @ Lease::Wait(_) => later,
             }
         }
 

@@ -25,6 +25,7 @@ mod secret;
 mod signer;
 mod template;
 mod trial;
+mod tuning;
 mod validate;
 
 pub use auth::{Auth, SendIn};
