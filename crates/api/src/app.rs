@@ -6,6 +6,7 @@ use std::sync::Arc;
 use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
 use numsift_model::clock::{Clock, Entropy};
+use numsift_screening::Screening;
 use numsift_store::Store;
 use numsift_topup::TopUps;
 use tokio::sync::watch;
@@ -24,6 +25,8 @@ pub struct Parts {
     pub accounts: Accounts,
     /// Top-ups.
     pub topups: TopUps,
+    /// Screening.
+    pub screening: Screening,
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose word on the client's address is believed.

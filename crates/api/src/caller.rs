@@ -207,4 +207,24 @@ required! {
     QuotaOrders {}
     /// `privilege_escalation/getDeductList`.
     QuotaDeductions {}
+    /// `task/list`.
+    TaskList {}
+    /// `task/create`.
+    TaskCreate {}
+    /// `task/edit`.
+    TaskEdit {}
+    /// `task/export`.
+    TaskExport {}
+    /// `list/list`.
+    ListList {}
+    /// `list/edit`.
+    ListEdit {}
+    /// `project/list`.
+    ProjectList { STAFF_ONLY = true }
+    /// `project/edit`.
+    ProjectEdit { STAFF_ONLY = true }
+    /// `channel/list`.
+    ChannelList { STAFF_ONLY = true }
+    /// `channel/edit`.
+    ChannelEdit { STAFF_ONLY = true, WHILE_SWITCHED = false }
 }

@@ -8,6 +8,7 @@ use futures_util::stream::try_unfold;
 use numsift_accounts::SessionToken;
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
+use numsift_model::id::{JobId, ListId};
 use numsift_model::page::Page;
 use numsift_model::permission::{Permission, Permissions};
 use numsift_store::Tx;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::files;
 use crate::caller::Caller;
 use crate::console::audit::AuditFilterRequest;
 use crate::console::finance::MovementFilterRequest;
@@ -60,6 +62,28 @@ pub enum Download {
         /// As what.
         format: Format,
     },
+    /// A file of a list of numbers.
+    List {
+        /// The list.
+        id: ListId,
+        /// Which file.
+        what: ListPart,
+    },
+    /// A file of results that was written in the background.
+    Export {
+        /// The job that wrote it.
+        id: JobId,
+    },
+}
+
+/// Which file of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ListPart {
+    /// Its numbers, one a line.
+    Numbers,
+    /// The rows that were refused, with the reason.
+    Rejected,
 }
 
 /// What kind of file.
@@ -81,6 +105,8 @@ impl Download {
             Self::Audit { .. } => Permission::AuditList,
             Self::Orders { .. } => Permission::RechargeList,
             Self::Movements { .. } => Permission::FinanceList,
+            Self::List { .. } => Permission::ListList,
+            Self::Export { .. } => Permission::TaskExport,
         }
     }
 
@@ -92,6 +118,9 @@ impl Download {
             Self::Orders { format: Format::Xlsx, .. } => "orders.xlsx",
             Self::Movements { format: Format::Csv, .. } => "movements.csv",
             Self::Movements { format: Format::Xlsx, .. } => "movements.xlsx",
+            Self::List { what: ListPart::Numbers, .. } => "numbers.txt",
+            Self::List { what: ListPart::Rejected, .. } => "rejected.csv",
+            Self::Export { .. } => "results",
         }
     }
 
@@ -101,12 +130,13 @@ impl Download {
             Self::Audit { .. } => audit::export_header(),
             Self::Orders { .. } => recharge::export_header(),
             Self::Movements { .. } => finance::export_header(),
+            Self::List { .. } | Self::Export { .. } => Vec::new(),
         }
     }
 
     fn format(&self) -> Format {
         match self {
-            Self::Users { .. } | Self::Audit { .. } => Format::Csv,
+            Self::Users { .. } | Self::Audit { .. } | Self::List { .. } | Self::Export { .. } => Format::Csv,
             Self::Orders { format, .. } | Self::Movements { format, .. } => *format,
         }
     }
@@ -127,6 +157,8 @@ impl Download {
             Self::Audit { filter } => audit::export_rows(tx, filter, page).await,
             Self::Orders { filter, .. } => recharge::export_rows(tx, account, filter, now, page).await,
             Self::Movements { filter, .. } => finance::export_rows(tx, account, filter, cursor).await,
+            // Files of their own, streamed as they lie.
+            Self::List { .. } | Self::Export { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -165,6 +197,11 @@ pub async fn fetch(State(app): State<App>, Path(token): Path<String>) -> Result<
         return Err(Refusal::NotPermitted(Message::NotPermitted));
     }
     drop(tx);
+    match download {
+        Download::List { id, what } => return files::list(&app, &account, id, what).await,
+        Download::Export { id } => return files::export(&app, &account, id).await,
+        _ => {}
+    }
     let disposition = format!("attachment; filename=\"{}\"", download.file_name());
     let (header, format) = (download.header(), download.format());
     let mut progress = Progress { app, download, account, page: 0, cursor: None, head: None };

@@ -9,6 +9,7 @@ mod console;
 mod download;
 mod envelope;
 mod events;
+mod files;
 mod health;
 mod messages;
 mod middleware;

@@ -9,6 +9,7 @@ use numsift_accounts::{AccountError, PasswordFault, SessionError};
 use numsift_ledger::LedgerError;
 use numsift_model::lang::Lang;
 use numsift_model::username::UsernameError;
+use numsift_screening::ScreeningError;
 use numsift_store::StoreError;
 use numsift_topup::TopUpError;
 use numsift_topup::address::AddressError;
@@ -176,6 +177,36 @@ impl From<TopUpError> for Refusal {
             }
             TopUpError::Ledger(error) => error.into(),
             TopUpError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ScreeningError> for Refusal {
+    fn from(error: ScreeningError) -> Self {
+        if let Some(code) = error.intake_code().filter(|code| *code != "storage") {
+            return Self::field("file", Message::FileRefused(code.to_owned()));
+        }
+        match error {
+            ScreeningError::NotFound => Self::NotFound,
+            ScreeningError::WrongState => Self::Conflict("state", Message::WrongState),
+            ScreeningError::Outdated => Self::Conflict("version", Message::Outdated),
+            ScreeningError::Invalid(field) => Self::field(field, Message::WrongValue),
+            ScreeningError::NotConfirmed => Self::field("confirmed", Message::NotConfirmed),
+            ScreeningError::NotUsable(_) => Self::field("checks", Message::NoChannel),
+            ScreeningError::NumberCount { least, most, .. } => {
+                Self::field("list", Message::NumberCount { least, most })
+            }
+            ScreeningError::NoSampleLeft => Self::bad(Message::NoSampleLeft),
+            ScreeningError::TooLarge { limit } => {
+                Self::field("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
+            }
+            ScreeningError::CutOff => Self::field("file", Message::BodyCutOff),
+            ScreeningError::Ledger(error) => error.into(),
+            ScreeningError::Store(error) => error.into(),
+            ScreeningError::Files(numsift_segments::SegmentError::Full { .. }) => {
+                Self::bad(Message::StorageFull)
+            }
+            other => Self::internal(other),
         }
     }
 }

@@ -30,6 +30,28 @@ pub struct Config {
     pub tron_api_key: Option<String>,
     /// What is logged, e.g. `info` or `numsift_api=debug,info`.
     pub log: String,
+    /// The address under which the world reaches this installation, for providers that call back.
+    pub public_url: Option<String>,
+    /// Hosts (`host` or `host:port`) that channels may reach although they are not public.
+    pub allowed_hosts: Vec<String>,
+    /// Whether `serve` works on tasks itself; switch it off where `worker` processes do.
+    pub workers: bool,
+    /// Chunks that one process works on side by side.
+    pub worker_chunks: usize,
+    /// Jobs in the background that one process works on side by side.
+    pub worker_jobs: usize,
+    /// The bucket of an S3-compatible store; without it, files lie in the data folder.
+    pub s3_bucket: Option<String>,
+    /// Its address; without it, Amazon's.
+    pub s3_endpoint: Option<String>,
+    /// Its region.
+    pub s3_region: String,
+    /// Who asks.
+    pub s3_access_key: Option<String>,
+    /// And how it proves that.
+    pub s3_secret_key: Option<String>,
+    /// Whether the address may be plain `http`.
+    pub s3_allow_http: bool,
 }
 
 impl Default for Config {
@@ -43,6 +65,17 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             tron_api_key: None,
             log: "info".to_owned(),
+            public_url: None,
+            allowed_hosts: Vec::new(),
+            workers: true,
+            worker_chunks: 8,
+            worker_jobs: 2,
+            s3_bucket: None,
+            s3_endpoint: None,
+            s3_region: "us-east-1".to_owned(),
+            s3_access_key: None,
+            s3_secret_key: None,
+            s3_allow_http: false,
         }
     }
 }
@@ -53,6 +86,7 @@ impl Config {
         let masked = Self {
             database_url: self.database_url.as_deref().map(mask_password),
             tron_api_key: self.tron_api_key.as_ref().map(|_| "***".to_owned()),
+            s3_secret_key: self.s3_secret_key.as_ref().map(|_| "***".to_owned()),
             ..self.clone()
         };
         Ok(toml::to_string_pretty(&masked)?)
@@ -108,6 +142,36 @@ pub struct Overrides {
     /// What is logged, from error to trace [default: info]
     #[arg(long, global = true, value_name = "FILTER", env = "NUMSIFT_LOG")]
     pub log: Option<String>,
+    /// The address under which the world reaches this installation
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
+    pub public_url: Option<String>,
+    /// Hosts that channels may reach although they are not public
+    #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_ALLOWED_HOSTS", value_delimiter = ',')]
+    pub allowed_hosts: Option<Vec<String>>,
+    /// Whether `serve` works on tasks itself [default: true]
+    #[arg(long, global = true, value_name = "BOOL", env = "NUMSIFT_WORKERS")]
+    pub workers: Option<bool>,
+    /// Chunks that one process works on side by side [default: 8]
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_WORKER_CHUNKS")]
+    pub worker_chunks: Option<usize>,
+    /// The bucket of an S3-compatible store; without it, files lie in the data folder
+    #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_BUCKET")]
+    pub s3_bucket: Option<String>,
+    /// The store's address
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_S3_ENDPOINT")]
+    pub s3_endpoint: Option<String>,
+    /// The store's region [default: us-east-1]
+    #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_REGION")]
+    pub s3_region: Option<String>,
+    /// The store's access key
+    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_S3_ACCESS_KEY")]
+    pub s3_access_key: Option<String>,
+    /// The store's secret key
+    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_S3_SECRET_KEY", hide_env_values = true)]
+    pub s3_secret_key: Option<String>,
+    /// Whether the store's address may be plain http [default: false]
+    #[arg(long, global = true, value_name = "BOOL", env = "NUMSIFT_S3_ALLOW_HTTP")]
+    pub s3_allow_http: Option<bool>,
 }
 
 impl Overrides {
@@ -138,12 +202,37 @@ impl Overrides {
         if let Some(log) = &self.log {
             config.log.clone_from(log);
         }
+        self.screening(&mut config);
         if let Some(url) = &config.database_url
             && !(url.starts_with("postgres://") || url.starts_with("postgresql://"))
         {
             bail!("the database address must begin with postgres:// (SQLite needs none: it lives in --data)");
         }
         Ok(config)
+    }
+
+    /// What concerns tasks and their files.
+    fn screening(&self, config: &mut Config) {
+        fn over<T: Clone>(value: &mut T, given: Option<&T>) {
+            if let Some(given) = given {
+                value.clone_from(given);
+            }
+        }
+        fn over_some<T: Clone>(value: &mut Option<T>, given: Option<&T>) {
+            if let Some(given) = given {
+                *value = Some(given.clone());
+            }
+        }
+        over_some(&mut config.public_url, self.public_url.as_ref());
+        over(&mut config.allowed_hosts, self.allowed_hosts.as_ref());
+        over(&mut config.workers, self.workers.as_ref());
+        over(&mut config.worker_chunks, self.worker_chunks.as_ref());
+        over_some(&mut config.s3_bucket, self.s3_bucket.as_ref());
+        over_some(&mut config.s3_endpoint, self.s3_endpoint.as_ref());
+        over(&mut config.s3_region, self.s3_region.as_ref());
+        over_some(&mut config.s3_access_key, self.s3_access_key.as_ref());
+        over_some(&mut config.s3_secret_key, self.s3_secret_key.as_ref());
+        over(&mut config.s3_allow_http, self.s3_allow_http.as_ref());
     }
 
     fn read_file(&self) -> anyhow::Result<Config> {
@@ -205,6 +294,7 @@ mod tests {
         let secret = Config {
             database_url: Some("postgres://a:secret@h/d".into()),
             tron_api_key: Some("secret".into()),
+            s3_secret_key: Some("secret".into()),
             ..Config::default()
         };
         assert!(!secret.shown().unwrap().contains("secret"));

@@ -4,7 +4,9 @@ mod admin;
 mod config;
 mod data_folder;
 mod demo_money;
+mod demo_screening;
 mod logging;
+mod screening;
 mod serve;
 mod sim;
 mod store;
@@ -27,6 +29,8 @@ struct Cli {
 enum Command {
     /// Run the server: console, API and workers.
     Serve(serve::ServeArgs),
+    /// Work on tasks beside servers and other workers.
+    Worker(screening::WorkerArgs),
     #[command(flatten)]
     Numbers(Numbers),
     /// Look after an installation: accounts, backups.
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve(args) => runtime()?.block_on(serve::run(args)),
+        Command::Worker(args) => runtime()?.block_on(screening::run_worker(args)),
         Command::Numbers(numbers) => {
             let mut io = numplan_cli::Io::process();
             match numbers {

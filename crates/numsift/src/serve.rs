@@ -10,13 +10,15 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, FirstStart, demo};
 use numsift_api::{App, Demo, Parts};
 use numsift_model::clock::{SystemClock, SystemEntropy};
+use numsift_screening::run_workers;
 use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::Overrides;
 use crate::data_folder::DataFolder;
-use crate::{demo_money, logging, store};
+use crate::{demo_money, demo_screening, logging, screening, store};
 
 /// How often leftovers are swept.
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
@@ -60,6 +62,19 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     // Lives as long as the server does.
     let _chain = if args.demo { Some(demo_money::start(&*store, &topups).await?) } else { None };
 
+    screening::prepare(&*store).await?;
+    let providers = if args.demo { Some(demo_screening::start().await?) } else { None };
+    let mut tasks_config = config.clone();
+    if args.demo && tasks_config.public_url.is_none() {
+        // The demo's providers call back to the machine they run on.
+        tasks_config.public_url = Some(format!("http://{address}"));
+    }
+    let allowed: Vec<String> = providers.iter().map(demo_screening::host).collect();
+    let screening = screening::make(store.clone(), &tasks_config, &allowed)?;
+    if let Some(providers) = &providers {
+        demo_screening::make_channels(&*store, &screening, providers).await?;
+    }
+
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
         store: store.clone(),
@@ -67,12 +82,17 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         entropy: Arc::new(SystemEntropy),
         accounts: accounts.clone(),
         topups: topups.clone(),
+        screening: screening.clone(),
         demo: args.demo.then(demo_page),
-        trusted_proxies: config.trusted_proxies,
+        trusted_proxies: config.trusted_proxies.clone(),
         metrics: Some(metrics.clone()),
     });
     let tidying = tokio::spawn(tidy(accounts, metrics));
     let watching = tokio::spawn(Watcher::new(topups).run());
+    let (stop_working, working_stops) = watch::channel(false);
+    let working = config
+        .workers
+        .then(|| tokio::spawn(run_workers(screening, screening::settings(&config), working_stops)));
     let telling = tokio::spawn(numsift_api::tell_events(app.clone()));
     // Before anyone is told that the server runs: from then on it may be asked to stop.
     let stop = stopped(app.clone())?;
@@ -81,6 +101,10 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     tidying.abort();
     telling.abort();
     watching.abort();
+    stop_working.send_replace(true);
+    if let Some(working) = working {
+        working.await?;
+    }
     store.close().await;
     tracing::info!("stopped");
     Ok(())

@@ -148,6 +148,9 @@ pub trait Lists {
     /// All suppression lists that count for an account: its own and the global ones.
     async fn suppressing(&mut self, uid: Uid) -> StoreResult<Vec<List>>;
 
+    /// Whether a task that is not over needs this list.
+    async fn list_is_needed(&mut self, id: ListId) -> StoreResult<bool>;
+
     /// Lists that have expired and are not used by a task that is not over.
     async fn expired_lists(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<List>>;
 }
@@ -313,6 +316,9 @@ pub trait Tasks {
 
     /// Samples that an account took since a moment.
     async fn samples_since(&mut self, uid: Uid, since: Timestamp) -> StoreResult<i64>;
+
+    /// Accounts that logged in since a moment.
+    async fn active_accounts(&mut self, since: Timestamp) -> StoreResult<i64>;
 
     /// How much waits.
     async fn queue_depth(&mut self, now: Timestamp) -> StoreResult<QueueDepth>;

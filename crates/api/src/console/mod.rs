@@ -1,15 +1,20 @@
 //! The console's calls, one file a family.
 
 pub mod audit;
+mod channels;
 mod deposits;
 pub mod finance;
 mod invites;
+pub mod lists;
 mod notify;
+mod projects;
 pub mod recharge;
 mod roles;
 mod security;
 mod settings;
 mod switching;
+pub mod task_results;
+pub mod tasks;
 mod user;
 mod user_changes;
 pub mod users;
@@ -34,4 +39,9 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(recharge::calls())
         .merge(deposits::calls())
         .merge(finance::calls())
+        .merge(projects::calls())
+        .merge(channels::calls())
+        .merge(lists::calls())
+        .merge(tasks::calls())
+        .merge(task_results::calls())
 }

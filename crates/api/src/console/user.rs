@@ -5,6 +5,7 @@ use numsift_accounts::AccountError;
 use numsift_model::id::Uid;
 use numsift_model::menu::{MenuEntry, menu_for};
 use numsift_model::money::{Balances, Points};
+use numsift_model::permission::Permission;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,7 +14,8 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Caller, Owner};
-use crate::client::From;
+use crate::client::{From, Language};
+use crate::console::projects::menu_of;
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -171,10 +173,22 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
 /// The menu that the caller's roles open.
 #[utoipa::path(post, path = "/user/getAuth", tag = "user", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<MenuEntry>>)), security(("sid" = [])))]
-async fn get_auth(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<Vec<MenuEntry>> {
+async fn get_auth(
+    caller: Caller,
+    State(app): State<App>,
+    Language(lang): Language,
+    _: Body<Nothing>,
+) -> Reply<Vec<MenuEntry>> {
     let who = caller.who();
-    let rows = app.store.read().await?.menu().await?;
-    Ok(ok(menu_for(&rows, who.account.account_type, &who.permissions)))
+    let mut tx = app.store.read().await?;
+    let rows = tx.menu().await?;
+    let mut menu = menu_for(&rows, who.account.account_type, &who.permissions);
+    if who.permissions.allow(Permission::TaskCreate.as_str()) {
+        // What can be checked stands before lists, records and administration.
+        let at = menu.iter().position(|entry| entry.module == "lists").unwrap_or(menu.len());
+        menu.splice(at..at, menu_of(&tx.projects().await?, lang));
+    }
+    Ok(ok(menu))
 }
 
 /// The token, once more; the session of the `sid` header is what ends.

@@ -4,6 +4,10 @@ use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::BadYaml { why } => return format!("Not a channel configuration: {why}"),
+        Message::FileTooLarge { megabytes } => return format!("The file is larger than {megabytes} MB"),
+        Message::NumberCount { least, most } => return format!("This project takes {least} to {most} numbers a task"),
+        Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("Not enough points: {} more are needed", decimal(*missing));
         }
@@ -72,6 +76,35 @@ pub(super) fn text(message: &Message) -> String {
         Message::NodeSilent => "The network cannot be reached at present, please try again later",
         Message::RequestReused => "Another request was made under the same id",
         Message::DemoOnly => "This works in the demo only",
+        Message::WrongState => "This is not possible in its present state",
+        Message::NotConfirmed => "Please confirm that you may process this list",
+        Message::NoChannel => "No channel can serve this project at present",
+        Message::NoSampleLeft => "No free sample is left today",
+        Message::StorageFull => "There is no room left for files, please tell the operator",
+        Message::HeadLine => "Line",
+        Message::HeadNumber => "Number",
+        Message::HeadCountry => "Country",
+        Message::HeadKind => "Type",
+        Message::HeadCarrier => "Original carrier",
+        Message::HeadReason => "reason",
+        Message::HeadDetail => "details",
     };
     fixed.to_owned()
+}
+
+/// Why a file cannot be read.
+fn file_refused(code: &str) -> &'static str {
+    match code {
+        "empty" => "The file is empty",
+        "not_a_list" => "This is not a list of numbers",
+        "unsupported" => "This kind of file is not supported: use CSV, TXT or XLSX",
+        "encrypted" => "The file is protected by a password",
+        "damaged" => "The file is damaged or cut off",
+        "nested_archive" => "An archive inside an archive cannot be read",
+        "unpacks_too_large" => "The archive unpacks to too much",
+        "no_such_sheet" => "The workbook has no such sheet",
+        "unknown_country" => "There is no such country",
+        "too_many" => "The list has more than 10 million numbers",
+        _ => "The file could not be read, please try again",
+    }
 }

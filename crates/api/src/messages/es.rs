@@ -4,6 +4,10 @@ use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::BadYaml { why } => return format!("No es una configuración de canal: {why}"),
+        Message::FileTooLarge { megabytes } => return format!("El archivo supera los {megabytes} MB"),
+        Message::NumberCount { least, most } => return format!("Este proyecto admite de {least} a {most} números por tarea"),
+        Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("Puntos insuficientes: faltan {}", decimal(*missing));
         }
@@ -78,6 +82,35 @@ pub(super) fn text(message: &Message) -> String {
         Message::NodeSilent => "No se puede acceder a la red por ahora; inténtelo más tarde",
         Message::RequestReused => "Ya se hizo otra petición con el mismo identificador",
         Message::DemoOnly => "Esto solo funciona en la demostración",
+        Message::WrongState => "No es posible en su estado actual",
+        Message::NotConfirmed => "Confirme que puede tratar esta lista",
+        Message::NoChannel => "Ningún canal puede atender este proyecto ahora",
+        Message::NoSampleLeft => "Hoy ya no quedan muestras gratuitas",
+        Message::StorageFull => "No queda espacio para archivos; avise al operador",
+        Message::HeadLine => "Línea",
+        Message::HeadNumber => "Número",
+        Message::HeadCountry => "País",
+        Message::HeadKind => "Tipo",
+        Message::HeadCarrier => "Operador original",
+        Message::HeadReason => "motivo",
+        Message::HeadDetail => "detalles",
     };
     fixed.to_owned()
+}
+
+/// Why a file cannot be read.
+fn file_refused(code: &str) -> &'static str {
+    match code {
+        "empty" => "El archivo está vacío",
+        "not_a_list" => "Esto no es una lista de números",
+        "unsupported" => "Tipo de archivo no admitido: use CSV, TXT o XLSX",
+        "encrypted" => "El archivo está protegido con contraseña",
+        "damaged" => "El archivo está dañado o incompleto",
+        "nested_archive" => "No se puede leer un archivo comprimido dentro de otro",
+        "unpacks_too_large" => "El archivo comprimido ocupa demasiado al descomprimirse",
+        "no_such_sheet" => "El libro no tiene esa hoja",
+        "unknown_country" => "Ese país no existe",
+        "too_many" => "La lista tiene más de 10 millones de números",
+        _ => "No se pudo leer el archivo, inténtelo de nuevo",
+    }
 }

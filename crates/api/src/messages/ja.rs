@@ -4,6 +4,10 @@ use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::BadYaml { why } => return format!("チャネル設定として読めません：{why}"),
+        Message::FileTooLarge { megabytes } => return format!("ファイルが {megabytes} MB を超えています"),
+        Message::NumberCount { least, most } => return format!("このプロジェクトのタスクは {least}～{most} 件です"),
+        Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("ポイントが足りません:あと {} ポイント必要です", decimal(*missing));
         }
@@ -72,6 +76,35 @@ pub(super) fn text(message: &Message) -> String {
         Message::NodeSilent => "現在ネットワークに接続できません。しばらくしてからお試しください",
         Message::RequestReused => "同じ ID で別のリクエストが行われました",
         Message::DemoOnly => "デモでのみ利用できます",
+        Message::WrongState => "現在の状態では実行できません",
+        Message::NotConfirmed => "このリストを処理できることを確認してください",
+        Message::NoChannel => "現在このプロジェクトに使えるチャネルがありません",
+        Message::NoSampleLeft => "本日の無料サンプルは使い切りました",
+        Message::StorageFull => "ファイルの空き容量がありません。運営者にお知らせください",
+        Message::HeadLine => "行",
+        Message::HeadNumber => "番号",
+        Message::HeadCountry => "国・地域",
+        Message::HeadKind => "種類",
+        Message::HeadCarrier => "当初の通信事業者",
+        Message::HeadReason => "理由",
+        Message::HeadDetail => "詳細",
     };
     fixed.to_owned()
+}
+
+/// Why a file cannot be read.
+fn file_refused(code: &str) -> &'static str {
+    match code {
+        "empty" => "ファイルが空です",
+        "not_a_list" => "番号のリストではありません",
+        "unsupported" => "対応していないファイルです。CSV・TXT・XLSX を使ってください",
+        "encrypted" => "ファイルがパスワードで保護されています",
+        "damaged" => "ファイルが壊れているか途中で切れています",
+        "nested_archive" => "アーカイブの中のアーカイブは読めません",
+        "unpacks_too_large" => "展開後のサイズが大きすぎます",
+        "no_such_sheet" => "そのシートはありません",
+        "unknown_country" => "その国・地域はありません",
+        "too_many" => "リストの番号が1,000万件を超えています",
+        _ => "ファイルを読めませんでした。もう一度お試しください",
+    }
 }

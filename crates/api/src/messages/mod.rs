@@ -147,6 +147,49 @@ pub enum Message {
     RequestReused,
     /// Outside the demo.
     DemoOnly,
+    /// A configuration that is not YAML, or not one of a channel.
+    BadYaml {
+        /// Where and why.
+        why: String,
+    },
+    /// A file that cannot be read: its stable word.
+    FileRefused(String),
+    /// A file above the limit.
+    FileTooLarge {
+        /// The limit.
+        megabytes: u64,
+    },
+    /// What is asked for does not go with how far the thing has come.
+    WrongState,
+    /// The customer has not said that it may process the list.
+    NotConfirmed,
+    /// Nobody can answer for a project.
+    NoChannel,
+    /// Too few or too many numbers.
+    NumberCount {
+        /// At least.
+        least: i64,
+        /// At the most.
+        most: i64,
+    },
+    /// No free look is left today.
+    NoSampleLeft,
+    /// No room for files.
+    StorageFull,
+    /// Headers of files.
+    HeadLine,
+    /// Header of the number.
+    HeadNumber,
+    /// Header of the country.
+    HeadCountry,
+    /// Header of the type.
+    HeadKind,
+    /// Header of the carrier.
+    HeadCarrier,
+    /// Header of why nobody could tell.
+    HeadReason,
+    /// Header of more about an answer.
+    HeadDetail,
 }
 
 impl Message {

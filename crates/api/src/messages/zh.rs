@@ -4,6 +4,10 @@ use super::{Message, decimal};
 
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
+        Message::BadYaml { why } => return format!("不是有效的通道配置：{why}"),
+        Message::FileTooLarge { megabytes } => return format!("文件超过 {megabytes} MB"),
+        Message::NumberCount { least, most } => return format!("该项目每个任务需 {least} 至 {most} 个号码"),
+        Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("点数不足:还差 {} 点", decimal(*missing));
         }
@@ -68,6 +72,35 @@ pub(super) fn text(message: &Message) -> String {
         Message::NodeSilent => "暂时无法连接区块链网络,请稍后再试",
         Message::RequestReused => "相同的请求编号已用于另一请求",
         Message::DemoOnly => "此功能仅在演示模式下可用",
+        Message::WrongState => "当前状态下无法执行此操作",
+        Message::NotConfirmed => "请确认您有权处理该名单",
+        Message::NoChannel => "该项目暂无可用通道",
+        Message::NoSampleLeft => "今天的免费试测次数已用完",
+        Message::StorageFull => "存储空间不足，请联系管理员",
+        Message::HeadLine => "行号",
+        Message::HeadNumber => "号码",
+        Message::HeadCountry => "国家/地区",
+        Message::HeadKind => "类型",
+        Message::HeadCarrier => "原始运营商",
+        Message::HeadReason => "原因",
+        Message::HeadDetail => "详情",
     };
     fixed.to_owned()
+}
+
+/// Why a file cannot be read.
+fn file_refused(code: &str) -> &'static str {
+    match code {
+        "empty" => "文件为空",
+        "not_a_list" => "这不是号码名单",
+        "unsupported" => "不支持该文件类型，请使用 CSV、TXT 或 XLSX",
+        "encrypted" => "文件受密码保护",
+        "damaged" => "文件已损坏或不完整",
+        "nested_archive" => "无法读取压缩包内的压缩包",
+        "unpacks_too_large" => "压缩包解压后过大",
+        "no_such_sheet" => "工作簿中没有该工作表",
+        "unknown_country" => "没有该国家/地区",
+        "too_many" => "名单超过 1000 万个号码",
+        _ => "文件读取失败，请重试",
+    }
 }

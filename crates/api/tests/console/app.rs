@@ -9,6 +9,7 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
+use numsift_channel::{Guard, Outbound};
 use numsift_model::account::AccountType;
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, ManualClock, SystemEntropy, Timestamp};
@@ -16,6 +17,8 @@ use numsift_model::id::{DepositId, OrderId, Uid};
 use numsift_model::money::Usdt;
 use numsift_model::page::Page;
 use numsift_model::recharge::{NewDeposit, OrderKind};
+use numsift_screening::{Screening, ScreeningParts, make_catalogue};
+use numsift_segments::Objects;
 use numsift_store::{AuditFilter, Store};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
@@ -36,10 +39,11 @@ pub struct TestApp {
     pub clock: Arc<ManualClock>,
     pub accounts: Accounts,
     pub topups: TopUps,
+    pub screening: Screening,
     /// For what runs beside the calls.
     pub app: App,
     router: Router,
-    _folder: Option<tempfile::TempDir>,
+    _folder: tempfile::TempDir,
 }
 
 /// An answer of any kind.
@@ -60,14 +64,14 @@ impl TestApp {
     pub async fn on_sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("numsift.db")).await.unwrap();
-        Self::on(Arc::new(store), Some(folder))
+        Self::on(Arc::new(store), folder)
     }
 
     pub async fn on_postgres() -> Self {
-        Self::on(TestDatabase::create().await.store().await, None)
+        Self::on(TestDatabase::create().await.store().await, tempfile::tempdir().unwrap())
     }
 
-    fn on(store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
+    fn on(store: Arc<dyn Store>, folder: tempfile::TempDir) -> Self {
         let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
         let entropy = Arc::new(SystemEntropy);
         let passwords = Passwords::new(2, &SystemEntropy).unwrap();
@@ -79,10 +83,21 @@ impl TestApp {
             Vault::with_key([7; 32], entropy.clone()),
         );
         let topups = TopUps::new(store.clone(), clock.clone(), Node::new(None).unwrap());
+        let screening = Screening::new(ScreeningParts {
+            store: store.clone(),
+            objects: Objects::folder(folder.path().join("files")).unwrap(),
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+            vault: Vault::with_key([7; 32], entropy.clone()),
+            outbound: Outbound::new(&Guard::new(Vec::<String>::new())).unwrap(),
+            callback_base: None,
+            node: "test".to_owned(),
+        });
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
             entropy,
+            screening: screening.clone(),
             accounts: accounts.clone(),
             topups: topups.clone(),
             demo: None,
@@ -94,6 +109,7 @@ impl TestApp {
             clock,
             accounts,
             topups,
+            screening,
             router: numsift_api::router(app.clone()),
             app,
             _folder: folder,
@@ -126,6 +142,37 @@ impl TestApp {
         let deposit = tx.add_deposit(&stray).await.unwrap().unwrap();
         tx.save().await.unwrap();
         (order.id, deposit)
+    }
+
+    /// The catalogue of projects, where the number engine answers for nothing.
+    pub async fn free_catalogue(&self) {
+        let mut tx = self.store.begin().await.unwrap();
+        make_catalogue(&mut *tx).await.unwrap();
+        for slug in ["hygiene", "carrier"] {
+            let mut project = tx.project(slug).await.unwrap().unwrap();
+            project.details.price = 0;
+            tx.put_project(&project).await.unwrap();
+        }
+        tx.save().await.unwrap();
+    }
+
+    /// Uploads a text as a file, and gives the answer.
+    pub async fn upload(&self, sid: Option<&str>, kind: &str, file_name: &str, content: &[u8]) -> Value {
+        self.send(upload_request(sid, kind, file_name, content)).await.json()
+    }
+
+    /// Uploads a list and reads it; gives its number.
+    pub async fn ready_list(&self, sid: &str, content: &str) -> i64 {
+        let list = self.upload(Some(sid), "upload", "numbers.txt", content.as_bytes()).await;
+        assert_eq!(list["code"], 0, "{list}");
+        let id = list["data"]["id"].as_i64().unwrap();
+        let mapping = list["data"]["preview"]["mapping"].clone();
+        let begun = self.call("list/analyse", Some(sid), json!({"id": id, "mapping": mapping})).await;
+        assert_eq!(begun["data"]["state"], "analysing", "{begun}");
+        self.screening.work_off().await.unwrap();
+        let list = self.call("list/get", Some(sid), json!({"id": id})).await;
+        assert_eq!(list["data"]["state"], "ready", "{list}");
+        id
     }
 
     /// Makes an account and signs it in.
@@ -179,6 +226,23 @@ impl TestApp {
         let body = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }
     }
+}
+
+/// A file in the form that browsers send.
+pub fn upload_request(sid: Option<&str>, kind: &str, file_name: &str, content: &[u8]) -> Request<Body> {
+    let mut body = format!(
+        "--part\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\n{kind}\r\n--part\r\n\
+         content-disposition: form-data; name=\"file\"; filename=\"{file_name}\"\r\n\r\n"
+    )
+    .into_bytes();
+    body.extend_from_slice(content);
+    body.extend_from_slice(b"\r\n--part--\r\n");
+    let mut request =
+        Request::post("/api/task/upload").header("content-type", "multipart/form-data; boundary=part").header("lang", "en");
+    if let Some(sid) = sid {
+        request = request.header("sid", sid);
+    }
+    request.body(Body::from(body)).unwrap()
 }
 
 /// Tells each story once on SQLite and once on PostgreSQL.

@@ -8,7 +8,7 @@ use numsift_model::id::{DepositId, OrderId, RoleId, Uid};
 use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
-use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores};
+use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores, upload_request};
 
 on_both_stores!(
     every_call_is_described_and_listed_here,
@@ -35,6 +35,8 @@ enum Access {
     Scoped,
     /// Customers, about themselves; operators have no use for it.
     Customer,
+    /// Whoever works with lists and tasks; customers reach only their own.
+    Tenant,
 }
 
 struct Call {
@@ -53,16 +55,54 @@ struct World {
     order: OrderId,
     /// A transfer that fits no order.
     deposit: DepositId,
+    screening: Screening,
+}
+
+/// Lists and tasks of the victim.
+struct Screening {
+    /// Uploaded, not read.
+    uploaded: i64,
+    /// The same, to be read.
+    to_read: i64,
+    /// Read.
+    ready: i64,
+    /// A task that is over.
+    over: i64,
+    /// A task that nobody works on.
+    running: i64,
+    /// A file of results.
+    export: i64,
+}
+
+async fn screening(app: &TestApp) -> Screening {
+    app.free_catalogue().await;
+    let sid = app.sid("victim").await;
+    let mut uploads = Vec::new();
+    for text in ["+8613812345678\n", "+8613812345679\n"] {
+        let list = app.upload(Some(&sid), "upload", "a.txt", text.as_bytes()).await;
+        uploads.push(list["data"]["id"].as_i64().unwrap());
+    }
+    // The second is a fixed line, whose carrier nobody knows.
+    let ready = app.ready_list(&sid, "+8613812345678\n+442083661177\n").await;
+    let start = json!({"list": ready, "name": "one", "mode": "single", "checks": [{"project": "carrier"}],
+        "purpose": "test", "confirmed": true});
+    let over = app.call("task/start", Some(&sid), start.clone()).await["data"]["id"].as_i64().unwrap();
+    app.screening.work_off().await.unwrap();
+    let export = app.call("task/export", Some(&sid), json!({"id": over, "format": "csv"})).await;
+    app.screening.work_off().await.unwrap();
+    let running = app.call("task/start", Some(&sid), start).await["data"]["id"].as_i64().unwrap();
+    let export = export["data"]["id"].as_i64().unwrap();
+    Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export }
 }
 
 async fn world(app: &TestApp) -> World {
     let victim = app.user("victim", AccountType::Customer).await;
     let (order, deposit) = app.order_and_deposit(victim).await;
-    World { victim, order, deposit }
+    World { victim, order, deposit, screening: screening(app).await }
 }
 
 fn calls(world: &World) -> Vec<Call> {
-    use Access::{Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched};
+    use Access::{Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched, Tenant};
     let victim = world.victim;
     let order = world.order;
     let adjust = json!({"uid": victim, "bucket": "points", "amount": 10_000, "request_id": "3f1c-0001",
@@ -75,9 +115,30 @@ fn calls(world: &World) -> Vec<Call> {
         "self_quota_topup": false, "enabled": true, "introduction": ""});
     let send = json!({"audience": {"kind": "all"}, "needs_confirm": true,
         "texts": {"en": {"title": "Hello", "text": "…"}}});
+    let tasks = &world.screening;
+    let checks = json!([{"project": "hygiene"}]);
+    let start = json!({"list": tasks.ready, "name": "n", "mode": "single", "checks": checks, "purpose": "p",
+        "confirmed": true});
+    let mapping = json!({"encoding": "utf-8", "delimiter": "none", "header": false, "column": 0, "carried": []});
+    let config = json!({"name": "example", "kind": "http", "base_url": "http://127.0.0.1:9", "checks": ["whatsapp"],
+        "contract": {"ref": "1", "expires": "2099-01-01"}, "mode": "sync",
+        "submit": {"method": "POST", "path": "/x", "body": "{}"}, "items": "$[*]", "match": {"key": "$.n", "by": "digits"},
+        "map": [{"to": "status", "path": "$.s"}]});
+    let channel = json!({"version": 0, "priority": 1, "enabled": false, "config": config});
+    let project = json!({"slug": "fresh_one", "version": 0, "sort": 5, "enabled": false, "details": {
+        "category": "social", "icon": "x", "names": {"en": "Fresh"}, "descriptions": {}, "answerer": "channels",
+        "statuses": ["active"], "price": 1, "min_numbers": 1, "max_numbers": 10, "chunk_size": 100}});
+    let trial = json!({"config": config, "project": "whatsapp", "number": "+8613812345678"});
     vec![
         call("/audit/export", Staff, json!({}), true),
         call("/audit/list", Staff, json!({}), false),
+        call("/callbacks/{channel}", Public, json!({}), false),
+        call("/callbacks/{channel}/{secret}", Public, json!({}), false),
+        call("/channel/list", Staff, json!({}), false),
+        call("/channel/remove", StaffNotSwitched, json!({"name": "example", "version": 1}), true),
+        call("/channel/save", StaffNotSwitched, channel, true),
+        call("/channel/test", StaffNotSwitched, trial, true),
+        call("/channel/validate", StaffNotSwitched, json!({"config": config}), false),
         call("/demo/pay", Owner, json!({"id": order}), false),
         call("/events", Own, json!({}), false),
         call("/file/{token}", Public, json!({}), false),
@@ -90,6 +151,14 @@ fn calls(world: &World) -> Vec<Call> {
         call("/invite/list", Staff, json!({}), false),
         call("/invite/mine", Own, json!({}), false),
         call("/invite/setEnabled", Staff, json!({"code": "FAIR-2027", "enabled": false}), true),
+        call("/list/analyse", Tenant, json!({"id": tasks.to_read, "mapping": mapping}), false),
+        call("/list/export", Tenant, json!({"id": tasks.ready, "what": "numbers"}), true),
+        call("/list/get", Tenant, json!({"id": tasks.ready}), false),
+        call("/list/list", Own, json!({}), false),
+        call("/list/preview", Tenant, json!({"id": tasks.uploaded}), false),
+        call("/list/remove", Tenant, json!({"id": tasks.uploaded}), true),
+        call("/list/rename", Tenant, json!({"id": tasks.uploaded, "name": "n"}), false),
+        call("/list/save", Tenant, json!({"id": tasks.ready, "name": "n"}), false),
         call("/notify/confirm", Own, json!({"all": true}), false),
         call("/notify/list", Own, json!({}), false),
         call("/notify/send", Staff, send, true),
@@ -98,6 +167,9 @@ fn calls(world: &World) -> Vec<Call> {
         call("/privilege_escalation/creditRecharge", Owner, json!({"amount": "5"}), true),
         call("/privilege_escalation/getCreditRechargeList", Customer, json!({}), false),
         call("/privilege_escalation/getDeductList", Customer, json!({}), false),
+        call("/project/catalogue", Own, json!({}), false),
+        call("/project/list", Staff, json!({}), false),
+        call("/project/save", Staff, project, true),
         call("/recharge/cancel", Owner, json!({"id": order}), true),
         call("/recharge/creditDeposit", StaffNotSwitched, credit, true),
         call("/recharge/deposits", Staff, json!({}), false),
@@ -113,6 +185,24 @@ fn calls(world: &World) -> Vec<Call> {
         call("/role/save", Staff, json!({"name": "support", "permissions": ["user/list"]}), true),
         call("/setting/get", Staff, json!({}), false),
         call("/setting/save", Staff, json!({"version": 0, "settings": {"retention_days": 9}}), true),
+        call("/task/breakdown", Tenant, json!({"id": tasks.over}), false),
+        call("/task/cancel", Tenant, json!({"id": tasks.running}), true),
+        call("/task/download", Tenant, json!({"export": tasks.export}), true),
+        call("/task/export", Tenant, json!({"id": tasks.over, "format": "csv"}), true),
+        call("/task/exports", Tenant, json!({"id": tasks.over}), false),
+        call("/task/get", Tenant, json!({"id": tasks.over}), false),
+        call("/task/list", Own, json!({}), false),
+        call("/task/pause", Tenant, json!({"id": tasks.running}), true),
+        call("/task/quote", Tenant, json!({"list": tasks.ready, "mode": "single", "checks": checks}), false),
+        call("/task/remove", Tenant, json!({"id": tasks.running}), true),
+        call("/task/rename", Tenant, json!({"id": tasks.over, "name": "n"}), false),
+        call("/task/rerun", Tenant, json!({"id": tasks.over}), false),
+        call("/task/results", Tenant, json!({"id": tasks.over}), false),
+        call("/task/resume", Tenant, json!({"id": tasks.running}), true),
+        call("/task/sample", Tenant, json!({"list": tasks.ready, "project": "hygiene"}), false),
+        call("/task/start", Tenant, start, true),
+        call("/task/summary", Own, json!({}), false),
+        call("/task/upload", Own, json!({}), true),
         call(
             "/user/changePwd",
             Owner,
@@ -152,12 +242,16 @@ async fn code(app: &TestApp, call: &Call, sid: Option<&str>) -> i64 {
     let get = ["/events", "/file/{token}"].contains(&call.path);
     let mut request = Request::builder()
         .method(if get { "GET" } else { "POST" })
-        .uri(format!("/api{}", call.path.replace("{token}", "none")));
+        .uri(format!("/api{}", call.path.replace(['{', '}'], "")));
     if let Some(sid) = sid {
         request = request.header("sid", sid);
     }
     let body = if get { Body::empty() } else { Body::from(call.body.to_string()) };
-    let response = app.open(request.body(body).unwrap()).await;
+    let request = match call.path {
+        "/task/upload" => upload_request(sid, "upload", "n.txt", b"+8613812345678"),
+        _ => request.body(body).unwrap(),
+    };
+    let response = app.open(request).await;
     if response.headers()["content-type"] == "text/event-stream" {
         return 0;
     }
@@ -225,6 +319,9 @@ async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) 
             Access::Scoped if call.body.get("uid").is_some() => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
+            Access::Tenant => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
+            }
             Access::Own | Access::Owner if call.body["id"] == json!(world.order) => {
                 let expected = if call.path == "/demo/pay" { 40300 } else { 40400 };
                 assert_eq!(code(app, &call, Some(&sid)).await, expected, "{} of another tenant", call.path);
@@ -263,9 +360,10 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
     let admin = app.user("admin", AccountType::SuperAdministrator).await;
     let mut calls = calls(&world);
     // A role must exist before it is deleted, a code before it is switched off, and the victim must
-    // be as it was before it is changed.
+    // be as it was before it is changed; a task is paused, resumed, cancelled and removed in this order.
     let order =
-        ["/role/save", "/invite/create", "/user/edit", "/user/switch", "/user/setEnabled", "/user/changePwd"];
+        ["/role/save", "/invite/create", "/user/edit", "/user/switch", "/user/setEnabled", "/user/changePwd",
+            "/task/pause", "/task/resume", "/task/cancel", "/task/remove", "/channel/remove", "/list/remove"];
     calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
     for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
         // Those without a second factor have no codes to show, and who never switched cannot go back.

@@ -194,6 +194,18 @@ impl Lists for SqliteTx {
         all(rows)
     }
 
+    async fn list_is_needed(&mut self, id: ListId) -> StoreResult<bool> {
+        let row = query!(
+            r#"SELECT EXISTS (SELECT 1 FROM tasks WHERE list = $1 AND state IN ('running', 'paused'))
+                AS "needed!: bool""#,
+            id.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(row.needed)
+    }
+
     async fn expired_lists(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<List>> {
         let rows = list_query!(
             "WHERE l.state <> 'deleted' AND l.expires_at <= $1 AND NOT EXISTS (

@@ -464,6 +464,17 @@ impl Tasks for SqliteTx {
         Ok(row.count)
     }
 
+    async fn active_accounts(&mut self, since: Timestamp) -> StoreResult<i64> {
+        let row = query!(
+            r#"SELECT COUNT(*) AS "count!: i64" FROM accounts WHERE last_login_at >= $1"#,
+            since.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(row.count)
+    }
+
     async fn queue_depth(&mut self, now: Timestamp) -> StoreResult<QueueDepth> {
         let since = now.0 - DAY;
         let row = query!(

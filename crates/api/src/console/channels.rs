@@ -1,0 +1,322 @@
+//! Channels: the providers that an operator has contracted.
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use numsift_channel::{Channel, ChannelConfig, Fault, Trial, verify_callback};
+use numsift_model::clock::Timestamp;
+use numsift_screening::ChannelHealth;
+use numsift_store::ChannelRow;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::{Body, Nothing};
+use crate::caller::{Allowed, ChannelEdit, ChannelList};
+use crate::envelope::{Done, Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(validate))
+        .routes(routes!(save))
+        .routes(routes!(remove))
+        .routes(routes!(test))
+        .routes(routes!(callback))
+        .routes(routes!(callback_with_secret))
+}
+
+/// A channel as operators see it; its secrets are masked.
+#[derive(Serialize, ToSchema)]
+struct ChannelView {
+    name: String,
+    /// Lower ones are asked first.
+    priority: i64,
+    enabled: bool,
+    /// Why it was switched off by itself.
+    disabled_reason: String,
+    version: i64,
+    config: ChannelConfig,
+    /// The same, to be exported.
+    yaml: String,
+    /// Is asked.
+    usable: bool,
+    /// Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`.
+    unusable: &'static str,
+    health: ChannelHealth,
+}
+
+async fn views(app: &App) -> Result<Vec<ChannelView>, Refusal> {
+    let rows = app.store.read().await?.channels().await?;
+    let mut health = app.screening.registry().health().await?;
+    let now = app.clock.now();
+    rows.into_iter()
+        .map(|row| {
+            let health = health.remove(&row.name).unwrap_or_default();
+            view(app, row, health, now)
+        })
+        .collect()
+}
+
+fn view(app: &App, row: ChannelRow, health: ChannelHealth, now: Timestamp) -> Result<ChannelView, Refusal> {
+    let config: ChannelConfig = serde_json::from_str(&row.document).map_err(Refusal::internal)?;
+    let unusable = if row.enabled { unusable(app, &row, now)? } else { "disabled" };
+    Ok(ChannelView {
+        yaml: config.to_yaml().map_err(Refusal::internal)?,
+        config,
+        name: row.name,
+        priority: row.priority,
+        enabled: row.enabled,
+        disabled_reason: row.disabled_reason,
+        version: row.version,
+        usable: unusable.is_empty(),
+        unusable,
+        health,
+    })
+}
+
+fn unusable(app: &App, row: &ChannelRow, now: Timestamp) -> Result<&'static str, Refusal> {
+    use numsift_channel::Unusable;
+    let registry = app.screening.registry();
+    let Ok(channel) = Channel::new(registry.opened(row)?, registry.outbound().clone()) else {
+        return Ok("faulty");
+    };
+    Ok(match channel.usable(now) {
+        Ok(()) => "",
+        Err(Unusable::NoContract) => "no_contract",
+        Err(Unusable::Expired { .. }) => "expired",
+        Err(Unusable::Disabled { .. }) => "disabled",
+    })
+}
+
+/// All channels, those asked first in front.
+#[utoipa::path(post, path = "/channel/list", tag = "channel", request_body = Nothing,
+    responses((status = 200, body = Envelope<Vec<ChannelView>>)), security(("sid" = [])))]
+async fn list(_: Allowed<ChannelList>, State(app): State<App>, _: Body<Nothing>) -> Reply<Vec<ChannelView>> {
+    Ok(ok(views(&app).await?))
+}
+
+/// A configuration, as fields or as YAML.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChannelConfigRequest {
+    config: Option<ChannelConfig>,
+    yaml: Option<String>,
+}
+
+fn given(config: Option<ChannelConfig>, yaml: Option<String>) -> Result<ChannelConfig, Refusal> {
+    match (config, yaml) {
+        (Some(config), None) => Ok(config),
+        (None, Some(yaml)) => ChannelConfig::from_yaml(&yaml)
+            .map_err(|error| Refusal::field("yaml", Message::BadYaml { why: error.to_string() })),
+        _ => Err(Refusal::field("config", Message::MissingField)),
+    }
+}
+
+/// The configuration with the secrets that are stored, where it goes to the same place as before.
+async fn with_known_secrets(app: &App, config: ChannelConfig) -> Result<ChannelConfig, Refusal> {
+    let rows = app.store.read().await?.channels().await?;
+    let Some(row) = rows.into_iter().find(|row| row.name == config.name) else { return Ok(config) };
+    let stored: ChannelConfig = serde_json::from_str(&row.document).map_err(Refusal::internal)?;
+    if !config.same_destination(&stored) {
+        return Ok(config);
+    }
+    Ok(config.with_secrets(&app.screening.registry().open_secrets(&row)?))
+}
+
+/// What is wrong with a configuration.
+#[derive(Serialize, ToSchema)]
+struct ChannelValidateAnswer {
+    config: ChannelConfig,
+    yaml: String,
+    faults: Vec<Fault>,
+}
+
+/// Says what is wrong with a configuration, field by field.
+#[utoipa::path(post, path = "/channel/validate", tag = "channel", request_body = ChannelConfigRequest,
+    responses((status = 200, body = Envelope<ChannelValidateAnswer>)), security(("sid" = [])))]
+async fn validate(
+    _: Allowed<ChannelEdit>,
+    State(app): State<App>,
+    Body(request): Body<ChannelConfigRequest>,
+) -> Reply<ChannelValidateAnswer> {
+    let mut config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
+    let faults = config.validate();
+    config.take_secrets();
+    Ok(ok(ChannelValidateAnswer { yaml: config.to_yaml().map_err(Refusal::internal)?, config, faults }))
+}
+
+/// A channel as it shall be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChannelSaveRequest {
+    /// As it was read; 0 makes a new channel.
+    version: i64,
+    priority: i64,
+    enabled: bool,
+    config: Option<ChannelConfig>,
+    yaml: Option<String>,
+}
+
+/// Makes or changes a channel.
+#[utoipa::path(post, path = "/channel/save", tag = "channel", request_body = ChannelSaveRequest,
+    responses((status = 200, body = Envelope<ChannelView>)), security(("sid" = [])))]
+async fn save(
+    caller: Allowed<ChannelEdit>,
+    State(app): State<App>,
+    Body(request): Body<ChannelSaveRequest>,
+) -> Reply<ChannelView> {
+    let config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
+    let faults = config.validate();
+    if !faults.is_empty() {
+        let fields =
+            faults.into_iter().map(|fault| (format!("config.{}", fault.field), Message::WrongValue)).collect();
+        return Err(Refusal::Bad(Message::WrongValue, fields));
+    }
+    let name = config.name.clone();
+    let (document, secrets) = app.screening.registry().sealed(config)?;
+    let row = ChannelRow {
+        name: name.clone(),
+        priority: request.priority,
+        enabled: request.enabled,
+        disabled_reason: String::new(),
+        version: request.version,
+        document,
+        secrets,
+    };
+    let mut tx = app.store.begin().await?;
+    let before = tx.channels().await?.into_iter().find(|row| row.name == name);
+    if tx.put_channel(&row).await?.is_none() {
+        return Err(match request.version {
+            0 => Refusal::Conflict("config.name", Message::NameTaken),
+            _ => Refusal::Conflict("version", Message::Outdated),
+        });
+    }
+    let shown = |row: &ChannelRow| json!({ "enabled": row.enabled, "priority": row.priority });
+    let detail = json!({ "channel": name, "before": before.as_ref().map(shown), "after": shown(&row) });
+    tx.audit(&caller.did("channel/save", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    let saved = views(&app).await?.into_iter().find(|view| view.name == name);
+    Ok(ok(saved.ok_or(Refusal::NotFound)?))
+}
+
+/// A channel to be removed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChannelRemoveRequest {
+    name: String,
+    version: i64,
+}
+
+/// Removes a channel.
+#[utoipa::path(post, path = "/channel/remove", tag = "channel", request_body = ChannelRemoveRequest,
+    responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
+async fn remove(
+    caller: Allowed<ChannelEdit>,
+    State(app): State<App>,
+    Body(request): Body<ChannelRemoveRequest>,
+) -> Reply<Done> {
+    let mut tx = app.store.begin().await?;
+    if !tx.remove_channel(&request.name, request.version).await? {
+        return Err(Refusal::Conflict("version", Message::Outdated));
+    }
+    let detail = json!({ "channel": request.name });
+    tx.audit(&caller.did("channel/remove", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok(ok(Done {}))
+}
+
+/// One number to be tried.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChannelTestRequest {
+    config: Option<ChannelConfig>,
+    yaml: Option<String>,
+    /// A stored channel, instead of a configuration.
+    name: Option<String>,
+    project: String,
+    /// With country code, such as `+8613812345678`.
+    number: String,
+}
+
+/// Tries a channel with one number, and shows what was sent and what came back.
+#[utoipa::path(post, path = "/channel/test", tag = "channel", request_body = ChannelTestRequest,
+    responses((status = 200, body = Envelope<Trial>)), security(("sid" = [])))]
+async fn test(
+    caller: Allowed<ChannelEdit>,
+    State(app): State<App>,
+    Body(request): Body<ChannelTestRequest>,
+) -> Reply<Trial> {
+    let verdict = numplan::check(request.number.as_bytes(), None);
+    let digits = verdict.e164().as_str().trim_start_matches('+').parse::<u64>();
+    let (true, Ok(number)) = (verdict.is_valid(), digits) else {
+        return Err(Refusal::field("number", Message::WrongValue));
+    };
+    let registry = app.screening.registry();
+    let config = match request.name {
+        Some(name) => {
+            let rows = app.store.read().await?.channels().await?;
+            registry.opened(&rows.into_iter().find(|row| row.name == name).ok_or(Refusal::NotFound)?)?
+        }
+        None => with_known_secrets(&app, given(request.config, request.yaml)?).await?,
+    };
+    let mut tx = app.store.begin().await?;
+    let detail = json!({ "channel": config.name, "project": request.project });
+    tx.audit(&caller.did("channel/test", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    let trial = match Channel::new(config, registry.outbound().clone()) {
+        Ok(channel) => channel.test_one(number, &request.project, registry.deps()).await,
+        Err(faults) => {
+            Trial { exchanges: Vec::new(), mapped: None, error: None, faults, latency_ms: 0 }
+        }
+    };
+    Ok(ok(trial))
+}
+
+/// A provider says that a job is done.
+#[utoipa::path(post, path = "/callbacks/{channel}", tag = "channel", params(("channel" = String, Path)),
+    request_body = String, responses((status = 200, body = Envelope<Done>)), security(()))]
+async fn callback(
+    State(app): State<App>,
+    Path(channel): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Reply<Done> {
+    called_back(&app, &channel, None, &headers, &body).await
+}
+
+/// The same, for providers that prove themselves by a secret in the address.
+#[utoipa::path(post, path = "/callbacks/{channel}/{secret}", tag = "channel",
+    params(("channel" = String, Path), ("secret" = String, Path)), request_body = String,
+    responses((status = 200, body = Envelope<Done>)), security(()))]
+async fn callback_with_secret(
+    State(app): State<App>,
+    Path((channel, secret)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Reply<Done> {
+    called_back(&app, &channel, Some(&secret), &headers, &body).await
+}
+
+async fn called_back(
+    app: &App,
+    channel: &str,
+    secret: Option<&str>,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Reply<Done> {
+    let rows = app.store.read().await?.channels().await?;
+    let row = rows.into_iter().find(|row| row.name == channel && row.enabled).ok_or(Refusal::NotFound)?;
+    let config = app.screening.registry().opened(&row)?;
+    let now = app.clock.now();
+    let job = verify_callback(&config, headers, secret, body, now).map_err(|_| Refusal::NotFound)?;
+    let mut tx = app.store.begin().await?;
+    tx.put_callback(channel, job.as_str(), body, now).await?;
+    tx.save().await?;
+    Ok(ok(Done {}))
+}

@@ -1,0 +1,400 @@
+//! Lists of numbers: uploads, saved lists, and numbers not to be contacted.
+
+use axum::extract::{Multipart, State};
+use futures_util::StreamExt;
+use numsift_intake::{Analysis, Hints, Mapping, Preview};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{ListId, Uid};
+use numsift_model::list::{List, ListKind, ListState};
+use numsift_model::permission::Permission;
+use numsift_screening::{ListDocument, Upload, UploadLimits};
+use numsift_store::{ListFilter, Scope};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::Body;
+use crate::caller::{Allowed, Caller, ListEdit, ListList, TaskCreate, scope_of};
+use crate::client::Language;
+use crate::download::{Download, Link, ListPart, link};
+use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+/// Longest name of a list.
+const NAME_CHARS: usize = 120;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(upload))
+        .routes(routes!(get))
+        .routes(routes!(list))
+        .routes(routes!(preview))
+        .routes(routes!(analyse))
+        .routes(routes!(save))
+        .routes(routes!(rename))
+        .routes(routes!(remove))
+        .routes(routes!(export))
+}
+
+/// A list of numbers.
+#[derive(Serialize, ToSchema)]
+pub struct ListView {
+    id: ListId,
+    uid: Uid,
+    username: String,
+    kind: ListKind,
+    state: ListState,
+    name: String,
+    file_name: String,
+    bytes: i64,
+    /// Numbers that can be checked.
+    numbers: i64,
+    created_at: Timestamp,
+    /// When its files are deleted; never when missing.
+    expires_at: Option<Timestamp>,
+    version: i64,
+    /// A list of the same account that was made of the same file.
+    same_as: Option<ListId>,
+    /// What its file looks like, with a guess at how to read it.
+    preview: Option<Preview>,
+    /// How its file was read.
+    mapping: Option<Mapping>,
+    /// What was found in it.
+    analysis: Option<Analysis>,
+    /// How far reading it is, in bytes.
+    progress: Option<ListProgress>,
+    /// Why it could not be read: empty, or a stable word.
+    error: String,
+    /// The same in the caller's language.
+    error_text: String,
+    /// There are rows that were refused.
+    has_rejected: bool,
+    /// Names of the columns that are carried through.
+    columns: Vec<String>,
+}
+
+/// How far reading a list is.
+#[derive(Serialize, ToSchema)]
+struct ListProgress {
+    done: i64,
+    total: i64,
+}
+
+/// The view of a list.
+pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
+    let document = ListDocument::of(&list)?;
+    let progress = if list.data.state == ListState::Analysing {
+        let job = app.store.read().await?.job_of_list(list.id).await?;
+        job.map(|job| ListProgress { done: job.done, total: job.total.max(list.data.bytes) })
+    } else {
+        None
+    };
+    let error = document.error.map(|(code, _)| code).unwrap_or_default();
+    let error_text =
+        if error.is_empty() { String::new() } else { Message::FileRefused(error.clone()).text(lang) };
+    let data = list.data;
+    Ok(ListView {
+        id: list.id,
+        uid: data.uid,
+        username: list.username,
+        kind: data.kind,
+        state: data.state,
+        name: data.name,
+        file_name: data.file_name,
+        bytes: data.bytes,
+        numbers: data.numbers,
+        created_at: data.created_at,
+        expires_at: data.expires_at,
+        version: list.version,
+        same_as: None,
+        preview: document.preview,
+        mapping: document.mapping,
+        analysis: document.analysis,
+        progress,
+        error,
+        error_text,
+        has_rejected: document.rejected.is_some(),
+        columns: document.carried,
+    })
+}
+
+/// A file of numbers.
+#[derive(ToSchema)]
+#[allow(dead_code)] // Describes the body; it is read as a stream.
+struct UploadForm {
+    /// What it is for; `upload` when missing. Must come before the file.
+    kind: Option<ListKind>,
+    /// What its owner calls it.
+    name: Option<String>,
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Takes a file in.
+#[utoipa::path(post, path = "/task/upload", tag = "list",
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn upload(
+    caller: Allowed<TaskCreate>,
+    State(app): State<App>,
+    Language(lang): Language,
+    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+) -> Reply<ListView> {
+    let mut form = form.map_err(|_| Refusal::field("file", Message::MissingField))?;
+    let (mut kind, mut name) = (ListKind::Upload, String::new());
+    loop {
+        let field = form.next_field().await.map_err(|_| Refusal::field("file", Message::BodyCutOff))?;
+        let field = field.ok_or_else(|| Refusal::field("file", Message::MissingField))?;
+        match field.name() {
+            Some("kind") => {
+                let text = field.text().await.map_err(|_| Refusal::field("kind", Message::WrongValue))?;
+                kind = ListKind::from_word(&text).ok_or_else(|| Refusal::field("kind", Message::WrongValue))?;
+                may_make(&caller, kind)?;
+            }
+            Some("name") => {
+                name = field.text().await.map_err(|_| Refusal::field("name", Message::WrongValue))?;
+                if name.chars().count() > NAME_CHARS || name.contains('\0') {
+                    return Err(Refusal::field("name", Message::WrongValue));
+                }
+            }
+            Some("file") => {
+                let file_name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
+                let upload = Upload { uid: caller.who().account.uid, kind, name, file_name };
+                let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
+                let (list, same) = app.screening.upload(upload, UploadLimits::default(), body).await?;
+                let detail = json!({ "list": list.id, "bytes": list.data.bytes, "kind": kind });
+                let mut tx = app.store.begin().await?;
+                tx.audit(&caller.did("task/upload", app.clock.now()).with(&detail).entry()).await?;
+                tx.save().await?;
+                let view = list_view(&app, lang, list).await?;
+                return Ok(ok(ListView { same_as: same, ..view }));
+            }
+            _ => return Err(Refusal::bad(Message::UnknownField)),
+        }
+    }
+}
+
+/// Lists that last need the right to keep lists; those that bind everybody, a right of their own.
+fn may_make(caller: &Caller, kind: ListKind) -> Result<(), Refusal> {
+    let needed = match kind {
+        ListKind::Upload => return Ok(()),
+        ListKind::Saved | ListKind::Suppression => Permission::ListEdit,
+        ListKind::Global => Permission::ListGlobal,
+    };
+    let who = caller.who();
+    let staff = kind != ListKind::Global || who.account.account_type.is_staff();
+    if staff && who.permissions.allow(needed.as_str()) {
+        Ok(())
+    } else {
+        Err(Refusal::NotPermitted(Message::NotPermitted))
+    }
+}
+
+/// One list.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListIdRequest {
+    id: ListId,
+}
+
+/// One list.
+#[utoipa::path(post, path = "/list/get", tag = "list", request_body = ListIdRequest,
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn get(
+    caller: Allowed<ListList>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<ListIdRequest>,
+) -> Reply<ListView> {
+    let list = mine(&app, caller.scope(), request.id).await?;
+    Ok(ok(list_view(&app, lang, list).await?))
+}
+
+/// A list that the caller may see; what a customer only knows of (a global one) is not its own.
+async fn mine(app: &App, scope: Scope, id: ListId) -> Result<List, Refusal> {
+    let list = app.store.read().await?.list(scope, id).await?.ok_or(Refusal::NotFound)?;
+    let own = scope.owner().is_none_or(|uid| uid == list.data.uid.0);
+    if own && list.data.state != ListState::Deleted { Ok(list) } else { Err(Refusal::NotFound) }
+}
+
+/// Which lists.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListListRequest {
+    /// From 1.
+    #[serde(default = "first_page")]
+    page: i64,
+    /// 1 to 200.
+    #[serde(default = "page_size")]
+    size: i64,
+    #[serde(default)]
+    filter: ListFilterRequest,
+}
+
+/// What the lists must have.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+struct ListFilterRequest {
+    kind: Option<ListKind>,
+    /// Part of the name.
+    search: Option<String>,
+}
+
+/// Lists, newest first.
+#[utoipa::path(post, path = "/list/list", tag = "list", request_body = ListListRequest,
+    responses((status = 200, body = Envelope<ListAnswer<ListView>>)), security(("sid" = [])))]
+async fn list(
+    caller: Allowed<ListList>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<ListListRequest>,
+) -> Reply<ListAnswer<ListView>> {
+    let filter = ListFilter { kind: request.filter.kind, search: request.filter.search };
+    let page = page_of(request.page, request.size)?;
+    let listed = app.store.read().await?.lists(caller.scope(), &filter, page).await?;
+    let mut items = Vec::new();
+    for list in listed.items {
+        // A page of lists needs no previews.
+        items.push(ListView { preview: None, ..list_view(&app, lang, list).await? });
+    }
+    Ok(ok(ListAnswer { items, total: listed.total }))
+}
+
+/// What the owner knows better than the guess.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListPreviewRequest {
+    id: ListId,
+    #[serde(default)]
+    hints: Hints,
+}
+
+/// Looks at an uploaded file again.
+#[utoipa::path(post, path = "/list/preview", tag = "list", request_body = ListPreviewRequest,
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn preview(
+    caller: Allowed<TaskCreate>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<ListPreviewRequest>,
+) -> Reply<ListView> {
+    mine(&app, caller.scope(), request.id).await?;
+    let list = app.screening.look_again(caller.scope(), request.id, request.hints).await?;
+    Ok(ok(list_view(&app, lang, list).await?))
+}
+
+/// How to read a list.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListAnalyseRequest {
+    id: ListId,
+    mapping: Mapping,
+}
+
+/// Begins to read an uploaded file.
+#[utoipa::path(post, path = "/list/analyse", tag = "list", request_body = ListAnalyseRequest,
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn analyse(
+    caller: Allowed<TaskCreate>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<ListAnalyseRequest>,
+) -> Reply<ListView> {
+    mine(&app, caller.scope(), request.id).await?;
+    let list = app.screening.begin_analysis(caller.scope(), request.id, request.mapping).await?;
+    Ok(ok(list_view(&app, lang, list).await?))
+}
+
+/// A list and its name.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListNameRequest {
+    id: ListId,
+    name: String,
+}
+
+fn named(name: &str) -> Result<&str, Refusal> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > NAME_CHARS {
+        return Err(Refusal::field("name", Message::WrongValue));
+    }
+    Ok(name)
+}
+
+/// Keeps an uploaded list for later.
+#[utoipa::path(post, path = "/list/save", tag = "list", request_body = ListNameRequest,
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn save(
+    caller: Allowed<ListEdit>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<ListNameRequest>,
+) -> Reply<ListView> {
+    mine(&app, caller.scope(), request.id).await?;
+    let list = app.screening.keep_list(caller.scope(), request.id, named(&request.name)?).await?;
+    Ok(ok(list_view(&app, lang, list).await?))
+}
+
+/// Gives a list another name.
+#[utoipa::path(post, path = "/list/rename", tag = "list", request_body = ListNameRequest,
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn rename(
+    caller: Allowed<ListEdit>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<ListNameRequest>,
+) -> Reply<ListView> {
+    let list = mine(&app, caller.scope(), request.id).await?;
+    may_make(&caller, list.data.kind)?;
+    let list = app.screening.rename_list(caller.scope(), request.id, named(&request.name)?).await?;
+    Ok(ok(list_view(&app, lang, list).await?))
+}
+
+/// Deletes a list and its files.
+#[utoipa::path(post, path = "/list/remove", tag = "list", request_body = ListIdRequest,
+    responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
+async fn remove(
+    caller: Allowed<ListEdit>,
+    State(app): State<App>,
+    Body(request): Body<ListIdRequest>,
+) -> Reply<Done> {
+    let list = mine(&app, caller.scope(), request.id).await?;
+    may_make(&caller, list.data.kind)?;
+    let detail = json!({ "list": list.id, "name": list.data.name, "kind": list.data.kind });
+    let owner = list.data.uid;
+    let mut tx = app.store.begin().await?;
+    let list = tx.list(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
+    app.screening.remove_list(&mut *tx, list).await?;
+    tx.audit(&caller.did("list/remove", app.clock.now()).on(owner).with(&detail).entry()).await?;
+    tx.save().await?;
+    app.screening.wake();
+    Ok(ok(Done {}))
+}
+
+/// Which file of a list.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListExportRequest {
+    id: ListId,
+    what: ListPart,
+}
+
+/// A link to a list's numbers, or to the rows that were refused.
+#[utoipa::path(post, path = "/list/export", tag = "list", request_body = ListExportRequest,
+    responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
+async fn export(
+    caller: Allowed<ListList>,
+    State(app): State<App>,
+    Body(request): Body<ListExportRequest>,
+) -> Reply<Link> {
+    let list = mine(&app, scope_of(caller.who()), request.id).await?;
+    let detail = json!({ "list": list.id, "what": request.what });
+    let mut tx = app.store.begin().await?;
+    tx.audit(&caller.did("list/export", app.clock.now()).on(list.data.uid).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok(ok(link(&app, &caller, &Download::List { id: list.id, what: request.what }).await?))
+}

@@ -1,0 +1,215 @@
+//! Projects: the catalogue that customers see, and its management.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use numsift_model::lang::Lang;
+use numsift_model::menu::MenuEntry;
+use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::{Body, Nothing};
+use crate::caller::{Allowed, ProjectEdit, ProjectList, TaskList};
+use crate::client::Language;
+use crate::envelope::{Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(list)).routes(routes!(save))
+}
+
+/// A project as customers see it.
+#[derive(Serialize, ToSchema)]
+struct ProjectCard {
+    slug: String,
+    category: Category,
+    icon: String,
+    /// In the caller's language.
+    name: String,
+    description: String,
+    answerer: Answerer,
+    statuses: Vec<String>,
+    /// For one definite answer, in ten-thousandths of a point.
+    price: i64,
+    country_prices: BTreeMap<String, i64>,
+    min_numbers: i64,
+    max_numbers: i64,
+    countries: Vec<String>,
+    /// Somebody can answer.
+    usable: bool,
+    /// Why nobody can: empty, or `no_channel`.
+    reason: &'static str,
+}
+
+/// The projects that take tasks.
+#[utoipa::path(post, path = "/project/catalogue", tag = "project", request_body = Nothing,
+    responses((status = 200, body = Envelope<Vec<ProjectCard>>)), security(("sid" = [])))]
+async fn catalogue(
+    _: Allowed<TaskList>,
+    State(app): State<App>,
+    Language(lang): Language,
+    _: Body<Nothing>,
+) -> Reply<Vec<ProjectCard>> {
+    let projects = app.store.read().await?.projects().await?;
+    let mut cards = Vec::new();
+    for project in projects.into_iter().filter(|project| project.enabled) {
+        let usable = app.screening.can_answer(&project).await?;
+        let details = project.details;
+        cards.push(ProjectCard {
+            category: details.category,
+            name: details.name(lang).to_owned(),
+            description: details.description(lang).to_owned(),
+            answerer: details.answerer,
+            slug: project.slug,
+            icon: details.icon,
+            statuses: details.statuses,
+            price: details.price,
+            country_prices: details.country_prices,
+            min_numbers: details.min_numbers,
+            max_numbers: details.max_numbers,
+            countries: details.countries,
+            usable,
+            reason: if usable { "" } else { "no_channel" },
+        });
+    }
+    Ok(ok(cards))
+}
+
+/// A project as operators see it.
+#[derive(Serialize, ToSchema)]
+struct ProjectView {
+    slug: String,
+    sort: i64,
+    enabled: bool,
+    version: i64,
+    /// Somebody can answer.
+    usable: bool,
+    details: ProjectDetails,
+}
+
+async fn view(app: &App, project: Project) -> Result<ProjectView, Refusal> {
+    let usable = app.screening.can_answer(&project).await?;
+    let Project { slug, sort, enabled, version, details } = project;
+    Ok(ProjectView { slug, sort, enabled, version, usable, details })
+}
+
+/// All projects.
+#[utoipa::path(post, path = "/project/list", tag = "project", request_body = Nothing,
+    responses((status = 200, body = Envelope<Vec<ProjectView>>)), security(("sid" = [])))]
+async fn list(_: Allowed<ProjectList>, State(app): State<App>, _: Body<Nothing>) -> Reply<Vec<ProjectView>> {
+    let projects = app.store.read().await?.projects().await?;
+    let mut views = Vec::new();
+    for project in projects {
+        views.push(view(&app, project).await?);
+    }
+    Ok(ok(views))
+}
+
+/// A project as it shall be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ProjectSaveRequest {
+    slug: String,
+    /// As it was read; 0 makes a new project.
+    version: i64,
+    sort: i64,
+    enabled: bool,
+    details: ProjectDetails,
+}
+
+/// Makes or changes a project.
+#[utoipa::path(post, path = "/project/save", tag = "project", request_body = ProjectSaveRequest,
+    responses((status = 200, body = Envelope<ProjectView>)), security(("sid" = [])))]
+async fn save(
+    caller: Allowed<ProjectEdit>,
+    State(app): State<App>,
+    Body(request): Body<ProjectSaveRequest>,
+) -> Reply<ProjectView> {
+    let faults = request.details.faults();
+    if !faults.is_empty() {
+        let fields = faults.into_iter().map(|name| (format!("details.{name}"), Message::WrongValue)).collect();
+        return Err(Refusal::Bad(Message::WrongValue, fields));
+    }
+    let name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if !(1..=40).contains(&request.slug.len()) || !request.slug.chars().all(name) {
+        return Err(Refusal::field("slug", Message::WrongValue));
+    }
+    let ProjectSaveRequest { slug, version, sort, enabled, details } = request;
+    let project = Project { slug, sort, enabled, version, details };
+    let mut tx = app.store.begin().await?;
+    let before = tx.project(&project.slug).await?;
+    let saved = match version {
+        0 => tx.add_project(&project).await?,
+        _ => tx.put_project(&project).await?,
+    };
+    if !saved {
+        return Err(match version {
+            0 => Refusal::Conflict("slug", Message::NameTaken),
+            _ => Refusal::Conflict("version", Message::Outdated),
+        });
+    }
+    let shown = |project: &Project| {
+        json!({ "enabled": project.enabled, "price": project.details.price,
+            "country_prices": project.details.country_prices, "channels": project.details.channels })
+    };
+    let detail =
+        json!({ "project": project.slug, "before": before.as_ref().map(shown), "after": shown(&project) });
+    tx.audit(&caller.did("project/save", app.clock.now()).with(&detail).entry()).await?;
+    let stored = tx.project(&project.slug).await?.ok_or(Refusal::NotFound)?;
+    tx.save().await?;
+    Ok(ok(view(&app, stored).await?))
+}
+
+/// Path of a category: the records of money have `finance` already.
+fn module(category: Category) -> &'static str {
+    match category {
+        Category::Finance => "finance_check",
+        other => other.as_str(),
+    }
+}
+
+/// The groups of the menu that the catalogue makes.
+pub fn menu_of(projects: &[Project], lang: Lang) -> Vec<MenuEntry> {
+    let entry = |module: &str, action: &str, view: &str, title: String, icon: &str, kind| MenuEntry {
+        module: module.to_owned(),
+        action: action.to_owned(),
+        view: view.to_owned(),
+        title,
+        icon: icon.to_owned(),
+        kind,
+        children: Vec::new(),
+    };
+    let groups = Category::ALL.iter().filter_map(|category| {
+        let module = module(*category);
+        let mut group =
+            entry(module, "index", "", format!("category_{}", category.as_str()), group_icon(*category), 1);
+        group.children = projects
+            .iter()
+            .filter(|project| project.enabled && project.details.category == *category)
+            .map(|project| {
+                let details = &project.details;
+                let title = details.name(lang).to_owned();
+                entry(module, &project.slug, "screening/project", title, &details.icon, 2)
+            })
+            .collect();
+        (!group.children.is_empty()).then_some(group)
+    });
+    groups.collect()
+}
+
+fn group_icon(category: Category) -> &'static str {
+    match category {
+        Category::Messaging => "messages",
+        Category::Social => "social",
+        Category::Finance => "coins",
+        Category::Commerce => "shopping-cart",
+        Category::Carrier => "antenna",
+        Category::Hygiene => "filter",
+    }
+}

@@ -1,0 +1,522 @@
+//! Results of a task: counts, pages, files. And the dashboard's summary.
+
+use std::collections::BTreeSet;
+
+use axum::extract::State;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{JobId, TaskId};
+use numsift_model::lang::Lang;
+use numsift_model::ledger::Income;
+use numsift_model::page::Page;
+use numsift_model::task::{Job, JobKind, JobState, Task, TaskState};
+use numsift_screening::{Breakdown, ExportRequest, ExportResult};
+use numsift_segments::{
+    ClassColumn, Column, ExportColumn, Filter, Format, Kind, Layout, ResultRow, Sort, country_code, pack_country,
+};
+use numsift_store::{DayUsage, Scope, TaskFilter};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::{Body, Nothing};
+use crate::caller::{Allowed, TaskExport, TaskList};
+use crate::client::Language;
+use crate::console::tasks::{TaskIdRequest, TaskView, seen, task_views};
+use crate::download::{Download, Link, link};
+use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+/// Days of the dashboard.
+const DAYS: i64 = 30;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(breakdown))
+        .routes(routes!(results))
+        .routes(routes!(export))
+        .routes(routes!(exports))
+        .routes(routes!(download))
+        .routes(routes!(summary))
+}
+
+/// Counts of a task's results, as far as there are any.
+#[utoipa::path(post, path = "/task/breakdown", tag = "task", request_body = TaskIdRequest,
+    responses((status = 200, body = Envelope<Breakdown>)), security(("sid" = [])))]
+async fn breakdown(
+    caller: Allowed<TaskList>,
+    State(app): State<App>,
+    Body(request): Body<TaskIdRequest>,
+) -> Reply<Breakdown> {
+    let task = seen(&app, caller.scope(), request.id).await?;
+    Ok(ok(app.screening.breakdown(&task).await?))
+}
+
+/// Which results.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ResultsRequest {
+    id: TaskId,
+    /// From 1.
+    #[serde(default = "first_page")]
+    page: i64,
+    /// 1 to 200.
+    #[serde(default = "page_size")]
+    size: i64,
+    #[serde(default)]
+    sort: Option<ResultSort>,
+    #[serde(default)]
+    filter: ResultFilter,
+}
+
+/// In which order.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ResultSort {
+    by: ResultSortBy,
+    /// Which check's status, from 0.
+    #[serde(default)]
+    check: usize,
+    #[serde(default)]
+    descending: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ResultSortBy {
+    Input,
+    Status,
+    Country,
+    Kind,
+    Carrier,
+}
+
+/// What the results must have.
+#[derive(Default, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ResultFilter {
+    /// For each check, the statuses; `null` for all.
+    statuses: Vec<Option<Vec<String>>>,
+    countries: Option<Vec<String>>,
+    kinds: Option<Vec<String>>,
+    carriers: Option<Vec<String>>,
+    /// The first digits of the number, with country code.
+    number: Option<String>,
+}
+
+impl ResultFilter {
+    fn resolve(self, layout: &Layout) -> Result<Filter, Refusal> {
+        if self.statuses.len() > layout.checks.len() {
+            return Err(Refusal::field("filter.statuses", Message::WrongValue));
+        }
+        let mut statuses = Vec::new();
+        for (check, wanted) in self.statuses.into_iter().enumerate() {
+            let known = |name: &String| {
+                layout
+                    .status(check, name)
+                    .ok_or_else(|| Refusal::field("filter.statuses", Message::WrongValue))
+            };
+            let wanted = wanted.map(|names| names.iter().map(known).collect::<Result<BTreeSet<_>, _>>());
+            statuses.push(wanted.transpose()?);
+        }
+        let kind = |name: String| {
+            let kind = Kind::from_name(&name);
+            kind.map(Kind::code).ok_or_else(|| Refusal::field("filter.kinds", Message::WrongValue))
+        };
+        let kinds = self.kinds.map(|names| names.into_iter().map(kind).collect::<Result<_, _>>());
+        let digits = |text: String| {
+            let digits = text.trim().trim_start_matches('+').to_owned();
+            let good = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit());
+            good.then_some(digits).ok_or_else(|| Refusal::field("filter.number", Message::WrongValue))
+        };
+        let number = self.number.map(digits).transpose()?;
+        Ok(Filter {
+            statuses,
+            countries: self.countries.map(|codes| codes.iter().map(|code| pack_country(code)).collect()),
+            kinds: kinds.transpose()?,
+            carriers: self.carriers.map(|names| names.into_iter().collect()),
+            number_prefix: number.filter(|digits| !digits.is_empty()),
+        })
+    }
+}
+
+/// One number and what is known about it.
+#[derive(Serialize, ToSchema)]
+struct ResultView {
+    /// The line that it came from.
+    line: u64,
+    /// With `+` and country code.
+    number: String,
+    country: String,
+    kind: &'static str,
+    /// The carrier that the number was first given to.
+    carrier: String,
+    checks: Vec<CheckResultView>,
+    carried: Vec<String>,
+}
+
+/// What one check says.
+#[derive(Serialize, ToSchema)]
+struct CheckResultView {
+    status: String,
+    /// Why nobody could tell; `fresh` when an earlier answer was used again.
+    reason: String,
+    #[schema(value_type = Option<Object>)]
+    detail: Option<serde_json::Value>,
+}
+
+fn result_view(layout: &Layout, row: ResultRow) -> ResultView {
+    let checks = row.checks.into_iter().enumerate().map(|(check, value)| CheckResultView {
+        status: layout.status_name(check, value.status).to_owned(),
+        reason: value.reason,
+        detail: serde_json::from_str(&value.detail).ok(),
+    });
+    ResultView {
+        line: row.line,
+        number: format!("+{}", row.number),
+        country: country_code(row.country).to_string(),
+        kind: Kind::from_code(row.kind).name(),
+        carrier: row.carrier,
+        checks: checks.collect(),
+        carried: row.carried,
+    }
+}
+
+/// A page of results.
+#[utoipa::path(post, path = "/task/results", tag = "task", request_body = ResultsRequest,
+    responses((status = 200, body = Envelope<ListAnswer<ResultView>>)), security(("sid" = [])))]
+async fn results(
+    caller: Allowed<TaskList>,
+    State(app): State<App>,
+    Body(request): Body<ResultsRequest>,
+) -> Reply<ListAnswer<ResultView>> {
+    let task = seen(&app, caller.scope(), request.id).await?;
+    let layout = app.screening.layout(&task);
+    let filter = request.filter.resolve(&layout)?;
+    let sort = match request.sort {
+        None => Sort::Input,
+        Some(sort) => {
+            let column = match sort.by {
+                ResultSortBy::Input => None,
+                ResultSortBy::Status if sort.check < layout.checks.len() => {
+                    Some(ClassColumn::Status(sort.check))
+                }
+                ResultSortBy::Status => return Err(Refusal::field("sort.check", Message::WrongValue)),
+                ResultSortBy::Country => Some(ClassColumn::Country),
+                ResultSortBy::Kind => Some(ClassColumn::Kind),
+                ResultSortBy::Carrier => Some(ClassColumn::Carrier),
+            };
+            column.map_or(Sort::Input, |column| Sort::By { column, descending: sort.descending })
+        }
+    };
+    let Page { offset, limit } = page_of(request.page, request.size)?;
+    let (offset, limit) = (u64::try_from(offset).unwrap_or(0), usize::try_from(limit).unwrap_or(0));
+    let page = match app.screening.result_page(&task, &filter, &sort, offset, limit).await {
+        // Compacted in between: the results are in other files now.
+        Err(error) if error.is_missing_file() => {
+            let task = seen(&app, caller.scope(), request.id).await?;
+            app.screening.result_page(&task, &filter, &sort, offset, limit).await?
+        }
+        page => page?,
+    };
+    let items = page.rows.into_iter().map(|row| result_view(&page.layout, row)).collect();
+    Ok(ok(ListAnswer { items, total: i64::try_from(page.total).unwrap_or(i64::MAX) }))
+}
+
+/// What kind of file.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ResultFormat {
+    Csv,
+    Xlsx,
+    /// Numbers only, one a line.
+    Txt,
+    Parquet,
+}
+
+/// A file of results to be written.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct TaskExportRequest {
+    id: TaskId,
+    format: ResultFormat,
+    #[serde(default)]
+    filter: ResultFilter,
+    /// One file for each answer of this check (from 0), together in a zip.
+    #[serde(default)]
+    one_file_a_class: Option<usize>,
+}
+
+/// A file of results.
+#[derive(Serialize, ToSchema)]
+struct ExportView {
+    id: JobId,
+    task: Option<TaskId>,
+    state: JobState,
+    format: &'static str,
+    /// Rows written so far, and of how many.
+    done: i64,
+    total: i64,
+    rows: u64,
+    bytes: u64,
+    file_name: String,
+    created_at: Timestamp,
+    finished_at: Option<Timestamp>,
+    error: String,
+}
+
+fn export_view(job: Job) -> Result<ExportView, Refusal> {
+    let request: ExportRequest = serde_json::from_str(&job.asked.request).map_err(Refusal::internal)?;
+    let result: ExportResult = serde_json::from_str(&job.result).unwrap_or_default();
+    Ok(ExportView {
+        id: job.id,
+        task: job.asked.task,
+        state: job.state,
+        format: request.format.extension(),
+        done: job.done,
+        total: job.total,
+        rows: result.rows,
+        bytes: result.bytes,
+        file_name: result.file_name,
+        created_at: job.asked.created_at,
+        finished_at: job.finished_at,
+        error: result.error,
+    })
+}
+
+/// Headers of a file in the caller's language; columns of the upload keep theirs.
+fn columns(layout: &Layout, lang: Lang, names: &[String]) -> Vec<ExportColumn> {
+    let head = |column: &Column| {
+        let of = |check: &usize| names.get(*check).map_or("", String::as_str);
+        match column {
+            Column::Line => Message::HeadLine.text(lang),
+            Column::Number => Message::HeadNumber.text(lang),
+            Column::Country => Message::HeadCountry.text(lang),
+            Column::Kind => Message::HeadKind.text(lang),
+            Column::Carrier => Message::HeadCarrier.text(lang),
+            Column::Status(check) => of(check).to_owned(),
+            Column::Reason(check) => format!("{} · {}", of(check), Message::HeadReason.text(lang)),
+            Column::Detail(check) => format!("{} · {}", of(check), Message::HeadDetail.text(lang)),
+            Column::Carried(place) => layout.carried.get(*place).cloned().unwrap_or_default(),
+        }
+    };
+    let all = ExportColumn::all(layout).into_iter();
+    all.map(|one| ExportColumn { header: head(&one.column), ..one }).collect()
+}
+
+/// Asks for a file of results, written in the background.
+#[utoipa::path(post, path = "/task/export", tag = "task", request_body = TaskExportRequest,
+    responses((status = 200, body = Envelope<ExportView>)), security(("sid" = [])))]
+async fn export(
+    caller: Allowed<TaskExport>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<TaskExportRequest>,
+) -> Reply<ExportView> {
+    let task = seen(&app, caller.scope(), request.id).await?;
+    let layout = app.screening.layout(&task);
+    if request.one_file_a_class.is_some_and(|check| check >= layout.checks.len()) {
+        return Err(Refusal::field("one_file_a_class", Message::WrongValue));
+    }
+    let filter = request.filter.clone().resolve(&layout)?;
+    let mut tx = app.store.begin().await?;
+    let projects = tx.projects().await?;
+    let name = |slug: &str| {
+        let known = projects.iter().find(|project| project.slug == slug);
+        known.map_or_else(|| slug.to_owned(), |project| project.details.name(lang).to_owned())
+    };
+    let names: Vec<String> = layout.checks.iter().map(|check| name(&check.name)).collect();
+    let wanted = ExportRequest {
+        filter,
+        format: match request.format {
+            ResultFormat::Csv => Format::Csv,
+            ResultFormat::Xlsx => Format::Xlsx,
+            ResultFormat::Txt => Format::Txt,
+            ResultFormat::Parquet => Format::Parquet,
+        },
+        one_file_a_class: request.one_file_a_class,
+        columns: columns(&layout, lang, &names),
+        kinds: Vec::new(),
+        statuses: Vec::new(),
+        file_stem: file_stem(&task),
+    };
+    let id = app.screening.begin_export(&mut *tx, &task, &wanted).await?;
+    let detail = json!({ "task": task.id, "format": wanted.format.extension(), "filter": request.filter });
+    let deed = caller.did("task/export", app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&deed.entry()).await?;
+    let job = tx.job(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
+    tx.save().await?;
+    app.screening.wake();
+    Ok(ok(export_view(job)?))
+}
+
+/// A name that every file system takes.
+fn file_stem(task: &Task) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_ .".contains(c) { c } else { '_' };
+    let name: String = task.asked.name.chars().map(plain).take(60).collect();
+    format!("{}-{}", name.trim(), task.id)
+}
+
+/// The files of a task's results, newest first.
+#[utoipa::path(post, path = "/task/exports", tag = "task", request_body = TaskIdRequest,
+    responses((status = 200, body = Envelope<Vec<ExportView>>)), security(("sid" = [])))]
+async fn exports(
+    caller: Allowed<TaskList>,
+    State(app): State<App>,
+    Body(request): Body<TaskIdRequest>,
+) -> Reply<Vec<ExportView>> {
+    let task = seen(&app, caller.scope(), request.id).await?;
+    let jobs = app.store.read().await?.jobs_of_task(task.id, JobKind::Export).await?;
+    Ok(ok(jobs.into_iter().map(export_view).collect::<Result<_, _>>()?))
+}
+
+/// A file of results.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ExportIdRequest {
+    export: JobId,
+}
+
+/// A link to a file of results.
+#[utoipa::path(post, path = "/task/download", tag = "task", request_body = ExportIdRequest,
+    responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
+async fn download(
+    caller: Allowed<TaskExport>,
+    State(app): State<App>,
+    Body(request): Body<ExportIdRequest>,
+) -> Reply<Link> {
+    let job = app.store.read().await?.job(caller.scope(), request.export).await?.ok_or(Refusal::NotFound)?;
+    if job.asked.kind != JobKind::Export || job.state != JobState::Done {
+        return Err(Refusal::NotFound);
+    }
+    let task = seen(&app, caller.scope(), job.asked.task.ok_or(Refusal::NotFound)?).await?;
+    let detail = json!({ "task": task.id, "export": job.id });
+    let mut tx = app.store.begin().await?;
+    let deed = caller.did("task/download", app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&deed.entry()).await?;
+    tx.save().await?;
+    Ok(ok(link(&app, &caller, &Download::Export { id: job.id }).await?))
+}
+
+/// What the dashboard shows.
+#[derive(Serialize, ToSchema)]
+struct Summary {
+    running: Vec<TaskView>,
+    recent: Vec<TaskView>,
+    /// Thirty days, by project.
+    days: Vec<DayView>,
+    /// For staff.
+    operator: Option<OperatorSummary>,
+}
+
+/// What was checked on a day.
+#[derive(Serialize, ToSchema)]
+struct DayView {
+    /// The moment it began (UTC).
+    day: Timestamp,
+    project: String,
+    answers: i64,
+    hits: i64,
+    unknown: i64,
+    charged: i64,
+}
+
+impl From<DayUsage> for DayView {
+    fn from(usage: DayUsage) -> Self {
+        let DayUsage { day, project, answers, hits, unknown, charged } = usage;
+        Self { day, project, answers, hits, unknown, charged }
+    }
+}
+
+/// How the installation does.
+#[derive(Serialize, ToSchema)]
+struct OperatorSummary {
+    queue: QueueView,
+    /// Charged in thirty days, less refunds.
+    revenue_30d: i64,
+    /// Accounts that logged in within thirty days.
+    active_users_30d: i64,
+    channels: Vec<ChannelSummary>,
+}
+
+/// How much waits.
+#[derive(Serialize, ToSchema)]
+struct QueueView {
+    tasks: i64,
+    pending: i64,
+    running: i64,
+    jobs: i64,
+    /// Tasks and jobs that failed in the last day.
+    failed: i64,
+}
+
+/// How a channel does.
+#[derive(Serialize, ToSchema)]
+struct ChannelSummary {
+    name: String,
+    enabled: bool,
+    breaker: String,
+    success_rate: Option<f64>,
+}
+
+/// What the dashboard shows.
+#[utoipa::path(post, path = "/task/summary", tag = "task", request_body = Nothing,
+    responses((status = 200, body = Envelope<Summary>)), security(("sid" = [])))]
+async fn summary(
+    caller: Allowed<TaskList>,
+    State(app): State<App>,
+    Language(lang): Language,
+    _: Body<Nothing>,
+) -> Reply<Summary> {
+    let scope = caller.scope();
+    let now = app.clock.now();
+    let from = now.plus(-DAYS * 86_400);
+    let few = Page { offset: 0, limit: 5 };
+    let running = TaskFilter { state: Some(TaskState::Running), ..TaskFilter::default() };
+    let mut tx = app.store.read().await?;
+    let running = tx.tasks(scope, &running, few).await?.items;
+    let recent = tx.tasks(scope, &TaskFilter::default(), few).await?.items;
+    let days = tx.usage(scope, from).await?;
+    drop(tx);
+    let operator = if scope == Scope::All { Some(operator_summary(&app, from, now).await?) } else { None };
+    Ok(ok(Summary {
+        running: task_views(&app, lang, running).await?,
+        recent: task_views(&app, lang, recent).await?,
+        days: days.into_iter().map(DayView::from).collect(),
+        operator,
+    }))
+}
+
+async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<OperatorSummary, Refusal> {
+    let mut tx = app.store.read().await?;
+    let queue = tx.queue_depth(now).await?;
+    let income: Vec<Income> = tx.income(Scope::All, Some(from), None).await?;
+    let active = tx.active_accounts(from).await?;
+    let channels = tx.channels().await?;
+    drop(tx);
+    let mut health = app.screening.registry().health().await?;
+    let channels = channels.into_iter().map(|row| {
+        let health = health.remove(&row.name).unwrap_or_default();
+        ChannelSummary {
+            name: row.name,
+            enabled: row.enabled,
+            breaker: if health.breaker.is_empty() { "closed".to_owned() } else { health.breaker },
+            success_rate: health.success_rate,
+        }
+    });
+    Ok(OperatorSummary {
+        queue: QueueView {
+            tasks: queue.tasks,
+            pending: queue.pending,
+            running: queue.running,
+            jobs: queue.jobs,
+            failed: queue.failed,
+        },
+        revenue_30d: income.iter().map(|row| row.charged.0).sum(),
+        active_users_30d: active,
+        channels: channels.collect(),
+    })
+}

@@ -1,0 +1,102 @@
+//! Puts screening together from the configuration, and runs its workers.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use numsift_channel::{Guard, Outbound};
+use numsift_model::clock::{SystemClock, SystemEntropy, random_text};
+use numsift_screening::{Screening, ScreeningParts, WorkerSettings, make_catalogue, run_workers};
+use numsift_segments::{Objects, S3Settings};
+use numsift_store::Store;
+use numsift_vault::Vault;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use crate::config::{Config, Overrides};
+use crate::data_folder::KEY_FILE;
+use crate::{logging, store};
+
+/// Flags of `worker`.
+#[derive(Args)]
+pub struct WorkerArgs {
+    #[command(flatten)]
+    overrides: Overrides,
+}
+
+/// Works on tasks until it is told to stop, beside servers and other workers.
+pub async fn run_worker(args: WorkerArgs) -> anyhow::Result<()> {
+    let config = args.overrides.load()?;
+    logging::start(&config.log)?;
+    if config.database_url.is_none() || config.s3_bucket.is_none() {
+        bail!(
+            "a worker needs what it shares with the servers: a PostgreSQL database (--database-url) and an \
+             S3-compatible store (--s3-bucket); on one machine, `numsift serve` works by itself"
+        );
+    }
+    std::fs::create_dir_all(&config.data)
+        .with_context(|| format!("cannot make the folder {}", config.data.display()))?;
+    let store = store::open(&config).await?;
+    let screening = make(store.clone(), &config, &[])?;
+    let (stop, stopped) = watch::channel(false);
+    let working = tokio::spawn(run_workers(screening, settings(&config), stopped));
+    println!("\nNumsift works on tasks\n");
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping; what is in hand is given back");
+    stop.send_replace(true);
+    working.await?;
+    store.close().await;
+    Ok(())
+}
+
+/// How much this process works on side by side.
+pub fn settings(config: &Config) -> WorkerSettings {
+    WorkerSettings { chunks: config.worker_chunks, jobs: config.worker_jobs }
+}
+
+/// Screening on a store. `also_allowed` are hosts of the demo.
+pub fn make(store: Arc<dyn Store>, config: &Config, also_allowed: &[String]) -> anyhow::Result<Screening> {
+    let vault = Vault::open_or_create(&config.data.join(KEY_FILE), Arc::new(SystemEntropy))?;
+    let guard = Guard::new(config.allowed_hosts.iter().chain(also_allowed));
+    Ok(Screening::new(ScreeningParts {
+        store,
+        objects: objects(config)?,
+        clock: Arc::new(SystemClock),
+        entropy: Arc::new(SystemEntropy),
+        vault,
+        outbound: Outbound::new(&guard).context("cannot make an HTTP client")?,
+        callback_base: config.public_url.clone(),
+        node: format!("{}-{}", std::process::id(), random_text(&SystemEntropy, 6)?),
+    }))
+}
+
+fn objects(config: &Config) -> anyhow::Result<Objects> {
+    let Some(bucket) = &config.s3_bucket else {
+        return Objects::folder(config.data.join("files")).context("cannot use the folder for files");
+    };
+    let needed = |value: &Option<String>, name: &str| {
+        value.clone().with_context(|| format!("the S3-compatible store needs {name}"))
+    };
+    Objects::s3(&S3Settings {
+        endpoint: config.s3_endpoint.clone(),
+        bucket: bucket.clone(),
+        region: config.s3_region.clone(),
+        access_key: needed(&config.s3_access_key, "s3_access_key")?,
+        secret_key: needed(&config.s3_secret_key, "s3_secret_key")?,
+        allow_http: config.s3_allow_http,
+    })
+    .context("cannot use the S3-compatible store")
+}
+
+/// Makes the projects that are not there yet.
+pub async fn prepare(store: &dyn Store) -> anyhow::Result<()> {
+    let mut tx = store.begin().await?;
+    make_catalogue(&mut *tx).await?;
+    tx.save().await?;
+    Ok(())
+}

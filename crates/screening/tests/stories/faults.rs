@@ -1,0 +1,149 @@
+//! What goes wrong: workers that die, two on one chunk, providers that are down, files that are gone.
+
+use numsift_model::id::TaskId;
+use numsift_model::task::{ChunkDone, TaskMode, TaskState};
+use numsift_screening::{WorkerSettings, run_workers};
+use numsift_store::Scope;
+use tokio::sync::watch;
+
+use crate::world::{GIFT, World, on_both_stores};
+
+on_both_stores!(
+    a_late_commit_changes_nothing,
+    a_dead_workers_chunk_is_done_by_another,
+    a_chunk_that_always_fails_is_given_up_and_nothing_is_charged,
+    two_processes_share_a_task,
+    workers_that_stop_give_back_what_they_hold,
+    accounts_take_turns,
+);
+
+async fn started(world: &World, numbers: u64, project: &str) -> TaskId {
+    let list = world.mobiles(numbers).await;
+    world.start(World::task(list.id, TaskMode::Single, &[project])).await.unwrap()
+}
+
+async fn claim(world: &World) -> numsift_model::task::ClaimedChunk {
+    use numsift_model::clock::Clock;
+    let mut tx = world.store.begin().await.unwrap();
+    let chunk = tx.claim_chunk(world.clock.now().plus(60)).await.unwrap().unwrap();
+    tx.save().await.unwrap();
+    chunk
+}
+
+async fn a_late_commit_changes_nothing(world: &World) {
+    let id = started(world, 10, "hygiene").await;
+    let dead = claim(world).await;
+    world.clock.advance(61);
+    world.screening.reap_once().await.unwrap();
+    world.screening.work_off().await.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.state, task.progress.done), (TaskState::Completed, 10));
+    let late = ChunkDone {
+        object: "tasks/1/late".to_owned(),
+        histogram: Vec::new(),
+        charged_answers: 10,
+        charged: numsift_model::money::Points(20),
+        unknown: 0,
+        answers: 10,
+        hits: 10,
+    };
+    let mut tx = world.store.begin().await.unwrap();
+    assert_eq!(tx.commit_chunk(&dead, &late).await.unwrap(), None);
+    drop(tx);
+    assert_eq!(world.get_task(id).await.progress, task.progress);
+    assert_eq!(world.spendable().await, GIFT - 20);
+}
+
+async fn a_dead_workers_chunk_is_done_by_another(world: &World) {
+    world.sync_channel().await;
+    let id = started(world, 2000, "whatsapp").await;
+    claim(world).await;
+    world.screening.work_off().await.unwrap();
+    let half = world.get_task(id).await;
+    assert_eq!((half.state, half.progress.done, half.progress.running), (TaskState::Running, 1000, 1));
+    world.clock.advance(61);
+    let other = world.another_process();
+    other.reap_once().await.unwrap();
+    other.work_off().await.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.state, task.progress.done), (TaskState::Completed, 2000));
+}
+
+async fn a_chunk_that_always_fails_is_given_up_and_nothing_is_charged(world: &World) {
+    let id = started(world, 10, "hygiene").await;
+    let task = world.get_task(id).await;
+    let list = world.get_list(task.asked.list).await;
+    for segment in numsift_screening::ListDocument::of(&list).unwrap().segments {
+        world.screening.objects().delete(&segment.object).await.unwrap();
+    }
+    for _ in 0..10 {
+        let chunk = claim(world).await;
+        let mut tx = world.store.begin().await.unwrap();
+        tx.give_back_chunk(&chunk, true, 10).await.unwrap().unwrap();
+        tx.save().await.unwrap();
+    }
+    // The last one ends the task as soon as somebody looks at it.
+    let mut tx = world.store.read().await.unwrap();
+    let task = tx.task(Scope::All, id).await.unwrap().unwrap();
+    assert_eq!((task.progress.pending, task.progress.running), (0, 0));
+    drop(tx);
+    world.screening.end_if_over(id).await.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.state, task.reason.as_str()), (TaskState::Completed, "unprocessed"));
+    assert_eq!((task.progress.done, world.spendable().await), (0, GIFT));
+}
+
+async fn two_processes_share_a_task(world: &World) {
+    world.sync_channel().await;
+    let id = started(world, 8000, "whatsapp").await;
+    let other = world.another_process();
+    let (one, two) = tokio::join!(world.screening.work_off(), other.work_off());
+    one.unwrap();
+    two.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.state, task.progress.done, task.progress.done_chunks), (TaskState::Completed, 8000, 8));
+}
+
+async fn workers_that_stop_give_back_what_they_hold(world: &World) {
+    world.sync_channel().await;
+    let gate = world.control();
+    gate.close_gate();
+    let id = started(world, 3000, "whatsapp").await;
+    let (stop, stopped) = watch::channel(false);
+    let settings = WorkerSettings { chunks: 2, jobs: 1 };
+    let working = tokio::spawn(run_workers(world.screening.clone(), settings, stopped));
+    while world.get_task(id).await.progress.running < 2 {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    stop.send_replace(true);
+    working.await.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.progress.running, task.progress.pending), (0, 3));
+    gate.open_gate();
+    world.another_process().work_off().await.unwrap();
+    assert_eq!(world.get_task(id).await.progress.done, 3000);
+}
+
+async fn accounts_take_turns(world: &World) {
+    use numsift_model::clock::Clock;
+    world.sync_channel().await;
+    let first = started(world, 3000, "whatsapp").await;
+    let bob = crate::world::account(&*world.store, "bob", None).await;
+    crate::world::give(&*world.store, bob, GIFT, &*world.clock).await;
+    let list = world.get_task(first).await.asked.list;
+    let mut tx = world.store.begin().await.unwrap();
+    let account = tx.account(bob).await.unwrap().unwrap();
+    let start = World::task(list, TaskMode::Single, &["whatsapp"]);
+    let second = world.screening.start(&mut *tx, &account, Scope::All, start).await.unwrap();
+    tx.save().await.unwrap();
+    let mut turns = Vec::new();
+    for _ in 0..4 {
+        let mut tx = world.store.begin().await.unwrap();
+        turns.push(tx.claim_chunk(world.clock.now().plus(60)).await.unwrap().unwrap().task);
+        tx.save().await.unwrap();
+    }
+    assert_eq!(turns, [first, second, first, second]);
+    world.clock.advance(61);
+    world.screening.reap_once().await.unwrap();
+    world.screening.work_off().await.unwrap();
+}

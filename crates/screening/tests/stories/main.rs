@@ -1,0 +1,11 @@
+//! Lists, tasks and results from the upload to the last file, on both stores, against simulated
+//! providers and a real folder of files. After every story the books are balanced.
+
+#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+
+mod faults;
+mod lists;
+mod money;
+mod results;
+mod tasks;
+mod world;
