@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::files;
 use crate::caller::Caller;
 use crate::console::audit::AuditFilterRequest;
 use crate::console::finance::MovementFilterRequest;
 use crate::console::recharge::OrderFilterRequest;
 use crate::console::users::{UserFilter, sort as user_sort};
 use crate::console::{audit, finance, recharge, users};
+use crate::files;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::spreadsheet::Spreadsheet;

@@ -83,7 +83,8 @@ async fn stored(app: &App, object: &str, kind: &str, name: &str) -> Result<Respo
 
 fn attached(body: Body, kind: &str, name: &str, bytes: Option<u64>) -> Response {
     // Names can have any letters: the plain form for old clients, the whole one for all others.
-    let plain: String = name.chars().map(|c| if c.is_ascii_graphic() && c != '"' && c != '\\' { c } else { '_' }).collect();
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_graphic() && c != '"' && c != '\\' { c } else { '_' }).collect();
     let whole: String = name
         .bytes()
         .map(|byte| {

@@ -196,7 +196,8 @@ pub(crate) mod tests {
             chunk_size: 7,
             ..sample()
         };
-        let named = ["names", "statuses", "price", "country_prices", "max_numbers", "countries", "chunk_size"];
+        let named =
+            ["names", "statuses", "price", "country_prices", "max_numbers", "countries", "chunk_size"];
         assert_eq!(wrong.faults(), named);
     }
 }

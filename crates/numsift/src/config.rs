@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// File that is read when none is named and it exists.
 const DEFAULT_FILE: &str = "numsift.toml";
+/// Shorter, and a machine that is busy for a moment loses its work; longer, and a dead one keeps it.
+const LEASES_S: std::ops::RangeInclusive<i64> = 4..=3600;
 
 /// How the server runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +42,8 @@ pub struct Config {
     pub worker_chunks: usize,
     /// Jobs in the background that one process works on side by side.
     pub worker_jobs: usize,
+    /// Seconds after which the work of a process that is not heard of goes to others.
+    pub lease_s: i64,
     /// The bucket of an S3-compatible store; without it, files lie in the data folder.
     pub s3_bucket: Option<String>,
     /// Its address; without it, Amazon's.
@@ -70,6 +74,7 @@ impl Default for Config {
             workers: true,
             worker_chunks: 8,
             worker_jobs: 2,
+            lease_s: 60,
             s3_bucket: None,
             s3_endpoint: None,
             s3_region: "us-east-1".to_owned(),
@@ -154,6 +159,9 @@ pub struct Overrides {
     /// Chunks that one process works on side by side [default: 8]
     #[arg(long, global = true, value_name = "N", env = "NUMSIFT_WORKER_CHUNKS")]
     pub worker_chunks: Option<usize>,
+    /// Seconds after which the work of a process that is not heard of goes to others [default: 60]
+    #[arg(long, global = true, value_name = "SECONDS", env = "NUMSIFT_LEASE_S")]
+    pub lease_s: Option<i64>,
     /// The bucket of an S3-compatible store; without it, files lie in the data folder
     #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_BUCKET")]
     pub s3_bucket: Option<String>,
@@ -208,6 +216,9 @@ impl Overrides {
         {
             bail!("the database address must begin with postgres:// (SQLite needs none: it lives in --data)");
         }
+        if !LEASES_S.contains(&config.lease_s) {
+            bail!("lease_s must lie between {} and {} seconds", LEASES_S.start(), LEASES_S.end());
+        }
         Ok(config)
     }
 
@@ -227,6 +238,7 @@ impl Overrides {
         over(&mut config.allowed_hosts, self.allowed_hosts.as_ref());
         over(&mut config.workers, self.workers.as_ref());
         over(&mut config.worker_chunks, self.worker_chunks.as_ref());
+        over(&mut config.lease_s, self.lease_s.as_ref());
         over_some(&mut config.s3_bucket, self.s3_bucket.as_ref());
         over_some(&mut config.s3_endpoint, self.s3_endpoint.as_ref());
         over(&mut config.s3_region, self.s3_region.as_ref());
@@ -279,6 +291,14 @@ mod tests {
     fn a_strange_database_is_refused() {
         let error = with_file("database_url = \"mysql://x\"", Overrides::default()).unwrap_err();
         assert!(error.to_string().contains("postgres://"), "{error}");
+    }
+
+    #[test]
+    fn a_lease_has_a_sensible_length() {
+        let error = with_file("lease_s = 3", Overrides::default()).unwrap_err();
+        assert!(error.to_string().contains("between 4 and 3600"), "{error}");
+        let overrides = Overrides { lease_s: Some(5), ..Overrides::default() };
+        assert_eq!(with_file("lease_s = 90", overrides).unwrap().lease_s, 5);
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub async fn run_worker(args: WorkerArgs) -> anyhow::Result<()> {
 
 /// How much this process works on side by side.
 pub fn settings(config: &Config) -> WorkerSettings {
-    WorkerSettings { chunks: config.worker_chunks, jobs: config.worker_jobs }
+    WorkerSettings { chunks: config.worker_chunks, jobs: config.worker_jobs, lease_s: config.lease_s }
 }
 
 /// Screening on a store. `also_allowed` are hosts of the demo.

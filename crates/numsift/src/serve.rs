@@ -13,8 +13,8 @@ use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
 use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 
 use crate::config::Overrides;
 use crate::data_folder::DataFolder;

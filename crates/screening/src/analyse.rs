@@ -156,7 +156,9 @@ impl Screening {
         let folder = format!("{}/{}", document.folder, job.epoch);
         match self.read_file(&list, source, mapping, suppression, &folder, held).await {
             Ok(read) => self.analysed(list, document, read).await,
-            Err(ScreeningError::Intake(error)) if !matches!(error, IntakeError::Sink(_) | IntakeError::Io(_)) => {
+            Err(ScreeningError::Intake(error))
+                if !matches!(error, IntakeError::Sink(_) | IntakeError::Io(_)) =>
+            {
                 self.could_not_read(list, document, &error).await
             }
             Err(error) => Err(error),

@@ -70,8 +70,13 @@ mod tests {
         let layout = Layout { checks: vec![CheckLayout::new("carrier", ["known"])], carried: Vec::new() };
         let number: Vec<u64> = vec![8_613_812_345_678, 442_083_661_177, 8_613_012_345_678, 8_613_812_345_679];
         let rows = number.len();
-        let numbers =
-            Numbers { line: vec![1; rows], country: vec![0; rows], kind: vec![0; rows], number, carried: vec![] };
+        let numbers = Numbers {
+            line: vec![1; rows],
+            country: vec![0; rows],
+            kind: vec![0; rows],
+            number,
+            carried: vec![],
+        };
         let mut results = Results::new(numbers, &layout);
         fill_carriers(&mut results);
         let names: Vec<_> =

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use numsift_channel::{
-    BreakerState, Callbacks, Channel, ChannelConfig, Deps, Health, JobId, Kind, Lease, Limit, Outbound, Permits,
+    BreakerState, Callbacks, Channel, ChannelConfig, Deps, Health, JobId, Kind, Lease, Limit, Outbound,
+    Permits,
 };
 use numsift_model::clock::{Clock, Entropy, Timestamp};
 use numsift_store::{ChannelHealthRow, ChannelRow, Store};
@@ -236,8 +237,7 @@ impl ChannelHealth {
     fn add(&mut self, other: Self) {
         let rate = |health: &Self| health.success_rate.unwrap_or(0.0) * as_float(health.requests);
         let requests = self.requests + other.requests;
-        self.success_rate =
-            (requests > 0).then(|| (rate(self) + rate(&other)) / as_float(requests));
+        self.success_rate = (requests > 0).then(|| (rate(self) + rate(&other)) / as_float(requests));
         self.requests = requests;
         self.p50_ms = self.p50_ms.max(other.p50_ms);
         self.p95_ms = self.p95_ms.max(other.p95_ms);

@@ -10,8 +10,8 @@ use numsift_model::money::Points;
 use numsift_model::project::Answerer;
 use numsift_model::task::{Check, ChunkDone, ClaimedChunk, Condition, Task};
 use numsift_segments::{
-    CheckColumn, ChunkPlace, Histogram, Kind, Layout, Numbers, Results, country_code, pack_country, read_input,
-    write_results,
+    CheckColumn, ChunkPlace, Histogram, Kind, Layout, Numbers, Results, country_code, pack_country,
+    read_input, write_results,
 };
 use numsift_store::{AddUsage, Scope, breakpoint};
 use tokio::sync::OnceCell;
@@ -369,7 +369,8 @@ fn tally(
                 let reused = fresh.is_some_and(|fresh| fresh.contains_key(&number));
                 if !free && !reused {
                     let country = results.numbers.country[row];
-                    let price = prices.entry(country).or_insert_with(|| check.price_in(&country_code(country)).0);
+                    let price =
+                        prices.entry(country).or_insert_with(|| check.price_in(&country_code(country)).0);
                     tally.charged += *price;
                     tally.charged_answers += i64::from(*price > 0);
                 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use numsift_ledger::{By, announce, release};
+use numsift_model::account::AccountType;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::lang::Lang;
 use numsift_model::notification::{Audience, NewNotification, NotificationText, NotificationTexts};
-use numsift_model::account::AccountType;
 use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskState};
 use numsift_store::{Scope, Tx};
 use serde_json::json;
@@ -160,8 +160,7 @@ pub(crate) async fn notify(
     texts: NotificationTexts,
     at: Timestamp,
 ) -> Result<()> {
-    let notice =
-        NewNotification { audience, needs_confirm: false, texts, created_by: None, created_at: at };
+    let notice = NewNotification { audience, needs_confirm: false, texts, created_by: None, created_at: at };
     tx.send_notification(&notice).await?;
     Ok(())
 }
@@ -179,13 +178,20 @@ fn task_over(name: &str, state: TaskState) -> NotificationTexts {
             ("任务已停止", format!("任务“{name}”因未知结果过多而停止，未使用的点数已退回。")),
             (
                 "Task stopped",
-                format!("“{name}” was stopped because too many answers were unknown. What was not used came back."),
+                format!(
+                    "“{name}” was stopped because too many answers were unknown. What was not used came back."
+                ),
             ),
             (
                 "Tarea detenida",
-                format!("«{name}» se detuvo porque demasiadas respuestas eran desconocidas. Lo no usado ha vuelto."),
+                format!(
+                    "«{name}» se detuvo porque demasiadas respuestas eran desconocidas. Lo no usado ha vuelto."
+                ),
             ),
-            ("タスク停止", format!("不明な結果が多すぎるため「{name}」を停止しました。未使用分は返却されました。")),
+            (
+                "タスク停止",
+                format!("不明な結果が多すぎるため「{name}」を停止しました。未使用分は返却されました。"),
+            ),
         ]);
     }
     in_four([

@@ -22,7 +22,8 @@ const MOST_CARRIERS: usize = 50;
 
 /// How the results of a task are laid out.
 pub(crate) fn layout_of(plan: &TaskPlan) -> Layout {
-    let check = |check: &numsift_model::task::Check| CheckLayout::new(&check.project, check.statuses.iter().cloned());
+    let check =
+        |check: &numsift_model::task::Check| CheckLayout::new(&check.project, check.statuses.iter().cloned());
     Layout { checks: plan.checks.iter().map(check).collect(), carried: plan.carried.clone() }
 }
 
@@ -143,7 +144,11 @@ impl Screening {
                 known.last_order = known.last_order.max(row.done_order);
                 chunks.insert(row.seq, Chunk { place: place(&row), histogram });
             }
-            Ok::<_, numsift_segments::SegmentError>(Known { chunks: Arc::new(chunks), sum: Arc::new(sum), ..known })
+            Ok::<_, numsift_segments::SegmentError>(Known {
+                chunks: Arc::new(chunks),
+                sum: Arc::new(sum),
+                ..known
+            })
         });
         let known = made.await.map_err(ScreeningError::machine)??;
         self.0.results.put(task.id, known.clone());

@@ -134,11 +134,15 @@ impl Screening {
                 ),
                 (
                     "Los resultados se eliminarán",
-                    format!("Los resultados de «{name}» se eliminarán en {left} días. Descárguelos a tiempo."),
+                    format!(
+                        "Los resultados de «{name}» se eliminarán en {left} días. Descárguelos a tiempo."
+                    ),
                 ),
                 (
                     "結果がまもなく削除されます",
-                    format!("「{name}」の結果は {left} 日後に削除されます。お早めにダウンロードしてください。"),
+                    format!(
+                        "「{name}」の結果は {left} 日後に削除されます。お早めにダウンロードしてください。"
+                    ),
                 ),
             ]);
             notify(&mut *tx, owner(task.asked.uid), texts, now).await?;

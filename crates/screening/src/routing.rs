@@ -43,9 +43,10 @@ impl Screening {
             let serving = all.iter().filter(|channel| channel.config().serves(&check.project, None));
             return Ok(serving.cloned().collect());
         }
-        let named = check.channels.iter().filter_map(|name| {
-            all.iter().find(|channel| &channel.config().name == name).cloned()
-        });
+        let named = check
+            .channels
+            .iter()
+            .filter_map(|name| all.iter().find(|channel| &channel.config().name == name).cloned());
         Ok(named.filter(|channel| channel.config().serves(&check.project, None)).collect())
     }
 
@@ -59,7 +60,8 @@ impl Screening {
             let channels = self.channels_for(check).await?;
             let mut wait: Option<Duration> = None;
             for channel in &channels {
-                let serves = |one: &Open| channel.config().serves(&check.project, Some(&numbers[one.place].1));
+                let serves =
+                    |one: &Open| channel.config().serves(&check.project, Some(&numbers[one.place].1));
                 let (mine, others): (Vec<_>, Vec<_>) = open.iter().copied().partition(serves);
                 if mine.is_empty() {
                     continue;

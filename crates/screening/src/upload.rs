@@ -88,7 +88,8 @@ impl Screening {
         sha256: String,
     ) -> Result<(List, Option<ListId>)> {
         let looked = self.look(source, &upload.file_name, Hints::default()).await?;
-        let document = ListDocument { preview: Some(looked), folder: folder.to_owned(), ..Default::default() };
+        let document =
+            ListDocument { preview: Some(looked), folder: folder.to_owned(), ..Default::default() };
         let now = self.0.clock.now();
         let short = |text: &str| text.trim().chars().take(NAME_CHARS).collect::<String>();
         let file_name = short(&upload.file_name);

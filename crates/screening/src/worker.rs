@@ -13,19 +13,20 @@ use tokio::task::JoinSet;
 use crate::engine::Screening;
 use crate::{Result, ScreeningError};
 
-/// Seconds for which a chunk or a job is taken; longer work says now and then that it goes on.
+/// Seconds for which a chunk or a job is usually taken.
 const LEASE_S: i64 = 60;
-/// How often it says so.
-const EXTEND_EVERY: Duration = Duration::from_secs(15);
+/// Longer work says so many times in this span that it goes on, and so often others look for chunks
+/// whose span has run out.
+const EXTENSIONS_A_LEASE: u32 = 4;
+const LOOKS_A_LEASE: u32 = 6;
 /// A chunk or a job that failed so often is not tried again.
 const MOST_TRIES: i64 = 10;
 /// How long a worker without work waits before it looks again, at the most.
 const IDLE: Duration = Duration::from_millis(500);
 /// How long a worker waits after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
-/// How often the health of channels is told, late chunks are taken back, and files are tidied.
+/// How often the health of channels is told, and files are tidied.
 const HEALTH_EVERY: Duration = Duration::from_secs(5);
-const REAP_EVERY: Duration = Duration::from_secs(10);
 const TIDY_EVERY: Duration = Duration::from_hours(1);
 
 /// How much is worked on side by side.
@@ -35,11 +36,21 @@ pub struct WorkerSettings {
     pub chunks: usize,
     /// Jobs.
     pub jobs: usize,
+    /// Seconds after which the work of a process that is not heard of goes to others.
+    pub lease_s: i64,
 }
 
 impl Default for WorkerSettings {
     fn default() -> Self {
-        Self { chunks: 8, jobs: 2 }
+        Self { chunks: 8, jobs: 2, lease_s: LEASE_S }
+    }
+}
+
+impl WorkerSettings {
+    /// Something that happens so many times within a lease.
+    fn times_a_lease(&self, times: u32) -> tokio::time::Interval {
+        let lease = Duration::from_secs(u64::try_from(self.lease_s).unwrap_or(0).max(1));
+        tokio::time::interval(lease / times)
     }
 }
 
@@ -48,13 +59,16 @@ pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: w
     let taken = Taken::default();
     let mut all = JoinSet::new();
     for _ in 0..settings.chunks.max(1) {
-        all.spawn(until_stopped(stop.clone(), chunk_loop(screening.clone(), taken.clone())));
+        all.spawn(until_stopped(
+            stop.clone(),
+            chunk_loop(screening.clone(), taken.clone(), settings.lease_s),
+        ));
     }
     for _ in 0..settings.jobs.max(1) {
-        all.spawn(until_stopped(stop.clone(), job_loop(screening.clone())));
+        all.spawn(until_stopped(stop.clone(), job_loop(screening.clone(), settings.lease_s)));
     }
-    all.spawn(until_stopped(stop.clone(), hold_on(screening.clone(), taken.clone())));
-    all.spawn(until_stopped(stop.clone(), reap(screening.clone())));
+    all.spawn(until_stopped(stop.clone(), hold_on(screening.clone(), taken.clone(), settings)));
+    all.spawn(until_stopped(stop.clone(), reap(screening.clone(), settings)));
     all.spawn(until_stopped(stop.clone(), tell_health(screening.clone())));
     all.spawn(until_stopped(stop, tidy(screening.clone())));
     while let Some(ended) = all.join_next().await {
@@ -95,9 +109,9 @@ impl Taken {
     }
 }
 
-async fn chunk_loop(screening: Screening, taken: Taken) {
+async fn chunk_loop(screening: Screening, taken: Taken, lease_s: i64) {
     loop {
-        match claim(&screening).await {
+        match claim(&screening, lease_s).await {
             Ok(Some(chunk)) => {
                 taken.add(chunk);
                 work_on(&screening, chunk).await;
@@ -112,8 +126,8 @@ async fn chunk_loop(screening: Screening, taken: Taken) {
     }
 }
 
-async fn claim(screening: &Screening) -> Result<Option<ClaimedChunk>> {
-    let until = screening.0.clock.now().plus(LEASE_S);
+async fn claim(screening: &Screening, lease_s: i64) -> Result<Option<ClaimedChunk>> {
+    let until = screening.0.clock.now().plus(lease_s);
     let mut tx = screening.0.store.begin().await?;
     let chunk = tx.claim_chunk(until).await?;
     tx.save().await?;
@@ -161,15 +175,15 @@ async fn give_back(screening: &Screening, chunk: ClaimedChunk, failed: bool) -> 
     Ok(())
 }
 
-async fn hold_on(screening: Screening, taken: Taken) {
-    let mut every = tokio::time::interval(EXTEND_EVERY);
+async fn hold_on(screening: Screening, taken: Taken, settings: WorkerSettings) {
+    let mut every = settings.times_a_lease(EXTENSIONS_A_LEASE);
     loop {
         every.tick().await;
         let chunks = taken.all();
         if chunks.is_empty() {
             continue;
         }
-        let until = screening.0.clock.now().plus(LEASE_S);
+        let until = screening.0.clock.now().plus(settings.lease_s);
         let extended = async {
             let mut tx = screening.0.store.begin().await?;
             tx.extend_leases(&chunks, until).await?;
@@ -181,8 +195,8 @@ async fn hold_on(screening: Screening, taken: Taken) {
     }
 }
 
-async fn reap(screening: Screening) {
-    let mut every = tokio::time::interval(REAP_EVERY);
+async fn reap(screening: Screening, settings: WorkerSettings) {
+    let mut every = settings.times_a_lease(LOOKS_A_LEASE);
     loop {
         every.tick().await;
         if let Err(error) = screening.reap_once().await {
@@ -240,12 +254,13 @@ pub(crate) struct Held {
     screening: Screening,
     id: JobId,
     epoch: i64,
+    lease_s: i64,
 }
 
 impl Held {
     /// Notes how far it is. Ends the job's work when somebody else has it, or nobody wants it any more.
     pub async fn progress(&self, done: i64, total: i64) -> Result<()> {
-        let until = self.screening.0.clock.now().plus(LEASE_S);
+        let until = self.screening.0.clock.now().plus(self.lease_s);
         let mut tx = self.screening.0.store.begin().await?;
         let mine = tx.job_progress(self.id, self.epoch, done, total, until).await?;
         tx.save().await?;
@@ -253,18 +268,18 @@ impl Held {
     }
 }
 
-async fn job_loop(screening: Screening) {
+async fn job_loop(screening: Screening, lease_s: i64) {
     loop {
         let taken = async {
             let now = screening.0.clock.now();
             let mut tx = screening.0.store.begin().await?;
-            let job = tx.claim_job(now, now.plus(LEASE_S)).await?;
+            let job = tx.claim_job(now, now.plus(lease_s)).await?;
             tx.save().await?;
             Ok::<_, ScreeningError>(job)
         };
         match taken.await {
             Ok(Some(job)) => {
-                if let Err(error) = screening.work_on_job(job).await {
+                if let Err(error) = screening.work_on_job(job, lease_s).await {
                     tracing::warn!(%error, "a job could not be ended; its lease will end");
                     tokio::time::sleep(AFTER_FAILURE).await;
                 }
@@ -287,7 +302,7 @@ impl Screening {
     /// Works on one thing after the other until nothing is left to do now.
     pub async fn work_off(&self) -> Result<()> {
         loop {
-            if let Some(chunk) = claim(self).await? {
+            if let Some(chunk) = claim(self, LEASE_S).await? {
                 work_on(self, chunk).await;
                 continue;
             }
@@ -296,7 +311,7 @@ impl Screening {
             let job = tx.claim_job(now, now.plus(LEASE_S)).await?;
             tx.save().await?;
             match job {
-                Some(job) => self.work_on_job(job).await?,
+                Some(job) => self.work_on_job(job, LEASE_S).await?,
                 None => return Ok(()),
             }
         }
@@ -313,10 +328,11 @@ impl Screening {
         Ok(())
     }
 
-    async fn work_on_job(&self, job: Job) -> Result<()> {
+    async fn work_on_job(&self, job: Job, lease_s: i64) -> Result<()> {
         let (id, epoch) = (job.id, job.epoch);
         let (running, working) = (self.clone(), job.clone());
-        let ended = AbortOnDrop(tokio::spawn(async move { running.run_job(&working).await })).join().await;
+        let ended =
+            AbortOnDrop(tokio::spawn(async move { running.run_job(&working, lease_s).await })).join().await;
         let failed = match ended {
             Ok(Ok(end)) => return self.end_job(&job, end).await,
             // Taken away or called off: there is nothing to end.
@@ -337,8 +353,8 @@ impl Screening {
         Ok(())
     }
 
-    async fn run_job(&self, job: &Job) -> Result<JobEnd> {
-        let held = Held { screening: self.clone(), id: job.id, epoch: job.epoch };
+    async fn run_job(&self, job: &Job, lease_s: i64) -> Result<JobEnd> {
+        let held = Held { screening: self.clone(), id: job.id, epoch: job.epoch, lease_s };
         let work: BoxFuture<'_, Result<JobEnd>> = match job.asked.kind {
             JobKind::Analyse => Box::pin(self.analyse(job, &held)),
             JobKind::Derive => Box::pin(self.derive(job, &held)),

@@ -9,6 +9,7 @@ mod administration;
 mod installation;
 mod notifications;
 mod records;
+mod screening;
 mod sessions;
 mod units_of_work;
 
@@ -23,6 +24,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::username::Username;
 pub use records::*;
+pub use screening::*;
 pub use sessions::*;
 pub use units_of_work::*;
 
@@ -98,6 +100,15 @@ macro_rules! conformance_suite {
             the_audit_log_keeps_and_finds_every_line,
             events_are_read_in_order_and_swept,
             a_code_is_good_once,
+            projects_keep_what_is_set_and_versions_guard_them,
+            channels_are_versioned_and_their_changes_noticed,
+            requests_are_leased_at_the_rate_of_the_limit,
+            the_first_callback_counts,
+            lists_belong_to_their_owner,
+            chunks_are_claimed_once_and_committed_by_their_taker,
+            an_ended_task_takes_no_commit,
+            parallel_takers_never_share_a_chunk,
+            jobs_are_taken_held_and_ended_by_their_taker,
             nothing_happens_without_save,
             a_reading_unit_refuses_to_write,
             a_reading_unit_sees_one_picture,

@@ -30,8 +30,8 @@ pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Own
 pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use screening::{
-    AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeasedTokens, ListFilter, Lists, Projects,
-    QueueDepth, TaskFilter, Tasks,
+    AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeasedTokens, ListFilter, Lists,
+    Projects, QueueDepth, TaskFilter, Tasks,
 };
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;

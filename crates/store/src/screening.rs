@@ -102,8 +102,13 @@ pub trait Channels {
     async fn pause_channel(&mut self, channel: &str, until_ms: i64) -> StoreResult<()>;
 
     /// Keeps what a provider called back with; the first word stays.
-    async fn put_callback(&mut self, channel: &str, job: &str, body: &[u8], now: Timestamp)
-    -> StoreResult<()>;
+    async fn put_callback(
+        &mut self,
+        channel: &str,
+        job: &str,
+        body: &[u8],
+        now: Timestamp,
+    ) -> StoreResult<()>;
 
     /// What a provider called back with.
     async fn callback(&mut self, channel: &str, job: &str) -> StoreResult<Option<Vec<u8>>>;

@@ -174,8 +174,10 @@ async fn save(
     let config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
     let faults = config.validate();
     if !faults.is_empty() {
-        let fields =
-            faults.into_iter().map(|fault| (format!("config.{}", fault.field), Message::WrongValue)).collect();
+        let fields = faults
+            .into_iter()
+            .map(|fault| (format!("config.{}", fault.field), Message::WrongValue))
+            .collect();
         return Err(Refusal::Bad(Message::WrongValue, fields));
     }
     let name = config.name.clone();
@@ -271,9 +273,7 @@ async fn test(
     tx.save().await?;
     let trial = match Channel::new(config, registry.outbound().clone()) {
         Ok(channel) => channel.test_one(number, &request.project, registry.deps()).await,
-        Err(faults) => {
-            Trial { exchanges: Vec::new(), mapped: None, error: None, faults, latency_ms: 0 }
-        }
+        Err(faults) => Trial { exchanges: Vec::new(), mapped: None, error: None, faults, latency_ms: 0 },
     };
     Ok(ok(trial))
 }

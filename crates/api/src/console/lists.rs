@@ -152,7 +152,8 @@ async fn upload(
         match field.name() {
             Some("kind") => {
                 let text = field.text().await.map_err(|_| Refusal::field("kind", Message::WrongValue))?;
-                kind = ListKind::from_word(&text).ok_or_else(|| Refusal::field("kind", Message::WrongValue))?;
+                kind =
+                    ListKind::from_word(&text).ok_or_else(|| Refusal::field("kind", Message::WrongValue))?;
                 may_make(&caller, kind)?;
             }
             Some("name") => {

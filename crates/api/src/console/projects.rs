@@ -133,7 +133,8 @@ async fn save(
 ) -> Reply<ProjectView> {
     let faults = request.details.faults();
     if !faults.is_empty() {
-        let fields = faults.into_iter().map(|name| (format!("details.{name}"), Message::WrongValue)).collect();
+        let fields =
+            faults.into_iter().map(|name| (format!("details.{name}"), Message::WrongValue)).collect();
         return Err(Refusal::Bad(Message::WrongValue, fields));
     }
     let name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

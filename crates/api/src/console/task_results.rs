@@ -11,7 +11,8 @@ use numsift_model::page::Page;
 use numsift_model::task::{Job, JobKind, JobState, Task, TaskState};
 use numsift_screening::{Breakdown, ExportRequest, ExportResult};
 use numsift_segments::{
-    ClassColumn, Column, ExportColumn, Filter, Format, Kind, Layout, ResultRow, Sort, country_code, pack_country,
+    ClassColumn, Column, ExportColumn, Filter, Format, Kind, Layout, ResultRow, Sort, country_code,
+    pack_country,
 };
 use numsift_store::{DayUsage, Scope, TaskFilter};
 use serde::{Deserialize, Serialize};

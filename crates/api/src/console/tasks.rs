@@ -177,7 +177,8 @@ async fn start(
     Language(lang): Language,
     Body(request): Body<StartRequest>,
 ) -> Reply<TaskView> {
-    let StartRequest { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days } = request;
+    let StartRequest { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days } =
+        request;
     let start = StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
@@ -277,7 +278,8 @@ async fn one_view(
         let known = projects.iter().find(|project| project.slug == check.project);
         let own = check.statuses.into_iter();
         CheckView {
-            name: known.map_or_else(|| check.project.clone(), |project| project.details.name(lang).to_owned()),
+            name: known
+                .map_or_else(|| check.project.clone(), |project| project.details.name(lang).to_owned()),
             project: check.project,
             statuses: [UNKNOWN.to_owned(), SKIPPED.to_owned()].into_iter().chain(own).collect(),
             price: check.price,
@@ -388,7 +390,13 @@ async fn get(
 }
 
 /// Notes in the audit log what was done to a task.
-async fn audited(tx: &mut dyn Tx, app: &App, caller: &Caller, action: &str, task: &Task) -> Result<(), Refusal> {
+async fn audited(
+    tx: &mut dyn Tx,
+    app: &App,
+    caller: &Caller,
+    action: &str,
+    task: &Task,
+) -> Result<(), Refusal> {
     let detail = json!({ "task": task.id, "name": task.asked.name });
     let deed = caller.did(action, app.clock.now()).on(task.asked.uid).with(&detail);
     tx.audit(&deed.entry()).await?;

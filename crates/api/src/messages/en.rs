@@ -6,7 +6,9 @@ pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
         Message::BadYaml { why } => return format!("Not a channel configuration: {why}"),
         Message::FileTooLarge { megabytes } => return format!("The file is larger than {megabytes} MB"),
-        Message::NumberCount { least, most } => return format!("This project takes {least} to {most} numbers a task"),
+        Message::NumberCount { least, most } => {
+            return format!("This project takes {least} to {most} numbers a task");
+        }
         Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("Not enough points: {} more are needed", decimal(*missing));

@@ -6,7 +6,9 @@ pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
         Message::BadYaml { why } => return format!("No es una configuración de canal: {why}"),
         Message::FileTooLarge { megabytes } => return format!("El archivo supera los {megabytes} MB"),
-        Message::NumberCount { least, most } => return format!("Este proyecto admite de {least} a {most} números por tarea"),
+        Message::NumberCount { least, most } => {
+            return format!("Este proyecto admite de {least} a {most} números por tarea");
+        }
         Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("Puntos insuficientes: faltan {}", decimal(*missing));

@@ -6,7 +6,9 @@ pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
         Message::BadYaml { why } => return format!("チャネル設定として読めません：{why}"),
         Message::FileTooLarge { megabytes } => return format!("ファイルが {megabytes} MB を超えています"),
-        Message::NumberCount { least, most } => return format!("このプロジェクトのタスクは {least}～{most} 件です"),
+        Message::NumberCount { least, most } => {
+            return format!("このプロジェクトのタスクは {least}～{most} 件です");
+        }
         Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
             return format!("ポイントが足りません:あと {} ポイント必要です", decimal(*missing));

@@ -237,8 +237,9 @@ pub fn upload_request(sid: Option<&str>, kind: &str, file_name: &str, content: &
     .into_bytes();
     body.extend_from_slice(content);
     body.extend_from_slice(b"\r\n--part--\r\n");
-    let mut request =
-        Request::post("/api/task/upload").header("content-type", "multipart/form-data; boundary=part").header("lang", "en");
+    let mut request = Request::post("/api/task/upload")
+        .header("content-type", "multipart/form-data; boundary=part")
+        .header("lang", "en");
     if let Some(sid) = sid {
         request = request.header("sid", sid);
     }

@@ -119,7 +119,8 @@ fn calls(world: &World) -> Vec<Call> {
     let checks = json!([{"project": "hygiene"}]);
     let start = json!({"list": tasks.ready, "name": "n", "mode": "single", "checks": checks, "purpose": "p",
         "confirmed": true});
-    let mapping = json!({"encoding": "utf-8", "delimiter": "none", "header": false, "column": 0, "carried": []});
+    let mapping =
+        json!({"encoding": "utf-8", "delimiter": "none", "header": false, "column": 0, "carried": []});
     let config = json!({"name": "example", "kind": "http", "base_url": "http://127.0.0.1:9", "checks": ["whatsapp"],
         "contract": {"ref": "1", "expires": "2099-01-01"}, "mode": "sync",
         "submit": {"method": "POST", "path": "/x", "body": "{}"}, "items": "$[*]", "match": {"key": "$.n", "by": "digits"},
@@ -361,9 +362,20 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
     let mut calls = calls(&world);
     // A role must exist before it is deleted, a code before it is switched off, and the victim must
     // be as it was before it is changed; a task is paused, resumed, cancelled and removed in this order.
-    let order =
-        ["/role/save", "/invite/create", "/user/edit", "/user/switch", "/user/setEnabled", "/user/changePwd",
-            "/task/pause", "/task/resume", "/task/cancel", "/task/remove", "/channel/remove", "/list/remove"];
+    let order = [
+        "/role/save",
+        "/invite/create",
+        "/user/edit",
+        "/user/switch",
+        "/user/setEnabled",
+        "/user/changePwd",
+        "/task/pause",
+        "/task/resume",
+        "/task/cancel",
+        "/task/remove",
+        "/channel/remove",
+        "/list/remove",
+    ];
     calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
     for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
         // Those without a second factor have no codes to show, and who never switched cannot go back.

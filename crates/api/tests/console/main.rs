@@ -14,6 +14,7 @@ mod password;
 mod recharge;
 mod register;
 mod roles;
+mod screening;
 mod security;
 mod session;
 mod settings;

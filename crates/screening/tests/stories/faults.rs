@@ -110,7 +110,7 @@ async fn workers_that_stop_give_back_what_they_hold(world: &World) {
     gate.close_gate();
     let id = started(world, 3000, "whatsapp").await;
     let (stop, stopped) = watch::channel(false);
-    let settings = WorkerSettings { chunks: 2, jobs: 1 };
+    let settings = WorkerSettings { chunks: 2, jobs: 1, ..WorkerSettings::default() };
     let working = tokio::spawn(run_workers(world.screening.clone(), settings, stopped));
     while world.get_task(id).await.progress.running < 2 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;

@@ -36,7 +36,10 @@ async fn a_list_is_read_and_counted(world: &World) {
     let analysis = document.analysis.unwrap();
     assert_eq!(document.carried, ["name"]);
     assert_eq!(analysis.accepted + analysis.duplicates + analysis.invalid + analysis.blank, analysis.total);
-    assert_eq!((list.data.numbers, analysis.by_country["GB"]), (i64::try_from(analysis.accepted).unwrap(), 1));
+    assert_eq!(
+        (list.data.numbers, analysis.by_country["GB"]),
+        (i64::try_from(analysis.accepted).unwrap(), 1)
+    );
     assert!(document.rejected.is_some());
     assert_eq!(document.segments.len(), 1);
 }
@@ -50,7 +53,8 @@ async fn a_file_that_is_no_list_is_refused_and_leaves_nothing(world: &World) {
     // One that turns out to have no valid number can be read, but not be checked.
     let list = world.list(ListKind::Upload, "short.txt", b"12\n13\n").await;
     assert_eq!((list.data.state, list.data.numbers), (ListState::Ready, 0));
-    let refused = world.start(World::task(list.id, numsift_model::task::TaskMode::Single, &["hygiene"])).await;
+    let refused =
+        world.start(World::task(list.id, numsift_model::task::TaskMode::Single, &["hygiene"])).await;
     assert!(matches!(refused, Err(ScreeningError::WrongState)));
 }
 

@@ -12,7 +12,8 @@ async fn prices_go_by_country(world: &World) {
     project.details.country_prices = [("GB".to_owned(), 1000)].into();
     assert!(tx.put_project(&project).await.unwrap());
     tx.save().await.unwrap();
-    let list = world.list(numsift_model::list::ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
+    let list =
+        world.list(numsift_model::list::ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
     let task = world.run(list.id, "hygiene").await;
     assert_eq!(task.progress.charged.0, 1002);
 }

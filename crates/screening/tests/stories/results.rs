@@ -8,7 +8,11 @@ use numsift_segments::{ClassColumn, Filter, Format, Sort};
 
 use crate::world::{World, on_both_stores};
 
-on_both_stores!(pages_are_those_of_the_whole, a_filtered_file_holds_the_filtered_rows, files_that_nobody_knows_of_go,);
+on_both_stores!(
+    pages_are_those_of_the_whole,
+    a_filtered_file_holds_the_filtered_rows,
+    files_that_nobody_knows_of_go,
+);
 
 async fn pages_are_those_of_the_whole(world: &World) {
     world.sync_channel().await;

@@ -25,7 +25,8 @@ on_both_stores!(
 );
 
 async fn the_number_engine_answers_by_itself(world: &World) {
-    let list = world.list(numsift_model::list::ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
+    let list =
+        world.list(numsift_model::list::ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
     let task = world.run(list.id, "carrier").await;
     assert_eq!((task.state, task.progress.done), (TaskState::Completed, 2));
     // The fixed line has no carrier that anybody knows of, and costs nothing.
@@ -117,7 +118,10 @@ async fn a_sample_is_free(world: &World) {
     let id = world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
     world.screening.work_off().await.unwrap();
     let sample = world.get_task(id).await;
-    assert_eq!((sample.state, sample.progress.done, sample.progress.charged.0), (TaskState::Completed, 20, 0));
+    assert_eq!(
+        (sample.state, sample.progress.done, sample.progress.charged.0),
+        (TaskState::Completed, 20, 0)
+    );
     assert_eq!(world.spendable().await, GIFT);
     for _ in 1..20 {
         world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
@@ -225,7 +229,7 @@ async fn owners_are_told_before_results_go(world: &World) {
         tx.notifications_for(world.account.uid, false, page).await.unwrap().total
     };
     let done = told().await;
-    for (day, notices) in [(22, 0), (2, 1), (0, 1), (4, 2), (0, 2)] {
+    for (day, notices) in [(22, 0), (2, 1), (0, 1), (5, 2), (0, 2)] {
         world.clock.advance(day * 86_400);
         world.screening.keep_retention().await.unwrap();
         assert_eq!(told().await, done + notices, "after {day} more days");

@@ -12,14 +12,16 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::ledger::{Bucket, Split};
 use numsift_model::list::{List, ListKind};
 use numsift_model::money::Points;
+use numsift_model::page::Page;
 use numsift_model::task::{Task, TaskMode};
 use numsift_model::username::Username;
 use numsift_screening::{
-    CheckRequest, ListDocument, Result, Screening, ScreeningParts, StartTask, Upload, UploadLimits, make_catalogue,
+    CheckRequest, ListDocument, Result, Screening, ScreeningParts, StartTask, Upload, UploadLimits,
+    make_catalogue,
 };
 use numsift_segments::Objects;
 use numsift_sim::{ProviderSettings, Providers, ProvidersNode, ready_channels};
-use numsift_store::{ChannelRow, Scope, Store};
+use numsift_store::{ChannelRow, Scope, Store, TaskFilter};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use numsift_vault::Vault;
@@ -99,12 +101,8 @@ impl World {
     }
 
     pub async fn upload(&self, kind: ListKind, file_name: &str, content: &[u8]) -> Result<List> {
-        let upload = Upload {
-            uid: self.account.uid,
-            kind,
-            name: String::new(),
-            file_name: file_name.to_owned(),
-        };
+        let upload =
+            Upload { uid: self.account.uid, kind, name: String::new(), file_name: file_name.to_owned() };
         let parts: Vec<std::result::Result<Bytes, String>> =
             content.chunks(1 << 16).map(|part| Ok(Bytes::copy_from_slice(part))).collect();
         Ok(self.screening.upload(upload, UploadLimits::default(), stream::iter(parts)).await?.0)
@@ -172,10 +170,10 @@ impl World {
     /// The books are right, nothing is held for tasks that are over, and every number of a task that
     /// is over has one result or is said to have none.
     pub async fn check(&self) {
+        verify(&*self.store).await.unwrap();
         let mut tx = self.store.read().await.unwrap();
-        verify(&mut *tx).await.unwrap();
-        let tasks = tx.tasks(Scope::All, &Default::default(), numsift_model::page::Page::new(1, 200).unwrap());
-        for task in tasks.await.unwrap().items {
+        let (all, page) = (TaskFilter::default(), Page::new(1, 200).unwrap());
+        for task in tx.tasks(Scope::All, &all, page).await.unwrap().items {
             if !task.state.is_over() {
                 continue;
             }
@@ -234,7 +232,7 @@ pub async fn give(store: &dyn Store, uid: Uid, amount: i64, clock: &dyn Clock) {
         uid,
         bucket: Bucket::Points,
         amount: Points(amount),
-        request_id: "gift",
+        request_id: &format!("gift-{uid}"),
         reason: "gift",
     };
     adjust(&mut *tx, By { actor: Some(Uid::ADMINISTRATOR), at: clock.now() }, gift).await.unwrap();

@@ -101,14 +101,11 @@ impl Lists for SqliteTx {
 
     async fn list(&mut self, scope: Scope, id: ListId) -> StoreResult<Option<List>> {
         let owner = scope.owner();
-        let row = list_query!(
-            "WHERE l.id = $1 AND ($2 IS NULL OR l.uid = $2 OR l.kind = 'global')",
-            id.0,
-            owner
-        )
-        .fetch_optional(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
+        let row =
+            list_query!("WHERE l.id = $1 AND ($2 IS NULL OR l.uid = $2 OR l.kind = 'global')", id.0, owner)
+                .fetch_optional(&mut *self.tx)
+                .await
+                .map_err(StoreError::backend)?;
         row.map(List::try_from).transpose()
     }
 

@@ -8,9 +8,7 @@ use numsift_model::page::{Listed, Page};
 use numsift_model::task::{
     ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskPlan, TaskState,
 };
-use numsift_store::{
-    AddUsage, DayUsage, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
-};
+use numsift_store::{AddUsage, DayUsage, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks};
 use sqlx::{query, query_as};
 
 use crate::SqliteTx;
@@ -465,13 +463,11 @@ impl Tasks for SqliteTx {
     }
 
     async fn active_accounts(&mut self, since: Timestamp) -> StoreResult<i64> {
-        let row = query!(
-            r#"SELECT COUNT(*) AS "count!: i64" FROM accounts WHERE last_login_at >= $1"#,
-            since.0
-        )
-        .fetch_one(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
+        let row =
+            query!(r#"SELECT COUNT(*) AS "count!: i64" FROM accounts WHERE last_login_at >= $1"#, since.0)
+                .fetch_one(&mut *self.tx)
+                .await
+                .map_err(StoreError::backend)?;
         Ok(row.count)
     }
 

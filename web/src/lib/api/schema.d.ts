@@ -38,6 +38,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/callbacks/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A provider says that a job is done. */
+        post: operations["callbacks__channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/{channel}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same, for providers that prove themselves by a secret in the address. */
+        post: operations["callbacks__channel___secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All channels, those asked first in front. */
+        post: operations["channel_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a channel. */
+        post: operations["channel_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes or changes a channel. */
+        post: operations["channel_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries a channel with one number, and shows what was sent and what came back. */
+        post: operations["channel_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says what is wrong with a configuration, field by field. */
+        post: operations["channel_validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demo/pay": {
         parameters: {
             query?: never;
@@ -245,6 +364,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/list/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to read an uploaded file. */
+        post: operations["list_analyse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to a list's numbers, or to the rows that were refused. */
+        post: operations["list_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One list. */
+        post: operations["list_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists, newest first. */
+        post: operations["list_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks at an uploaded file again. */
+        post: operations["list_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a list and its files. */
+        post: operations["list_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a list another name. */
+        post: operations["list_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps an uploaded list for later. */
+        post: operations["list_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notify/confirm": {
         parameters: {
             query?: never;
@@ -375,6 +630,57 @@ export interface paths {
         put?: never;
         /** What quota was spent on, newest first. */
         post: operations["privilege_escalation_getDeductList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The projects that take tasks. */
+        post: operations["project_catalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All projects. */
+        post: operations["project_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes or changes a project. */
+        post: operations["project_save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -630,6 +936,312 @@ export interface paths {
         put?: never;
         /** Changes the system's settings. */
         post: operations["setting_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts of a task's results, as far as there are any. */
+        post: operations["task_breakdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a task early. What was not processed goes back to the account at once. */
+        post: operations["task_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to a file of results. */
+        post: operations["task_download"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for a file of results, written in the background. */
+        post: operations["task_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The files of a task's results, newest first. */
+        post: operations["task_exports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One task. */
+        post: operations["task_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tasks, newest first. */
+        post: operations["task_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins no new chunk of a task. */
+        post: operations["task_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prices a task. */
+        post: operations["task_quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a task and its files. One that runs is cancelled first. */
+        post: operations["task_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a task another name. */
+        post: operations["task_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a list of the numbers that nobody could tell about, to be checked again. */
+        post: operations["task_rerun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A page of results. */
+        post: operations["task_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Goes on with a task. */
+        post: operations["task_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks a few numbers of a list, free of charge. */
+        post: operations["task_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a task: sets the most that it can cost aside. */
+        post: operations["task_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the dashboard shows. */
+        post: operations["task_summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a file in. */
+        post: operations["task_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -997,6 +1609,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What an answer means for the channel.
+         * @enum {string}
+         */
+        Action: "ok" | "pause" | "throttle" | "retry" | "fail" | "disable_channel";
         /** @description Who works inside another account. */
         Actor: {
             name: string;
@@ -1019,6 +1636,87 @@ export interface components {
             request_id: string;
             uid: components["schemas"]["Uid"];
         };
+        /** @description What a file holds. Always `total = blank + accepted + duplicates + suppressed + invalid`. */
+        Analysis: {
+            /**
+             * Format: int64
+             * @description Valid numbers, each counted once: what was given to the sink.
+             */
+            accepted: number;
+            /**
+             * Format: int64
+             * @description Rows with nothing in them.
+             */
+            blank: number;
+            /** @description The accepted numbers by region code; `001` stands for numbers of no country. */
+            by_country: {
+                [key: string]: number;
+            };
+            /** @description The accepted numbers by type: [`kind_name`](crate::kind_name). */
+            by_kind: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Bytes of the file.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Valid numbers that had been accepted before.
+             */
+            duplicates: number;
+            /**
+             * Format: int64
+             * @description Rows without a valid number.
+             */
+            invalid: number;
+            /** @description Those by reason: [`Reason::as_str`](crate::Reason::as_str). */
+            invalid_by_reason: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Accepted numbers that were valid only with a `+` put before them.
+             */
+            repaired: number;
+            /**
+             * Format: int64
+             * @description Rows with valid numbers that are on a suppression list.
+             */
+            suppressed: number;
+            /**
+             * Format: int64
+             * @description Rows, without headers.
+             */
+            total: number;
+        };
+        /** @description How much of an answer is accepted. A provider's answer is not trusted. */
+        AnswerLimits: {
+            /**
+             * Format: int32
+             * @description Bytes.
+             * @default 8388608
+             */
+            max_bytes: number;
+            /**
+             * Format: int32
+             * @description Levels of nesting.
+             * @default 32
+             */
+            max_depth: number;
+            /**
+             * Format: int32
+             * @description Milliseconds from the request to the last byte.
+             * @default 30000
+             */
+            timeout_ms: number;
+        };
+        /**
+         * @description Who answers.
+         * @enum {string}
+         */
+        Answerer: "Hygiene" | "Carrier" | "Channels";
         /** @description Who is meant. */
         AudienceView: {
             /**
@@ -1087,6 +1785,115 @@ export interface components {
             subject?: components["schemas"]["Uid"] | null;
             subject_name?: string | null;
         };
+        /** @description How requests are authenticated. */
+        Auth: {
+            /** @enum {string} */
+            kind: "none";
+        } | {
+            /** @enum {string} */
+            kind: "basic";
+            /** @description The password. */
+            password?: components["schemas"]["Secret"];
+            /** @description The name. */
+            username?: string;
+        } | {
+            /** @enum {string} */
+            kind: "bearer";
+            /** @description The token. */
+            token?: components["schemas"]["Secret"];
+        } | {
+            /** @enum {string} */
+            kind: "header";
+            /** @description The header's name. */
+            name?: string;
+            /** @description Its value. */
+            value?: components["schemas"]["Secret"];
+        } | {
+            /** @enum {string} */
+            kind: "query";
+            /** @description The parameter's name. */
+            name?: string;
+            /** @description Its value. */
+            value?: components["schemas"]["Secret"];
+        } | {
+            /** @description The client. */
+            client_id?: string;
+            /** @description The client's secret. */
+            client_secret?: components["schemas"]["Secret"];
+            /** @enum {string} */
+            kind: "oauth2_client_credentials";
+            /** @description The scopes, separated by spaces. */
+            scope?: string | null;
+            /** @description Where the client's id and secret go in the request for a token. */
+            send_in?: components["schemas"]["SendIn"];
+            /** @description Where tokens are given out. */
+            token_url?: string;
+        } | {
+            /** @description How the signature is written. */
+            encoding?: components["schemas"]["Encoding"];
+            /** @description The header with the signature. */
+            header?: string;
+            /** @description The header with the id of the key, when the provider wants one. */
+            key_header?: string | null;
+            /** @description The id of the key. */
+            key_id?: string | null;
+            /** @enum {string} */
+            kind: "hmac";
+            /** @description What is signed: a template that knows `timestamp`, `body`, `method` and `path`. */
+            message?: string;
+            /** @description What stands before the signature. */
+            prefix?: string;
+            /** @description The shared secret. */
+            secret?: components["schemas"]["Secret"];
+            /** @description The header with the time in Unix seconds. */
+            timestamp_header?: string;
+        };
+        /** @description How many numbers go into one request. */
+        Batch: {
+            /**
+             * Format: int32
+             * @description At most this many.
+             * @default 1
+             */
+            max: number;
+        };
+        /** @description Counts of a task's results. */
+        Breakdown: {
+            /** @description By carrier; the largest first, the rest under an empty name. */
+            by_carrier: components["schemas"]["CarrierCount"][];
+            /** @description By country; the largest first. */
+            by_country: components["schemas"]["CountryCount"][];
+            /** @description By type; the largest first. */
+            by_kind: components["schemas"]["KindCount"][];
+            /** @description By check and status. */
+            by_status: components["schemas"]["StatusCount"][];
+            /**
+             * Format: int64
+             * @description Numbers that have results.
+             */
+            rows: number;
+        };
+        /** @description When a failing channel is left alone for a while. */
+        BreakerConfig: {
+            /**
+             * Format: int32
+             * @description After so many failures…
+             * @default 10
+             */
+            failures: number;
+            /**
+             * Format: int32
+             * @description …it is not asked for so many seconds; then one request tries.
+             * @default 30
+             */
+            open_s: number;
+            /**
+             * Format: int32
+             * @description …within so many seconds…
+             * @default 30
+             */
+            window_s: number;
+        };
         /**
          * @description A bucket of money that belongs to a user. None may fall below zero.
          * @enum {string}
@@ -1096,16 +1903,351 @@ export interface components {
         ById: {
             id: components["schemas"]["OrderId"];
         };
+        /** @description How the answer is delivered to us. */
+        Callback: {
+            /**
+             * @description How the signature is written (`hmac`).
+             * @default hex
+             */
+            encoding: components["schemas"]["Encoding"];
+            /**
+             * @description The header with the signature (`hmac`).
+             * @default x-signature
+             */
+            header: string;
+            /**
+             * @description Where the delivered body holds the job's id.
+             * @default $.id
+             */
+            job: string;
+            /**
+             * Format: int32
+             * @description Seconds after which the job is given up.
+             * @default 600
+             */
+            max_s: number;
+            /**
+             * @description What stands before the signature (`hmac`), for example `sha256=`.
+             * @default
+             */
+            prefix: string;
+            /**
+             * @description The secret shared with the provider (not for `none`).
+             * @default
+             */
+            secret: components["schemas"]["Secret"];
+            /**
+             * @description Where the answer to the submission holds the job's id; the same place when not given.
+             * @default null
+             */
+            submitted: string | null;
+            /**
+             * @description The header with the time of signing in Unix seconds (`hmac`); when given, `time.body` is signed
+             *     instead of the body alone, and deliveries older than five minutes are refused.
+             * @default null
+             */
+            timestamp_header: string | null;
+            /**
+             * @description How we know that a delivery is the provider's.
+             * @default none
+             */
+            verify: components["schemas"]["Verify"];
+        };
+        /** @description How many numbers were given to a carrier. */
+        CarrierCount: {
+            /** @description Its name; empty for all the others. */
+            carrier: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+        };
+        /**
+         * @description The group of the menu that a project stands in.
+         * @enum {string}
+         */
+        Category: "Messaging" | "Social" | "Finance" | "Commerce" | "Carrier" | "Hygiene";
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
             new_pwd: string;
             old_pwd: string;
         };
+        /**
+         * @description A channel. Everything but the name has a default, so that [`ChannelConfig::validate`] can name all
+         *     that is missing at once.
+         */
+        ChannelConfig: {
+            /** @description How much of an answer is accepted. */
+            answer?: components["schemas"]["AnswerLimits"];
+            /** @description How requests are authenticated. */
+            auth?: components["schemas"]["Auth"];
+            /** @description Where the provider is, for example `https://api.example.com`. */
+            base_url?: string;
+            /** @description How many numbers go into one request. */
+            batch?: components["schemas"]["Batch"];
+            /** @description When a failing channel is left alone for a while. */
+            breaker?: components["schemas"]["BreakerConfig"];
+            callback?: components["schemas"]["Callback"] | null;
+            /** @description The projects that it can serve. */
+            checks?: string[];
+            /** @description What an answer means for the channel; the first rule that matches wins. */
+            classify?: components["schemas"]["ClassifyRule"][];
+            contract?: components["schemas"]["Contract"] | null;
+            /** @description What the provider charges us. */
+            cost?: components["schemas"]["Cost"];
+            /** @description The countries it can serve, as ISO codes of two letters; empty means all. */
+            countries?: string[];
+            /** @description Where the items are in the answer: a `JSONPath` (RFC 9535). */
+            items?: string;
+            /** @description An HTTP provider, or the engine inside. */
+            kind?: components["schemas"]["Kind"];
+            /** @description How fast the provider may be asked, by the whole installation. */
+            limit?: components["schemas"]["Limit"];
+            /** @description How an item becomes a result; for each `to` the first rule that gives a value wins. */
+            map?: components["schemas"]["MapRule"][];
+            /** @description How an item finds its number. */
+            match?: components["schemas"]["Match"];
+            /** @description How answers come. */
+            mode?: components["schemas"]["Mode"];
+            /** @description Its name, unique in the installation: lower-case letters, digits and hyphens. */
+            name: string;
+            poll?: components["schemas"]["Poll"] | null;
+            /** @description How often and how patiently a request is repeated. */
+            retry?: components["schemas"]["Retry"];
+            /** @description The request that asks. */
+            submit?: components["schemas"]["Submit"];
+        };
+        /** @description A configuration, as fields or as YAML. */
+        ChannelConfigRequest: {
+            config?: components["schemas"]["ChannelConfig"] | null;
+            yaml?: string | null;
+        };
+        /** @description How a channel has done lately. */
+        ChannelHealth: {
+            /** @description `closed`, `open` or `half_open`. */
+            breaker: string;
+            /**
+             * Format: int64
+             * @description Numbers asked about today.
+             */
+            items_today: number;
+            /** @description What went wrong last. */
+            last_error: string;
+            last_error_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Processes that say so.
+             */
+            nodes: number;
+            /**
+             * Format: int64
+             * @description Half of the answers came within so many milliseconds.
+             */
+            p50_ms?: number | null;
+            /**
+             * Format: int64
+             * @description Nineteen of twenty came within so many milliseconds.
+             */
+            p95_ms?: number | null;
+            /**
+             * Format: int64
+             * @description Requests today.
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description What the provider charges for today, in ten-thousandths of a point.
+             */
+            spend_today: number;
+            /**
+             * Format: double
+             * @description The share of the last ones that went well.
+             */
+            success_rate?: number | null;
+        };
+        /** @description A channel to be removed. */
+        ChannelRemoveRequest: {
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A channel as it shall be. */
+        ChannelSaveRequest: {
+            config?: components["schemas"]["ChannelConfig"] | null;
+            enabled: boolean;
+            /** Format: int64 */
+            priority: number;
+            /**
+             * Format: int64
+             * @description As it was read; 0 makes a new channel.
+             */
+            version: number;
+            yaml?: string | null;
+        };
+        /** @description How a channel does. */
+        ChannelSummary: {
+            breaker: string;
+            enabled: boolean;
+            name: string;
+            /** Format: double */
+            success_rate?: number | null;
+        };
+        /** @description One number to be tried. */
+        ChannelTestRequest: {
+            config?: components["schemas"]["ChannelConfig"] | null;
+            /** @description A stored channel, instead of a configuration. */
+            name?: string | null;
+            /** @description With country code, such as `+8613812345678`. */
+            number: string;
+            project: string;
+            yaml?: string | null;
+        };
+        /** @description What is wrong with a configuration. */
+        ChannelValidateAnswer: {
+            config: components["schemas"]["ChannelConfig"];
+            faults: components["schemas"]["Fault"][];
+            yaml: string;
+        };
+        /** @description A channel as operators see it; its secrets are masked. */
+        ChannelView: {
+            config: components["schemas"]["ChannelConfig"];
+            /** @description Why it was switched off by itself. */
+            disabled_reason: string;
+            enabled: boolean;
+            health: components["schemas"]["ChannelHealth"];
+            name: string;
+            /**
+             * Format: int64
+             * @description Lower ones are asked first.
+             */
+            priority: number;
+            /** @description Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`. */
+            unusable: string;
+            /** @description Is asked. */
+            usable: boolean;
+            /** Format: int64 */
+            version: number;
+            /** @description The same, to be exported. */
+            yaml: string;
+        };
+        /** @description A project that a task asks. */
+        CheckRequest: {
+            condition?: components["schemas"]["Condition"] | null;
+            /** @description The project. */
+            project: string;
+        };
+        /** @description What one check says. */
+        CheckResultView: {
+            detail?: Record<string, never> | null;
+            /** @description Why nobody could tell; `fresh` when an earlier answer was used again. */
+            reason: string;
+            status: string;
+        };
+        /** @description A project of a task. */
+        CheckView: {
+            condition?: components["schemas"]["Condition"] | null;
+            name: string;
+            /** Format: int64 */
+            price: number;
+            project: string;
+            /** @description `unknown` and `skipped`, then the project's own. */
+            statuses: string[];
+        };
+        /** @description What an answer means for the channel. All conditions given must hold; at least one must be given. */
+        ClassifyRule: {
+            /** @description What to do. */
+            action: components["schemas"]["Action"];
+            /**
+             * Format: int64
+             * @description And it is a number of at most this: for counters of what is left.
+             */
+            at_most?: number | null;
+            /** @description And it equals this. */
+            equals?: Record<string, never> | null;
+            /** @description The answer's status is one of these. */
+            http?: number[];
+            /** @description The body has something here. */
+            path?: string | null;
+            /** @description Where the body holds the seconds to wait. */
+            wait?: string | null;
+        };
+        /** @description A column of the list. */
+        Column: {
+            /**
+             * @description Its name by the header; empty if it has none. A name that stood before gets its position
+             *     added, as in `phone (3)`.
+             */
+            name: string;
+            /**
+             * Format: double
+             * @description The share of its filled cells that hold a valid number, from 0 to 1.
+             */
+            valid: number;
+        };
+        /** @description What a number must have for a step of a waterfall to be asked. Empty parts are no condition. */
+        Condition: {
+            /**
+             * @description The country it must belong to.
+             * @default []
+             */
+            countries: string[];
+            /**
+             * @description The type it must have, such as `mobile`.
+             * @default []
+             */
+            kinds: string[];
+            /**
+             * @description What that step must have answered.
+             * @default []
+             */
+            statuses: string[];
+            /**
+             * @description An earlier step, counted from 0.
+             * @default null
+             */
+            step: number | null;
+        };
         /** @description What is confirmed: some, or everything that waits. */
         ConfirmRequest: {
             all?: boolean;
             ids?: number[];
+        };
+        /** @description The contract with the provider. */
+        Contract: {
+            /** @description The first day on which it no longer holds (UTC), as `2027-01-01`. */
+            expires?: string;
+            /** @description The operator's reference. */
+            ref?: string;
+        };
+        /** @description What the provider charges us. */
+        Cost: {
+            /**
+             * @description For what.
+             * @default item
+             */
+            per: components["schemas"]["CostPer"];
+            /**
+             * @description How much, in ten-thousandths of a point.
+             * @default 0
+             */
+            points: components["schemas"]["Points"];
+        };
+        /**
+         * @description What the provider charges for.
+         * @enum {string}
+         */
+        CostPer: "item" | "request";
+        /** @description How many numbers belong to a country. */
+        CountryCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Two letters, or `001`. */
+            country: string;
         };
         /** @description Whom a transfer goes to: an order or an account, one of the two. */
         CreditDepositRequest: {
@@ -1114,6 +2256,25 @@ export interface components {
             reason: string;
             uid?: components["schemas"]["Uid"] | null;
         };
+        /** @description What was checked on a day. */
+        DayView: {
+            /** Format: int64 */
+            answers: number;
+            /** Format: int64 */
+            charged: number;
+            /** @description The moment it began (UTC). */
+            day: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            hits: number;
+            project: string;
+            /** Format: int64 */
+            unknown: number;
+        };
+        /**
+         * @description What stands between the cells of a line.
+         * @enum {string}
+         */
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none";
         /** @description What the transfers must have. */
         DepositFilterRequest: {
             /** @default null */
@@ -1175,6 +2336,11 @@ export interface components {
         };
         /** @description Nothing to tell but that it was done. */
         Done: Record<string, never>;
+        /**
+         * @description How a signature is written.
+         * @enum {string}
+         */
+        Encoding: "hex" | "base64";
         /** @description How many sessions ended. */
         EndSessionAnswer: {
             /** Format: int64 */
@@ -1197,6 +2363,80 @@ export interface components {
                 balance: components["schemas"]["Points"];
                 credit: components["schemas"]["Points"];
                 posting: components["schemas"]["PostingId"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Breakdown: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Counts of a task's results. */
+            data: {
+                /** @description By carrier; the largest first, the rest under an empty name. */
+                by_carrier: components["schemas"]["CarrierCount"][];
+                /** @description By country; the largest first. */
+                by_country: components["schemas"]["CountryCount"][];
+                /** @description By type; the largest first. */
+                by_kind: components["schemas"]["KindCount"][];
+                /** @description By check and status. */
+                by_status: components["schemas"]["StatusCount"][];
+                /**
+                 * Format: int64
+                 * @description Numbers that have results.
+                 */
+                rows: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ChannelValidateAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What is wrong with a configuration. */
+            data: {
+                config: components["schemas"]["ChannelConfig"];
+                faults: components["schemas"]["Fault"][];
+                yaml: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ChannelView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A channel as operators see it; its secrets are masked. */
+            data: {
+                config: components["schemas"]["ChannelConfig"];
+                /** @description Why it was switched off by itself. */
+                disabled_reason: string;
+                enabled: boolean;
+                health: components["schemas"]["ChannelHealth"];
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Lower ones are asked first.
+                 */
+                priority: number;
+                /** @description Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`. */
+                unusable: string;
+                /** @description Is asked. */
+                usable: boolean;
+                /** Format: int64 */
+                version: number;
+                /** @description The same, to be exported. */
+                yaml: string;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1256,6 +2496,38 @@ export interface components {
             data: {
                 /** Format: int64 */
                 ended: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ExportView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A file of results. */
+            data: {
+                /** Format: int64 */
+                bytes: number;
+                created_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Rows written so far, and of how many.
+                 */
+                done: number;
+                error: string;
+                file_name: string;
+                finished_at?: components["schemas"]["Timestamp"] | null;
+                format: string;
+                id: components["schemas"]["JobId"];
+                /** Format: int64 */
+                rows: number;
+                state: components["schemas"]["JobState"];
+                task?: components["schemas"]["TaskId"] | null;
+                /** Format: int64 */
+                total: number;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1410,6 +2682,58 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_ListView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    analysis?: components["schemas"]["Analysis"] | null;
+                    /** Format: int64 */
+                    bytes: number;
+                    /** @description Names of the columns that are carried through. */
+                    columns: string[];
+                    created_at: components["schemas"]["Timestamp"];
+                    /** @description Why it could not be read: empty, or a stable word. */
+                    error: string;
+                    /** @description The same in the caller's language. */
+                    error_text: string;
+                    expires_at?: components["schemas"]["Timestamp"] | null;
+                    file_name: string;
+                    /** @description There are rows that were refused. */
+                    has_rejected: boolean;
+                    id: components["schemas"]["ListId"];
+                    kind: components["schemas"]["ListKind"];
+                    mapping?: components["schemas"]["Mapping"] | null;
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description Numbers that can be checked.
+                     */
+                    numbers: number;
+                    preview?: components["schemas"]["Preview"] | null;
+                    progress?: components["schemas"]["ListProgress"] | null;
+                    same_as?: components["schemas"]["ListId"] | null;
+                    state: components["schemas"]["ListState"];
+                    uid: components["schemas"]["Uid"];
+                    username: string;
+                    /** Format: int64 */
+                    version: number;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_NotificationView: {
             /**
              * Format: int64
@@ -1485,6 +2809,40 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_ResultView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    carried: string[];
+                    /** @description The carrier that the number was first given to. */
+                    carrier: string;
+                    checks: components["schemas"]["CheckResultView"][];
+                    country: string;
+                    kind: string;
+                    /**
+                     * Format: int64
+                     * @description The line that it came from.
+                     */
+                    line: number;
+                    /** @description With `+` and country code. */
+                    number: string;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_SentView: {
             /**
              * Format: int64
@@ -1509,6 +2867,82 @@ export interface components {
                     texts: {
                         [key: string]: components["schemas"]["NotificationText"];
                     };
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_TaskView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** Format: int64 */
+                    answers: number;
+                    /** @description In ten-thousandths of a point, as all amounts. */
+                    charged: components["schemas"]["Points"];
+                    /** Format: int64 */
+                    charged_answers: number;
+                    checks: components["schemas"]["CheckView"][];
+                    /** @description Names of the columns that are carried through. */
+                    columns: string[];
+                    created_at: components["schemas"]["Timestamp"];
+                    /**
+                     * Format: int64
+                     * @description Numbers that have results.
+                     */
+                    done: number;
+                    /** Format: int64 */
+                    error_threshold?: number | null;
+                    expires_at?: components["schemas"]["Timestamp"] | null;
+                    finished_at?: components["schemas"]["Timestamp"] | null;
+                    /** Format: int64 */
+                    freshness_days: number;
+                    held: components["schemas"]["Points"];
+                    /**
+                     * Format: int64
+                     * @description Answers that the customer looks for.
+                     */
+                    hits: number;
+                    id: components["schemas"]["TaskId"];
+                    list: components["schemas"]["ListId"];
+                    list_name: string;
+                    mode: components["schemas"]["TaskMode"];
+                    name: string;
+                    purpose: string;
+                    /** @description There are results to be read. */
+                    ready: boolean;
+                    /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
+                    reason: string;
+                    /** @description What would come back if it were cancelled now. */
+                    refundable: components["schemas"]["Points"];
+                    sample: boolean;
+                    state: components["schemas"]["TaskState"];
+                    /**
+                     * Format: int64
+                     * @description Numbers.
+                     */
+                    total: number;
+                    uid: components["schemas"]["Uid"];
+                    /** Format: int64 */
+                    unknown: number;
+                    /**
+                     * Format: int64
+                     * @description Numbers that will have none.
+                     */
+                    unprocessed: number;
+                    username: string;
                 }[];
                 /**
                  * Format: int64
@@ -1561,6 +2995,50 @@ export interface components {
                  * @description How many rows there are in all.
                  */
                 total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A list of numbers. */
+            data: {
+                analysis?: components["schemas"]["Analysis"] | null;
+                /** Format: int64 */
+                bytes: number;
+                /** @description Names of the columns that are carried through. */
+                columns: string[];
+                created_at: components["schemas"]["Timestamp"];
+                /** @description Why it could not be read: empty, or a stable word. */
+                error: string;
+                /** @description The same in the caller's language. */
+                error_text: string;
+                expires_at?: components["schemas"]["Timestamp"] | null;
+                file_name: string;
+                /** @description There are rows that were refused. */
+                has_rejected: boolean;
+                id: components["schemas"]["ListId"];
+                kind: components["schemas"]["ListKind"];
+                mapping?: components["schemas"]["Mapping"] | null;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Numbers that can be checked.
+                 */
+                numbers: number;
+                preview?: components["schemas"]["Preview"] | null;
+                progress?: components["schemas"]["ListProgress"] | null;
+                same_as?: components["schemas"]["ListId"] | null;
+                state: components["schemas"]["ListState"];
+                uid: components["schemas"]["Uid"];
+                username: string;
+                /** Format: int64 */
+                version: number;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1684,6 +3162,63 @@ export interface components {
             data: {
                 /** @description Shown this once. */
                 password: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ProjectView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A project as operators see it. */
+            data: {
+                details: components["schemas"]["ProjectDetails"];
+                enabled: boolean;
+                slug: string;
+                /** Format: int64 */
+                sort: number;
+                /** @description Somebody can answer. */
+                usable: boolean;
+                /** Format: int64 */
+                version: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_QuoteAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What a task would cost, in ten-thousandths of a point. */
+            data: {
+                /** @description What the account has. */
+                balance: components["schemas"]["Points"];
+                /**
+                 * Format: int64
+                 * @description Answers that could be charged.
+                 */
+                billable: number;
+                checks: components["schemas"]["QuotedCheckView"][];
+                credit: components["schemas"]["Points"];
+                from_credit: components["schemas"]["Points"];
+                from_points: components["schemas"]["Points"];
+                /** @description What it lacks. */
+                missing: components["schemas"]["Points"];
+                /** Format: int64 */
+                numbers: number;
+                /** @description The most that it can cost. */
+                price: components["schemas"]["Points"];
+                /**
+                 * Format: int64
+                 * @description Free looks that are left today.
+                 */
+                sample_left: number;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1842,6 +3377,24 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Summary: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What the dashboard shows. */
+            data: {
+                /** @description Thirty days, by project. */
+                days: components["schemas"]["DayView"][];
+                operator?: components["schemas"]["OperatorSummary"] | null;
+                recent: components["schemas"]["TaskView"][];
+                running: components["schemas"]["TaskView"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_SwitchAnswer: {
             /**
              * Format: int64
@@ -1851,6 +3404,88 @@ export interface components {
             /** @description A token of a session inside that account. */
             data: {
                 sid: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_TaskIdAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A task's number. */
+            data: {
+                id: components["schemas"]["TaskId"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_TaskView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A task. */
+            data: {
+                /** Format: int64 */
+                answers: number;
+                /** @description In ten-thousandths of a point, as all amounts. */
+                charged: components["schemas"]["Points"];
+                /** Format: int64 */
+                charged_answers: number;
+                checks: components["schemas"]["CheckView"][];
+                /** @description Names of the columns that are carried through. */
+                columns: string[];
+                created_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Numbers that have results.
+                 */
+                done: number;
+                /** Format: int64 */
+                error_threshold?: number | null;
+                expires_at?: components["schemas"]["Timestamp"] | null;
+                finished_at?: components["schemas"]["Timestamp"] | null;
+                /** Format: int64 */
+                freshness_days: number;
+                held: components["schemas"]["Points"];
+                /**
+                 * Format: int64
+                 * @description Answers that the customer looks for.
+                 */
+                hits: number;
+                id: components["schemas"]["TaskId"];
+                list: components["schemas"]["ListId"];
+                list_name: string;
+                mode: components["schemas"]["TaskMode"];
+                name: string;
+                purpose: string;
+                /** @description There are results to be read. */
+                ready: boolean;
+                /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
+                reason: string;
+                /** @description What would come back if it were cancelled now. */
+                refundable: components["schemas"]["Points"];
+                sample: boolean;
+                state: components["schemas"]["TaskState"];
+                /**
+                 * Format: int64
+                 * @description Numbers.
+                 */
+                total: number;
+                uid: components["schemas"]["Uid"];
+                /** Format: int64 */
+                unknown: number;
+                /**
+                 * Format: int64
+                 * @description Numbers that will have none.
+                 */
+                unprocessed: number;
+                username: string;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1868,6 +3503,34 @@ export interface components {
                 secret: string;
                 /** @description For a QR code. */
                 uri: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Trial: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A channel tried with one number. */
+            data: {
+                /** @description Why the channel did not serve it. */
+                error?: string | null;
+                /**
+                 * @description Everything that was sent and came back, in its order: one exchange in mode `sync`, several in
+                 *     mode `poll`, the submission and the delivery in mode `callback`.
+                 */
+                exchanges: components["schemas"]["Exchange"][];
+                /** @description What is wrong with the configuration. */
+                faults: components["schemas"]["Fault"][];
+                /**
+                 * Format: int64
+                 * @description Milliseconds from the start to the result.
+                 */
+                latency_ms: number;
+                mapped?: components["schemas"]["Outcome"] | null;
             };
             /** @description Empty on success. */
             msg: string;
@@ -1960,6 +3623,68 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Vec_ChannelView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: {
+                config: components["schemas"]["ChannelConfig"];
+                /** @description Why it was switched off by itself. */
+                disabled_reason: string;
+                enabled: boolean;
+                health: components["schemas"]["ChannelHealth"];
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Lower ones are asked first.
+                 */
+                priority: number;
+                /** @description Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`. */
+                unusable: string;
+                /** @description Is asked. */
+                usable: boolean;
+                /** Format: int64 */
+                version: number;
+                /** @description The same, to be exported. */
+                yaml: string;
+            }[];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Vec_ExportView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: {
+                /** Format: int64 */
+                bytes: number;
+                created_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Rows written so far, and of how many.
+                 */
+                done: number;
+                error: string;
+                file_name: string;
+                finished_at?: components["schemas"]["Timestamp"] | null;
+                format: string;
+                id: components["schemas"]["JobId"];
+                /** Format: int64 */
+                rows: number;
+                state: components["schemas"]["JobState"];
+                task?: components["schemas"]["TaskId"] | null;
+                /** Format: int64 */
+                total: number;
+            }[];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_Vec_MenuEntry: {
             /**
              * Format: int64
@@ -1984,6 +3709,64 @@ export interface components {
                 type: number;
                 /** @description Name of the page component. */
                 view: string;
+            }[];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Vec_ProjectCard: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: {
+                answerer: components["schemas"]["Answerer"];
+                category: components["schemas"]["Category"];
+                countries: string[];
+                country_prices: {
+                    [key: string]: number;
+                };
+                description: string;
+                icon: string;
+                /** Format: int64 */
+                max_numbers: number;
+                /** Format: int64 */
+                min_numbers: number;
+                /** @description In the caller's language. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description For one definite answer, in ten-thousandths of a point.
+                 */
+                price: number;
+                /** @description Why nobody can: empty, or `no_channel`. */
+                reason: string;
+                slug: string;
+                statuses: string[];
+                /** @description Somebody can answer. */
+                usable: boolean;
+            }[];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_Vec_ProjectView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: {
+                details: components["schemas"]["ProjectDetails"];
+                enabled: boolean;
+                slug: string;
+                /** Format: int64 */
+                sort: number;
+                /** @description Somebody can answer. */
+                usable: boolean;
+                /** Format: int64 */
+                version: number;
             }[];
             /** @description Empty on success. */
             msg: string;
@@ -2039,11 +3822,77 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
+        /** @description A request and its answer, secrets masked in both. */
+        Exchange: {
+            /** @description The raw request: its line, headers and body. Empty for a delivery. */
+            request: string;
+            response?: components["schemas"]["Shown"] | null;
+        };
+        /** @description A file of results. */
+        ExportIdRequest: {
+            export: components["schemas"]["JobId"];
+        };
+        /** @description A file of results. */
+        ExportView: {
+            /** Format: int64 */
+            bytes: number;
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Rows written so far, and of how many.
+             */
+            done: number;
+            error: string;
+            file_name: string;
+            finished_at?: components["schemas"]["Timestamp"] | null;
+            format: string;
+            id: components["schemas"]["JobId"];
+            /** Format: int64 */
+            rows: number;
+            state: components["schemas"]["JobState"];
+            task?: components["schemas"]["TaskId"] | null;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description One thing that is wrong with a configuration. */
+        Fault: {
+            /** @description The field, such as `poll.state` or `map[1].path`. */
+            field: string;
+            /** @description What is wrong with it. */
+            problem: components["schemas"]["Problem"];
+        };
         /**
          * @description What kind of file.
          * @enum {string}
          */
         Format: "csv" | "xlsx";
+        /** @description What is known before a file is looked at: each field that is given is not guessed. */
+        Hints: {
+            /**
+             * @description The column of the numbers.
+             * @default null
+             */
+            column: number | null;
+            /**
+             * @description The country in which numbers without `+` are dialled.
+             * @default null
+             */
+            default_country: string | null;
+            /** @default null */
+            delimiter: components["schemas"]["Delimiter"] | null;
+            /** @default null */
+            encoding: components["schemas"]["Encoding"] | null;
+            /**
+             * @description Whether there is a header.
+             * @default null
+             */
+            header: boolean | null;
+            /**
+             * @description The sheet to look at.
+             * @default null
+             */
+            sheet: string | null;
+        };
         /** @description Income by project and day. */
         IncomeAnswer: {
             /** @description Newest day first. */
@@ -2131,10 +3980,165 @@ export interface components {
             uid: components["schemas"]["Uid"];
             username: string;
         };
+        /**
+         * Format: int64
+         * @description A job in the background.
+         */
+        JobId: number;
+        /**
+         * @description How far a job has come.
+         * @enum {string}
+         */
+        JobState: "Pending" | "Running" | "Done" | "Failed" | "Cancelled";
+        /**
+         * @description What a channel is.
+         * @enum {string}
+         */
+        Kind: "http" | "builtin";
+        /** @description How many numbers are of a type. */
+        KindCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description The type. */
+            kind: string;
+        };
+        /** @description How fast the provider may be asked. */
+        Limit: {
+            /**
+             * Format: int32
+             * @description Requests at once after a pause.
+             * @default 10
+             */
+            burst: number;
+            /**
+             * Format: int32
+             * @description Requests under way at the same time.
+             * @default 8
+             */
+            concurrency: number;
+            /**
+             * Format: int32
+             * @description Requests a second.
+             * @default 10
+             */
+            rps: number;
+        };
         /** @description A link to a file. */
         Link: {
             /** @description To be followed with GET, once, within a minute. */
             url: string;
+        };
+        /** @description How to read a list. */
+        ListAnalyseRequest: {
+            id: components["schemas"]["ListId"];
+            mapping: components["schemas"]["Mapping"];
+        };
+        /** @description Which file of a list. */
+        ListExportRequest: {
+            id: components["schemas"]["ListId"];
+            what: components["schemas"]["ListPart"];
+        };
+        /** @description What the lists must have. */
+        ListFilterRequest: {
+            /** @default null */
+            kind: components["schemas"]["ListKind"] | null;
+            /**
+             * @description Part of the name.
+             * @default null
+             */
+            search: string | null;
+        };
+        /**
+         * Format: int64
+         * @description A list of numbers.
+         */
+        ListId: number;
+        /** @description One list. */
+        ListIdRequest: {
+            id: components["schemas"]["ListId"];
+        };
+        /**
+         * @description What a list is for.
+         * @enum {string}
+         */
+        ListKind: "Upload" | "Saved" | "Suppression" | "Global";
+        /** @description Which lists. */
+        ListListRequest: {
+            filter?: components["schemas"]["ListFilterRequest"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A list and its name. */
+        ListNameRequest: {
+            id: components["schemas"]["ListId"];
+            name: string;
+        };
+        /**
+         * @description Which file of a list.
+         * @enum {string}
+         */
+        ListPart: "numbers" | "rejected";
+        /** @description What the owner knows better than the guess. */
+        ListPreviewRequest: {
+            hints?: components["schemas"]["Hints"];
+            id: components["schemas"]["ListId"];
+        };
+        /** @description How far reading a list is. */
+        ListProgress: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /**
+         * @description How far a list has come.
+         * @enum {string}
+         */
+        ListState: "Uploaded" | "Analysing" | "Ready" | "Failed" | "Deleted";
+        /** @description A list of numbers. */
+        ListView: {
+            analysis?: components["schemas"]["Analysis"] | null;
+            /** Format: int64 */
+            bytes: number;
+            /** @description Names of the columns that are carried through. */
+            columns: string[];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Why it could not be read: empty, or a stable word. */
+            error: string;
+            /** @description The same in the caller's language. */
+            error_text: string;
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            file_name: string;
+            /** @description There are rows that were refused. */
+            has_rejected: boolean;
+            id: components["schemas"]["ListId"];
+            kind: components["schemas"]["ListKind"];
+            mapping?: components["schemas"]["Mapping"] | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Numbers that can be checked.
+             */
+            numbers: number;
+            preview?: components["schemas"]["Preview"] | null;
+            progress?: components["schemas"]["ListProgress"] | null;
+            same_as?: components["schemas"]["ListId"] | null;
+            state: components["schemas"]["ListState"];
+            uid: components["schemas"]["Uid"];
+            username: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A session token, to be sent in the `sid` header. */
         LoginAnswer: {
@@ -2159,6 +4163,75 @@ export interface components {
         LogoutRequest: {
             token?: string | null;
         };
+        /** @description How one value of an item becomes a field of the result. */
+        MapRule: {
+            /** @description The result when there is no value or it is not among `values`. */
+            default?: string | null;
+            /** @description Where the value is in the item. */
+            path?: string;
+            /** @description The field: `status`, or another such as `carrier`. */
+            to?: string;
+            /** @description The provider's values and ours; without any, the value is taken as it is. */
+            values?: {
+                [key: string]: string;
+            };
+        };
+        /** @description How a file is to be read. [`preview`](crate::preview) guesses one; all of it may be corrected. */
+        Mapping: {
+            /**
+             * @description The columns to carry along, counted from 0, in the order in which they are wanted.
+             * @default []
+             */
+            carried: number[];
+            /**
+             * @description The column of the numbers, counted from 0.
+             * @default 0
+             */
+            column: number;
+            /**
+             * @description The country (two letters) in which numbers without `+` are dialled.
+             * @default null
+             */
+            default_country: string | null;
+            /**
+             * @description What stands between the cells of text.
+             * @default none
+             */
+            delimiter: components["schemas"]["Delimiter"];
+            /**
+             * @description The encoding of text; a byte order mark in the file has the last word.
+             * @default utf-8
+             */
+            encoding: components["schemas"]["Encoding"];
+            /**
+             * @description Whether the first row that is not blank names the columns.
+             * @default false
+             */
+            header: boolean;
+            /**
+             * @description The sheet of a workbook; the first one if none is named. Without meaning for text.
+             * @default null
+             */
+            sheet: string | null;
+        };
+        /** @description How an item finds its number. */
+        Match: {
+            /**
+             * @description What the key is.
+             * @default e164
+             */
+            by: components["schemas"]["MatchBy"];
+            /**
+             * @description Where an item holds its key; not needed for `order`.
+             * @default
+             */
+            key: string;
+        };
+        /**
+         * @description What the key of an item is.
+         * @enum {string}
+         */
+        MatchBy: "e164" | "digits" | "order" | "correlation_id";
         /** @description An entry of the menu as the console gets it. */
         MenuEntry: {
             /** @description Second part of the path and of the permission. */
@@ -2186,6 +4259,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /**
+         * @description How answers come.
+         * @enum {string}
+         */
+        Mode: "sync" | "poll" | "callback";
         /** @description Which movements go into the file. */
         MovementExportRequest: {
             filter?: components["schemas"]["MovementFilterRequest"];
@@ -2302,6 +4380,21 @@ export interface components {
              */
             size?: number;
         };
+        /** @description How the installation does. */
+        OperatorSummary: {
+            /**
+             * Format: int64
+             * @description Accounts that logged in within thirty days.
+             */
+            active_users_30d: number;
+            channels: components["schemas"]["ChannelSummary"][];
+            queue: components["schemas"]["QueueView"];
+            /**
+             * Format: int64
+             * @description Charged in thirty days, less refunds.
+             */
+            revenue_30d: number;
+        };
         /** @description Which orders go into the file. */
         OrderExportRequest: {
             filter?: components["schemas"]["OrderFilterRequest"];
@@ -2376,6 +4469,27 @@ export interface components {
             username: string;
             wallet_address: string;
         };
+        /** @description What is known about a number. */
+        Outcome: {
+            /** @description The other fields that the map gives, such as `carrier`. */
+            fields: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            kind: "definite";
+            /** @description The status, never `unknown`. */
+            status: string;
+        } | {
+            /** @enum {string} */
+            kind: "unknown";
+            /** @description Why. */
+            reason: components["schemas"]["Reason"];
+        };
+        /**
+         * @description What a file is packed in.
+         * @enum {string}
+         */
+        Packing: "none" | "gzip" | "zip";
         /** @description Which page of a list. */
         PageRequest: {
             /**
@@ -2407,6 +4521,75 @@ export interface components {
          * @description Points in ten-thousandths of a point.
          */
         Points: number;
+        /** @description How a job is followed. The templates know `job` as well. */
+        Poll: {
+            /**
+             * @description The body, if any.
+             * @default null
+             */
+            body: string | null;
+            /**
+             * @description The states that mean that it is done.
+             * @default []
+             */
+            done: string[];
+            /**
+             * Format: int32
+             * @description Seconds between two requests.
+             * @default 2
+             */
+            every_s: number;
+            /**
+             * @description The states that mean that it failed.
+             * @default []
+             */
+            failed: string[];
+            /**
+             * @description More headers.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Where the answer to the submission holds the job's id.
+             * @default $.id
+             */
+            job: string;
+            /**
+             * Format: int32
+             * @description Seconds after which the job is given up.
+             * @default 600
+             */
+            max_s: number;
+            /**
+             * @description The HTTP method.
+             * @default GET
+             */
+            method: string;
+            /**
+             * @description Path below the base URL, usually with `{{ job }}`.
+             * @default
+             */
+            path: string;
+            /**
+             * @description The query.
+             * @default {}
+             */
+            query: {
+                [key: string]: string;
+            };
+            /**
+             * @description Where the items are in the answer of a finished job; `items` when not given.
+             * @default null
+             */
+            results: string | null;
+            /**
+             * @description Where the job's state is.
+             * @default
+             */
+            state: string;
+        };
         /**
          * Format: int64
          * @description A transaction of the ledger.
@@ -2417,6 +4600,246 @@ export interface components {
          * @enum {string}
          */
         PostingKind: "top_up" | "quota_top_up" | "hold" | "settle" | "release" | "refund" | "adjust" | "commission" | "commission_reversal";
+        /** @description What a file looks like. */
+        Preview: {
+            /** @description The columns. */
+            columns: components["schemas"]["Column"][];
+            /** @description What the file is, once unpacked. */
+            format: components["schemas"]["Format"];
+            /** @description How to read it, as far as can be guessed. */
+            mapping: components["schemas"]["Mapping"];
+            /** @description The lists in a zip archive, in the order in which they are read. */
+            members: string[];
+            /** @description What it is packed in. */
+            packing: components["schemas"]["Packing"];
+            /** @description The first ten rows that are not blank, without the header. */
+            rows: string[][];
+            /** @description The sheets of a workbook. */
+            sheets: string[];
+        };
+        /** @description What is wrong with a field. */
+        Problem: {
+            /** @enum {string} */
+            code: "missing";
+        } | {
+            /** @enum {string} */
+            code: "not_a_json_path";
+            /** @description Why. */
+            message: string;
+        } | {
+            /** @enum {string} */
+            code: "bad_template";
+            /** @description Why. */
+            message: string;
+        } | {
+            /** @enum {string} */
+            code: "unknown_name";
+            /** @description The name. */
+            name: string;
+        } | {
+            /** @enum {string} */
+            code: "out_of_range";
+            /**
+             * Format: int64
+             * @description The largest allowed.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description The smallest allowed.
+             */
+            min: number;
+        } | {
+            /** @enum {string} */
+            code: "contradicts_mode";
+        } | {
+            /** @enum {string} */
+            code: "not_a_url";
+        } | {
+            /** @enum {string} */
+            code: "not_a_day";
+        } | {
+            /** @enum {string} */
+            code: "not_a_method";
+        } | {
+            /** @enum {string} */
+            code: "not_a_header";
+        } | {
+            /** @enum {string} */
+            code: "not_a_country";
+        } | {
+            /** @enum {string} */
+            code: "not_a_name";
+        } | {
+            /** @enum {string} */
+            code: "not_a_key";
+        };
+        /** @description A project as customers see it. */
+        ProjectCard: {
+            answerer: components["schemas"]["Answerer"];
+            category: components["schemas"]["Category"];
+            countries: string[];
+            country_prices: {
+                [key: string]: number;
+            };
+            description: string;
+            icon: string;
+            /** Format: int64 */
+            max_numbers: number;
+            /** Format: int64 */
+            min_numbers: number;
+            /** @description In the caller's language. */
+            name: string;
+            /**
+             * Format: int64
+             * @description For one definite answer, in ten-thousandths of a point.
+             */
+            price: number;
+            /** @description Why nobody can: empty, or `no_channel`. */
+            reason: string;
+            slug: string;
+            statuses: string[];
+            /** @description Somebody can answer. */
+            usable: boolean;
+        };
+        /** @description What an administrator can set of a project. */
+        ProjectDetails: {
+            /** @description Who answers. */
+            answerer: components["schemas"]["Answerer"];
+            /** @description Where it stands in the menu. */
+            category: components["schemas"]["Category"];
+            /** @description The channels that are asked, in this order; empty for all that serve it. */
+            channels?: string[];
+            /**
+             * Format: int64
+             * @description Numbers that are checked and charged together.
+             */
+            chunk_size: number;
+            /** @description The countries that it knows; empty for all. */
+            countries?: string[];
+            /** @description Other prices, by country. */
+            country_prices?: {
+                [key: string]: number;
+            };
+            /** @description What it tells, by language. */
+            descriptions: {
+                [key: string]: string;
+            };
+            /** @description Name of its icon. */
+            icon: string;
+            /**
+             * Format: int64
+             * @description And at the most so many.
+             */
+            max_numbers: number;
+            /**
+             * Format: int64
+             * @description A task has at least so many numbers.
+             */
+            min_numbers: number;
+            /** @description Its name, by language. */
+            names: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description For one definite answer, in ten-thousandths of a point.
+             */
+            price: number;
+            /** @description The definite answers there are; the first is the one that customers look for. */
+            statuses: string[];
+        };
+        /** @description A project as it shall be. */
+        ProjectSaveRequest: {
+            details: components["schemas"]["ProjectDetails"];
+            enabled: boolean;
+            slug: string;
+            /** Format: int64 */
+            sort: number;
+            /**
+             * Format: int64
+             * @description As it was read; 0 makes a new project.
+             */
+            version: number;
+        };
+        /** @description A project as operators see it. */
+        ProjectView: {
+            details: components["schemas"]["ProjectDetails"];
+            enabled: boolean;
+            slug: string;
+            /** Format: int64 */
+            sort: number;
+            /** @description Somebody can answer. */
+            usable: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description How much waits. */
+        QueueView: {
+            /**
+             * Format: int64
+             * @description Tasks and jobs that failed in the last day.
+             */
+            failed: number;
+            /** Format: int64 */
+            jobs: number;
+            /** Format: int64 */
+            pending: number;
+            /** Format: int64 */
+            running: number;
+            /** Format: int64 */
+            tasks: number;
+        };
+        /** @description What a task would cost, in ten-thousandths of a point. */
+        QuoteAnswer: {
+            /** @description What the account has. */
+            balance: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description Answers that could be charged.
+             */
+            billable: number;
+            checks: components["schemas"]["QuotedCheckView"][];
+            credit: components["schemas"]["Points"];
+            from_credit: components["schemas"]["Points"];
+            from_points: components["schemas"]["Points"];
+            /** @description What it lacks. */
+            missing: components["schemas"]["Points"];
+            /** Format: int64 */
+            numbers: number;
+            /** @description The most that it can cost. */
+            price: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description Free looks that are left today.
+             */
+            sample_left: number;
+        };
+        /** @description A task to be priced. */
+        QuoteRequest: {
+            checks: components["schemas"]["CheckRequest"][];
+            list: components["schemas"]["ListId"];
+            mode: components["schemas"]["TaskMode"];
+        };
+        /** @description What one project of a task would cost. */
+        QuotedCheckView: {
+            /** Format: int64 */
+            billable: number;
+            name: string;
+            price: components["schemas"]["Points"];
+            project: string;
+            /** @description Why nobody can: empty, `disabled` or `no_channel`. */
+            reason: string;
+            /** Format: int64 */
+            unit_price: number;
+            /** @description Somebody can answer. */
+            usable: boolean;
+        };
+        /**
+         * @description Why nothing is known. The codes are stable: they are stored and shown.
+         * @enum {string}
+         */
+        Reason: "no_answer" | "wrong_shape" | "too_large" | "too_deep" | "timeout" | "unmapped" | "reported_unknown" | "channel_failed" | "unreachable" | "refused_address" | "job_failed" | "bad_request" | "auth_failed" | "batch_size" | "no_channel";
         /** @description How much to top up. */
         RechargeRequest: {
             /**
@@ -2448,6 +4871,92 @@ export interface components {
         /** @description One account. */
         ResetPasswordRequest: {
             uid: components["schemas"]["Uid"];
+        };
+        /** @description What the results must have. */
+        ResultFilter: {
+            /** @default null */
+            carriers: string[] | null;
+            /** @default null */
+            countries: string[] | null;
+            /** @default null */
+            kinds: string[] | null;
+            /**
+             * @description The first digits of the number, with country code.
+             * @default null
+             */
+            number: string | null;
+            /**
+             * @description For each check, the statuses; `null` for all.
+             * @default []
+             */
+            statuses: (string[] | null)[];
+        };
+        /**
+         * @description What kind of file.
+         * @enum {string}
+         */
+        ResultFormat: "csv" | "xlsx" | "txt" | "parquet";
+        /** @description In which order. */
+        ResultSort: {
+            by: components["schemas"]["ResultSortBy"];
+            /** @description Which check's status, from 0. */
+            check?: number;
+            descending?: boolean;
+        };
+        /** @enum {string} */
+        ResultSortBy: "input" | "status" | "country" | "kind" | "carrier";
+        /** @description One number and what is known about it. */
+        ResultView: {
+            carried: string[];
+            /** @description The carrier that the number was first given to. */
+            carrier: string;
+            checks: components["schemas"]["CheckResultView"][];
+            country: string;
+            kind: string;
+            /**
+             * Format: int64
+             * @description The line that it came from.
+             */
+            line: number;
+            /** @description With `+` and country code. */
+            number: string;
+        };
+        /** @description Which results. */
+        ResultsRequest: {
+            filter?: components["schemas"]["ResultFilter"];
+            id: components["schemas"]["TaskId"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+            sort?: components["schemas"]["ResultSort"] | null;
+        };
+        /** @description How often and how patiently a request is repeated. */
+        Retry: {
+            /**
+             * Format: int32
+             * @description The first wait; each further one is twice as long, with jitter.
+             * @default 200
+             */
+            base_ms: number;
+            /**
+             * Format: int32
+             * @description The longest wait.
+             * @default 20000
+             */
+            cap_ms: number;
+            /**
+             * Format: int32
+             * @description Repetitions after the first try.
+             * @default 4
+             */
+            max: number;
         };
         /** @description A role to be deleted. */
         RoleDeleteRequest: {
@@ -2501,6 +5010,13 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description A free look at a list. */
+        SampleRequest: {
+            list: components["schemas"]["ListId"];
+            project: string;
+        };
+        /** @description A secret: shown as a mask wherever it is printed or serialised. */
+        Secret: string;
         /** @description How the account is secured. */
         SecurityAnswer: {
             /** @description The newest log-ins. */
@@ -2525,6 +5041,11 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /**
+         * @description Where the client's id and secret go in the request for a token.
+         * @enum {string}
+         */
+        SendIn: "header" | "body";
         /** @description A notification to be sent. */
         SendRequest: {
             audience: components["schemas"]["AudienceView"];
@@ -2670,6 +5191,96 @@ export interface components {
              */
             version: number;
         };
+        /** @description An answer as it came, cut to a length that can be shown. */
+        Shown: {
+            /** @description The body, cut. */
+            body: string;
+            /** @description Whether the body was cut. */
+            cut: boolean;
+            /** @description The headers. */
+            headers: [
+                string,
+                string
+            ][];
+            /**
+             * Format: int32
+             * @description The HTTP status; 0 for a delivery.
+             */
+            status: number;
+        };
+        /** @description A task to be started. */
+        StartRequest: {
+            checks: components["schemas"]["CheckRequest"][];
+            /** @description The caller says that it may. */
+            confirmed: boolean;
+            /**
+             * Format: int64
+             * @description Ends early when more than so many per cent of the answers are unknown.
+             */
+            error_threshold?: number | null;
+            /**
+             * Format: int64
+             * @description Own answers of the last days (0 to 30) are used again.
+             */
+            freshness_days?: number;
+            list: components["schemas"]["ListId"];
+            mode: components["schemas"]["TaskMode"];
+            name: string;
+            /** @description Why the caller may process this list. */
+            purpose: string;
+        };
+        /** @description How many answers of a check were this. */
+        StatusCount: {
+            /** @description Which check, from 0. */
+            check: number;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description The status. */
+            status: string;
+        };
+        /** @description The request that asks. Path, header and query values and the body are templates. */
+        Submit: {
+            /**
+             * @description The body; JSON unless a `content-type` header says otherwise.
+             * @default null
+             */
+            body: string | null;
+            /**
+             * @description More headers.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description The HTTP method.
+             * @default POST
+             */
+            method: string;
+            /**
+             * @description Path below the base URL; values in it are percent-encoded.
+             * @default
+             */
+            path: string;
+            /**
+             * @description The query; values are percent-encoded.
+             * @default {}
+             */
+            query: {
+                [key: string]: string;
+            };
+        };
+        /** @description What the dashboard shows. */
+        Summary: {
+            /** @description Thirty days, by project. */
+            days: components["schemas"]["DayView"][];
+            operator?: components["schemas"]["OperatorSummary"] | null;
+            recent: components["schemas"]["TaskView"][];
+            running: components["schemas"]["TaskView"][];
+        };
         /** @description A token of a session inside that account. */
         SwitchAnswer: {
             sid: string;
@@ -2678,11 +5289,134 @@ export interface components {
         SwitchRequest: {
             uid: components["schemas"]["Uid"];
         };
+        /** @description A file of results to be written. */
+        TaskExportRequest: {
+            filter?: components["schemas"]["ResultFilter"];
+            format: components["schemas"]["ResultFormat"];
+            id: components["schemas"]["TaskId"];
+            /** @description One file for each answer of this check (from 0), together in a zip. */
+            one_file_a_class?: number | null;
+        };
+        /** @description What the tasks must have. */
+        TaskFilterRequest: {
+            /** @default null */
+            from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            mode: components["schemas"]["TaskMode"] | null;
+            /** @default null */
+            project: string | null;
+            /**
+             * @description Part of the name, or the number.
+             * @default null
+             */
+            search: string | null;
+            /** @default null */
+            state: components["schemas"]["TaskState"] | null;
+            /** @default null */
+            uid: components["schemas"]["Uid"] | null;
+            /** @default null */
+            until: components["schemas"]["Timestamp"] | null;
+        };
         /**
          * Format: int64
          * @description A screening task.
          */
         TaskId: number;
+        /** @description A task's number. */
+        TaskIdAnswer: {
+            id: components["schemas"]["TaskId"];
+        };
+        /** @description One task. */
+        TaskIdRequest: {
+            id: components["schemas"]["TaskId"];
+        };
+        /** @description Which tasks. */
+        TaskListRequest: {
+            filter?: components["schemas"]["TaskFilterRequest"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /**
+         * @description How several projects go over one list.
+         * @enum {string}
+         */
+        TaskMode: "Single" | "Parallel" | "Waterfall";
+        /** @description A task and its name. */
+        TaskNameRequest: {
+            id: components["schemas"]["TaskId"];
+            name: string;
+        };
+        /**
+         * @description How far a task has come.
+         * @enum {string}
+         */
+        TaskState: "Running" | "Paused" | "Completed" | "Cancelled" | "Stopped" | "Deleted";
+        /** @description A task. */
+        TaskView: {
+            /** Format: int64 */
+            answers: number;
+            /** @description In ten-thousandths of a point, as all amounts. */
+            charged: components["schemas"]["Points"];
+            /** Format: int64 */
+            charged_answers: number;
+            checks: components["schemas"]["CheckView"][];
+            /** @description Names of the columns that are carried through. */
+            columns: string[];
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Numbers that have results.
+             */
+            done: number;
+            /** Format: int64 */
+            error_threshold?: number | null;
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            finished_at?: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            freshness_days: number;
+            held: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description Answers that the customer looks for.
+             */
+            hits: number;
+            id: components["schemas"]["TaskId"];
+            list: components["schemas"]["ListId"];
+            list_name: string;
+            mode: components["schemas"]["TaskMode"];
+            name: string;
+            purpose: string;
+            /** @description There are results to be read. */
+            ready: boolean;
+            /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
+            reason: string;
+            /** @description What would come back if it were cancelled now. */
+            refundable: components["schemas"]["Points"];
+            sample: boolean;
+            state: components["schemas"]["TaskState"];
+            /**
+             * Format: int64
+             * @description Numbers.
+             */
+            total: number;
+            uid: components["schemas"]["Uid"];
+            /** Format: int64 */
+            unknown: number;
+            /**
+             * Format: int64
+             * @description Numbers that will have none.
+             */
+            unprocessed: number;
+            username: string;
+        };
         /**
          * Format: int64
          * @description Seconds since 1970-01-01 UTC.
@@ -2704,11 +5438,37 @@ export interface components {
         TotpEnableRequest: {
             code: string;
         };
+        /** @description A channel tried with one number. */
+        Trial: {
+            /** @description Why the channel did not serve it. */
+            error?: string | null;
+            /**
+             * @description Everything that was sent and came back, in its order: one exchange in mode `sync`, several in
+             *     mode `poll`, the submission and the delivery in mode `callback`.
+             */
+            exchanges: components["schemas"]["Exchange"][];
+            /** @description What is wrong with the configuration. */
+            faults: components["schemas"]["Fault"][];
+            /**
+             * Format: int64
+             * @description Milliseconds from the start to the result.
+             */
+            latency_ms: number;
+            mapped?: components["schemas"]["Outcome"] | null;
+        };
         /**
          * Format: int64
          * @description An account. Ordinary accounts start at 10001; the first administrator is 1.
          */
         Uid: number;
+        /** @description A file of numbers. */
+        UploadForm: {
+            /** Format: binary */
+            file: string;
+            kind?: components["schemas"]["ListKind"] | null;
+            /** @description What its owner calls it. */
+            name?: string | null;
+        };
         /**
          * Format: int64
          * @description USDT in micro-USDT (six decimals).
@@ -2881,6 +5641,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description How we know that a delivery is the provider's.
+         * @enum {string}
+         */
+        Verify: "none" | "hmac" | "standard_webhooks" | "secret_path";
         /** @description The transaction that paid an order. */
         VerifyRequest: {
             id: components["schemas"]["OrderId"];
@@ -2960,6 +5725,172 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListAnswer_AuditView"];
+                };
+            };
+        };
+    };
+    callbacks__channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    callbacks__channel___secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    channel_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChannelView"];
+                };
+            };
+        };
+    };
+    channel_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelRemoveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    channel_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChannelView"];
+                };
+            };
+        };
+    };
+    channel_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTestRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Trial"];
+                };
+            };
+        };
+    };
+    channel_validate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelConfigRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChannelValidateAnswer"];
                 };
             };
         };
@@ -3234,6 +6165,190 @@ export interface operations {
             };
         };
     };
+    list_analyse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListAnalyseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    list_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    list_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    list_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_ListView"];
+                };
+            };
+        };
+    };
+    list_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListPreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    list_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    list_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListNameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    list_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListNameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
     notify_confirm: {
         parameters: {
             query?: never;
@@ -3414,6 +6529,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_MovementListAnswer"];
+                };
+            };
+        };
+    };
+    project_catalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ProjectCard"];
+                };
+            };
+        };
+    };
+    project_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ProjectView"];
+                };
+            };
+        };
+    };
+    project_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProjectView"];
                 };
             };
         };
@@ -3759,6 +6943,420 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SettingsSaveAnswer"];
+                };
+            };
+        };
+    };
+    task_breakdown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Breakdown"];
+                };
+            };
+        };
+    };
+    task_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    task_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ExportView"];
+                };
+            };
+        };
+    };
+    task_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ExportView"];
+                };
+            };
+        };
+    };
+    task_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_TaskView"];
+                };
+            };
+        };
+    };
+    task_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_quote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_QuoteAnswer"];
+                };
+            };
+        };
+    };
+    task_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    task_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskNameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_rerun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    task_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_ResultView"];
+                };
+            };
+        };
+    };
+    task_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskIdAnswer"];
+                };
+            };
+        };
+    };
+    task_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Summary"];
+                };
+            };
+        };
+    };
+    task_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
                 };
             };
         };

@@ -1,0 +1,321 @@
+//! Projects, channels, lists, the queue of chunks, and jobs.
+
+use std::collections::BTreeMap;
+
+use numsift_model::id::{ListId, TaskId, Uid};
+use numsift_model::lang::Lang;
+use numsift_model::list::{ListKind, ListState, NewList};
+use numsift_model::money::Points;
+use numsift_model::page::Page;
+use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
+use numsift_model::task::{
+    Check, ChunkDone, ClaimedChunk, JobKind, JobState, NewJob, NewTask, TaskMode, TaskPlan, TaskState,
+};
+
+use super::{Checked, NOW, customer, stored};
+use crate::{ChannelRow, ListFilter, Scope, TaskFilter};
+
+fn list_of(uid: Uid, kind: ListKind) -> NewList {
+    NewList {
+        uid,
+        kind,
+        state: ListState::Ready,
+        name: "Spring".into(),
+        file_name: "spring.csv".into(),
+        source: None,
+        bytes: 10,
+        sha256: "ab".into(),
+        document: "{}".into(),
+        numbers: 25,
+        created_at: NOW,
+        expires_at: Some(NOW.plus(100)),
+    }
+}
+
+fn task_of(uid: Uid, list: ListId) -> NewTask {
+    NewTask {
+        uid,
+        name: "First".into(),
+        list,
+        plan: TaskPlan {
+            mode: TaskMode::Single,
+            checks: vec![Check {
+                project: "whatsapp".into(),
+                answerer: Answerer::Channels,
+                statuses: vec!["active".into()],
+                price: 100,
+                country_prices: BTreeMap::new(),
+                channels: Vec::new(),
+                condition: None,
+            }],
+            purpose: "test".into(),
+            error_threshold: None,
+            freshness_days: 0,
+            carried: Vec::new(),
+            commission_rate_bp: 0,
+        },
+        total: 25,
+        chunk_size: 10,
+        sample: false,
+        internal: false,
+        held: Points(2500),
+        created_at: NOW,
+    }
+}
+
+async fn with_task(store: &Checked) -> (Uid, ListId, TaskId) {
+    let uid = stored(store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let list = tx.add_list(&list_of(uid, ListKind::Upload)).await.unwrap();
+    let task = tx.add_task(&task_of(uid, list)).await.unwrap();
+    tx.save().await.unwrap();
+    (uid, list, task)
+}
+
+async fn claim(store: &Checked) -> Option<ClaimedChunk> {
+    let mut tx = store.begin().await.unwrap();
+    let chunk = tx.claim_chunk(NOW.plus(60)).await.unwrap();
+    tx.save().await.unwrap();
+    chunk
+}
+
+fn done(charged: i64) -> ChunkDone {
+    ChunkDone {
+        object: "tasks/1/x".into(),
+        histogram: vec![1, 2],
+        charged_answers: 1,
+        charged: Points(charged),
+        unknown: 2,
+        answers: 10,
+        hits: 3,
+    }
+}
+
+pub async fn projects_keep_what_is_set_and_versions_guard_them(store: Checked) {
+    let details = ProjectDetails {
+        category: Category::Messaging,
+        icon: "x".into(),
+        names: [(Lang::En, "X".to_owned())].into(),
+        descriptions: BTreeMap::new(),
+        answerer: Answerer::Channels,
+        statuses: vec!["active".into()],
+        price: 5,
+        country_prices: BTreeMap::new(),
+        min_numbers: 1,
+        max_numbers: 9,
+        countries: Vec::new(),
+        channels: Vec::new(),
+        chunk_size: 100,
+    };
+    let project = Project { slug: "x".into(), sort: 2, enabled: true, version: 1, details };
+    let mut tx = store.begin().await.unwrap();
+    assert!(tx.add_project(&project).await.unwrap());
+    assert!(!tx.add_project(&project).await.unwrap(), "one that is there stays");
+    assert_eq!(tx.project("x").await.unwrap().unwrap(), project);
+    let dearer = Project { enabled: false, ..project.clone() };
+    assert!(tx.put_project(&dearer).await.unwrap());
+    assert!(!tx.put_project(&dearer).await.unwrap(), "its version has moved on");
+    assert_eq!(tx.projects().await.unwrap(), [Project { version: 2, ..dearer }]);
+    tx.save().await.unwrap();
+}
+
+pub async fn channels_are_versioned_and_their_changes_noticed(store: Checked) {
+    let row = ChannelRow {
+        name: "one".into(),
+        priority: 5,
+        enabled: true,
+        disabled_reason: String::new(),
+        version: 0,
+        document: "{}".into(),
+        secrets: vec![1],
+    };
+    let mut tx = store.begin().await.unwrap();
+    let before = tx.channels_version().await.unwrap();
+    assert_eq!(tx.put_channel(&row).await.unwrap(), Some(1));
+    assert_eq!(tx.put_channel(&row).await.unwrap(), None, "the name is taken");
+    assert_eq!(tx.put_channel(&ChannelRow { version: 7, ..row.clone() }).await.unwrap(), None);
+    assert!(tx.disable_channel("one", "refused").await.unwrap());
+    assert!(!tx.disable_channel("one", "refused").await.unwrap(), "it is off already");
+    let stored = &tx.channels().await.unwrap()[0];
+    assert_eq!((stored.enabled, stored.disabled_reason.as_str(), stored.version), (false, "refused", 2));
+    assert!(tx.channels_version().await.unwrap() > before);
+    assert!(!tx.remove_channel("one", 1).await.unwrap());
+    assert!(tx.remove_channel("one", 2).await.unwrap());
+    tx.save().await.unwrap();
+}
+
+pub async fn requests_are_leased_at_the_rate_of_the_limit(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    let lease = |wanted, now_ms| (wanted, now_ms);
+    for ((wanted, now_ms), granted) in [
+        (lease(3, 1_000), 3),
+        (lease(9, 1_000), 2),
+        (lease(1, 1_000), 0),
+        (lease(9, 1_200), 2),
+        (lease(99, 9_000), 5),
+    ] {
+        let leased = tx.lease_tokens("one", wanted, 10, 5, now_ms).await.unwrap();
+        assert_eq!(leased.granted, granted, "{wanted} at {now_ms}");
+        assert_eq!(leased.wait_ms > 0, granted == 0);
+    }
+    tx.pause_channel("one", 20_000).await.unwrap();
+    tx.pause_channel("one", 15_000).await.unwrap();
+    let leased = tx.lease_tokens("one", 1, 10, 5, 19_000).await.unwrap();
+    assert_eq!((leased.granted, leased.wait_ms), (0, 1_000), "the longer pause counts");
+    tx.save().await.unwrap();
+}
+
+pub async fn the_first_callback_counts(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    tx.put_callback("one", "job", b"first", NOW).await.unwrap();
+    tx.put_callback("one", "job", b"second", NOW).await.unwrap();
+    assert_eq!(tx.callback("one", "job").await.unwrap().unwrap(), b"first");
+    assert_eq!(tx.callback("two", "job").await.unwrap(), None);
+    assert_eq!(tx.sweep_callbacks(NOW.plus(1)).await.unwrap(), 1);
+    tx.save().await.unwrap();
+}
+
+pub async fn lists_belong_to_their_owner(store: Checked) {
+    let (uid, list, _) = with_task(&store).await;
+    let bob = stored(&store, &customer("bob")).await;
+    let mut tx = store.begin().await.unwrap();
+    let global = tx.add_list(&list_of(bob, ListKind::Global)).await.unwrap();
+    assert!(tx.list(Scope::Own(bob), list).await.unwrap().is_none());
+    assert!(tx.list(Scope::Own(uid), list).await.unwrap().is_some());
+    assert!(tx.list(Scope::Own(uid), global).await.unwrap().is_some(), "everybody may know of it");
+    let page = Page::new(1, 10).unwrap();
+    let listed = tx.lists(Scope::Own(uid), &ListFilter::default(), page).await.unwrap();
+    assert_eq!((listed.total, listed.items[0].id), (1, list));
+    let search = ListFilter { search: Some("SPRIN".into()), kind: Some(ListKind::Upload) };
+    assert_eq!(tx.lists(Scope::All, &search, page).await.unwrap().total, 1);
+    assert_eq!(tx.list_with_hash(uid, "ab").await.unwrap(), Some(list));
+    assert_eq!(tx.list_with_hash(uid, "cd").await.unwrap(), None);
+    assert_eq!(tx.suppressing(uid).await.unwrap().len(), 1);
+    assert!(tx.list_is_needed(list).await.unwrap());
+    let expired = tx.expired_lists(NOW.plus(100), 10).await.unwrap();
+    assert_eq!(expired.iter().map(|one| one.id).collect::<Vec<_>>(), [global], "one is needed by a task");
+    let mut changed = tx.list(Scope::All, list).await.unwrap().unwrap();
+    changed.data.name = "Summer".into();
+    assert!(tx.put_list(&changed).await.unwrap());
+    assert!(!tx.put_list(&changed).await.unwrap(), "its version has moved on");
+    tx.save().await.unwrap();
+}
+
+pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked) {
+    let (uid, _, task) = with_task(&store).await;
+    let first = claim(&store).await.unwrap();
+    assert_eq!((first.task, first.seq, first.epoch, first.rows), (task, 0, 1, 10));
+    let second = claim(&store).await.unwrap();
+    let third = claim(&store).await.unwrap();
+    assert_eq!((second.seq, third.seq, third.rows), (1, 2, 5));
+    assert_eq!(claim(&store).await, None);
+
+    let mut tx = store.begin().await.unwrap();
+    let progress = tx.commit_chunk(&first, &done(100)).await.unwrap().unwrap();
+    assert_eq!((progress.done, progress.running, progress.charged), (10, 2, Points(100)));
+    tx.save().await.unwrap();
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.commit_chunk(&first, &done(100)).await.unwrap(), None, "it was committed before");
+    drop(tx);
+
+    let mut tx = store.begin().await.unwrap();
+    let back = tx.give_back_chunk(&second, false, 3).await.unwrap().unwrap();
+    assert_eq!((back.pending, back.running), (1, 1));
+    assert_eq!(tx.give_back_chunk(&second, false, 3).await.unwrap(), None);
+    tx.save().await.unwrap();
+    let again = claim(&store).await.unwrap();
+    assert_eq!((again.seq, again.epoch), (1, 2));
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.commit_chunk(&second, &done(1)).await.unwrap(), None, "another one has it now");
+    drop(tx);
+
+    let mut tx = store.begin().await.unwrap();
+    let late = tx.reap_chunks(NOW.plus(61), 1).await.unwrap();
+    assert_eq!(late, [task]);
+    let seen = tx.task(Scope::Own(uid), task).await.unwrap().unwrap();
+    assert_eq!((seen.progress.pending, seen.progress.running), (0, 0), "given up at the first try");
+    assert_eq!(tx.chunks_done(task, 0).await.unwrap().len(), 1);
+    tx.move_chunks(task, &[(0, "tasks/1/big".into(), 4)]).await.unwrap();
+    assert!(tx.object_is_used(task, "tasks/1/big").await.unwrap());
+    assert!(!tx.object_is_used(task, "tasks/1/x").await.unwrap());
+    tx.save().await.unwrap();
+}
+
+pub async fn an_ended_task_takes_no_commit(store: Checked) {
+    let (uid, _, task) = with_task(&store).await;
+    let chunk = claim(&store).await.unwrap();
+    let mut tx = store.begin().await.unwrap();
+    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(10)).await.unwrap();
+    tx.save().await.unwrap();
+    assert_eq!(claim(&store).await, None);
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.commit_chunk(&chunk, &done(1)).await.unwrap(), None);
+    drop(tx);
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.expired_tasks(NOW.plus(10), 5).await.unwrap().len(), 1);
+    assert_eq!(tx.tasks_to_notice(NOW.plus(11), 1, 5).await.unwrap().len(), 1);
+    tx.note_notice(task, 1).await.unwrap();
+    assert!(tx.tasks_to_notice(NOW.plus(11), 1, 5).await.unwrap().is_empty());
+    let page = Page::new(1, 10).unwrap();
+    let found =
+        TaskFilter { search: Some("fir".into()), project: Some("whatsapp".into()), ..TaskFilter::default() };
+    assert_eq!(tx.tasks(Scope::Own(uid), &found, page).await.unwrap().total, 1);
+    let other = TaskFilter { project: Some("whats".into()), ..TaskFilter::default() };
+    assert_eq!(tx.tasks(Scope::All, &other, page).await.unwrap().total, 0);
+    tx.save().await.unwrap();
+}
+
+pub async fn parallel_takers_never_share_a_chunk(store: Checked) {
+    let (..) = with_task(&store).await;
+    let takers = (0..6).map(|_| {
+        let store = store.clone();
+        tokio::spawn(async move { claim(&store).await })
+    });
+    let mut seqs = Vec::new();
+    for taker in takers.collect::<Vec<_>>() {
+        seqs.extend(taker.await.unwrap().map(|chunk| chunk.seq));
+    }
+    // Whoever was turned away while others were busy finds the rest now.
+    while let Some(chunk) = claim(&store).await {
+        seqs.push(chunk.seq);
+    }
+    seqs.sort_unstable();
+    assert_eq!(seqs, [0, 1, 2]);
+}
+
+pub async fn jobs_are_taken_held_and_ended_by_their_taker(store: Checked) {
+    let (uid, list, task) = with_task(&store).await;
+    let new = NewJob {
+        kind: JobKind::Export,
+        uid,
+        task: Some(task),
+        list: Some(list),
+        request: "{}".into(),
+        created_at: NOW,
+    };
+    let mut tx = store.begin().await.unwrap();
+    let id = tx.add_job(&new).await.unwrap();
+    let job = tx.claim_job(NOW, NOW.plus(60)).await.unwrap().unwrap();
+    assert_eq!((job.id, job.epoch, job.tries), (id, 1, 1));
+    assert!(tx.claim_job(NOW, NOW.plus(60)).await.unwrap().is_none());
+    assert!(tx.job_progress(id, 1, 5, 10, NOW.plus(90)).await.unwrap());
+    assert!(tx.claim_job(NOW.plus(89), NOW.plus(99)).await.unwrap().is_none(), "still held");
+    let late = tx.claim_job(NOW.plus(91), NOW.plus(99)).await.unwrap().unwrap();
+    assert_eq!(late.epoch, 2);
+    assert!(!tx.job_progress(id, 1, 6, 10, NOW.plus(90)).await.unwrap(), "another one has it");
+    assert!(!tx.finish_job(id, 1, true, "{}", NOW).await.unwrap());
+    tx.give_back_job(id, 2, NOW.plus(200)).await.unwrap();
+    assert!(tx.claim_job(NOW.plus(150), NOW.plus(160)).await.unwrap().is_none(), "not before its time");
+    let again = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
+    assert!(tx.finish_job(id, again.epoch, true, "[1]", NOW).await.unwrap());
+    let ended = tx.job(Scope::Own(uid), id).await.unwrap().unwrap();
+    assert_eq!((ended.state, ended.result.as_str(), ended.done), (JobState::Done, "[1]", 5));
+    assert!(tx.job(Scope::Own(Uid(1)), id).await.unwrap().is_none());
+    assert_eq!(tx.jobs_of_task(task, JobKind::Export).await.unwrap().len(), 1);
+    assert_eq!(tx.job_of_list(list).await.unwrap().unwrap().id, id);
+    let second = tx.add_job(&new).await.unwrap();
+    tx.cancel_jobs(Some(task), None, NOW).await.unwrap();
+    assert_eq!(tx.job(Scope::All, second).await.unwrap().unwrap().state, JobState::Cancelled);
+    assert_eq!(tx.job(Scope::All, id).await.unwrap().unwrap().state, JobState::Done);
+    tx.save().await.unwrap();
+}
