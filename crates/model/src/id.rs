@@ -54,6 +54,14 @@ id!(
     /// An incoming transfer that was verified on the chain.
     DepositId
 );
+id!(
+    /// A run of the number generator.
+    RunId
+);
+id!(
+    /// A sequence that runs of the number generator draw from.
+    TrackId
+);
 
 impl Uid {
     /// The first administrator.

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod audit;
 pub mod clock;
+pub mod generation;
 pub mod id;
 pub mod invite;
 pub mod lang;

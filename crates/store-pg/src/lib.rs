@@ -4,6 +4,7 @@ mod accounts;
 mod administration;
 mod audit;
 mod events;
+mod generation;
 mod installation;
 mod ledger;
 mod movements;

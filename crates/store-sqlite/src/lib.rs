@@ -5,6 +5,7 @@ mod administration;
 mod audit;
 mod backup;
 mod events;
+mod generation;
 mod installation;
 mod ledger;
 mod movements;

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod administration;
+mod generation;
 mod installation;
 mod notifications;
 mod records;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 
 pub use accounts::*;
 pub use administration::*;
+pub use generation::*;
 pub use installation::*;
 pub use notifications::*;
 use numsift_model::account::{AccountType, NewAccount};
@@ -109,6 +111,8 @@ macro_rules! conformance_suite {
             an_ended_task_takes_no_commit,
             parallel_takers_never_share_a_chunk,
             jobs_are_taken_held_and_ended_by_their_taker,
+            what_was_drawn_is_remembered_once,
+            runs_are_scoped_listed_and_forgotten,
             nothing_happens_without_save,
             a_reading_unit_refuses_to_write,
             a_reading_unit_sees_one_picture,

@@ -11,6 +11,7 @@ pub mod breakpoint;
 pub mod conformance;
 mod error;
 mod events;
+mod generation;
 mod installation;
 mod ledger;
 mod notifications;
@@ -25,6 +26,7 @@ use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
+pub use generation::Generation;
 pub use installation::{Attempt, Installation};
 pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Owner, in_order};
 pub use notifications::{Confirm, Notifications};
@@ -61,6 +63,7 @@ pub trait Tx:
     + Audit
     + Channels
     + Events
+    + Generation
     + Installation
     + Jobs
     + Ledger

@@ -68,6 +68,19 @@ impl<'a> Draw<'a> {
         self
     }
 
+    /// How many members this draw gives before a number; `None` if it is not a member.
+    ///
+    /// ```
+    /// use numplan::space::Space;
+    /// let space = Space::query().build()?;
+    /// let fifth = space.draw(3).nth(4).unwrap();
+    /// assert_eq!(space.draw(3).position(&fifth), Some(4));
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    pub fn position(&self, number: &PhoneNumber) -> Option<u64> {
+        self.space.rank(number).map(|rank| self.permutation.undo(rank))
+    }
+
     /// Where the draw stands.
     ///
     /// ```

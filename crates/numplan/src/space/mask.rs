@@ -3,7 +3,7 @@
 //! A pattern has a fixed length and a set of digits for each place, so the numbers that match it
 //! can be counted below any bound, and the k-th of them found, digit by digit.
 
-use super::SpaceError;
+use super::{PatternProblem, SpaceError};
 
 /// A set of digits: bit `n` stands for the digit `n`.
 type DigitSet = u16;
@@ -23,7 +23,7 @@ pub(super) struct Mask {
 
 /// Reads the places of a pattern. Gives also whether it begins with `+`.
 pub(super) fn read(text: &str) -> Result<(bool, Vec<DigitSet>), SpaceError> {
-    let bad = |problem: &'static str| SpaceError::Pattern { pattern: text.to_owned(), problem };
+    let bad = |problem| SpaceError::Pattern { pattern: text.to_owned(), problem };
     let mut places = Vec::new();
     let mut rest = text.trim().chars().peekable();
     let plus = rest.next_if_eq(&'+').is_some();
@@ -31,21 +31,21 @@ pub(super) fn read(text: &str) -> Result<(bool, Vec<DigitSet>), SpaceError> {
         match next {
             '0'..='9' => places.push(1 << digit(next)),
             '?' => places.push(ANY),
-            '[' => places.push(class(&mut rest).ok_or_else(|| bad("a class looks like [0-9] or [135]"))?),
+            '[' => places.push(class(&mut rest).ok_or_else(|| bad(PatternProblem::Class))?),
             '{' => {
-                let count = repeat(&mut rest).ok_or_else(|| bad("a repeat looks like {4}"))?;
-                let last = *places.last().ok_or_else(|| bad("there is nothing before {n} to repeat"))?;
+                let count = repeat(&mut rest).ok_or_else(|| bad(PatternProblem::Repeat))?;
+                let last = *places.last().ok_or_else(|| bad(PatternProblem::NothingToRepeat))?;
                 places.pop();
                 places.extend(std::iter::repeat_n(last, count));
             }
             ' ' | '-' | '.' | '(' | ')' | '/' => {}
-            _ => return Err(bad("use digits, ? for any digit, [0-9] for a choice, {n} to repeat")),
+            _ => return Err(bad(PatternProblem::Character)),
         }
         if places.len() > MOST {
-            return Err(bad("no number has so many digits"));
+            return Err(bad(PatternProblem::TooLong));
         }
     }
-    if places.is_empty() { Err(bad("it has no digits")) } else { Ok((plus, places)) }
+    if places.is_empty() { Err(bad(PatternProblem::Empty)) } else { Ok((plus, places)) }
 }
 
 fn digit(c: char) -> u32 {
@@ -93,6 +93,20 @@ impl Mask {
             behind[at - 1] = behind[at] * u64::from(all[at].count_ones());
         }
         Some(Self { places: all, behind })
+    }
+
+    /// What matches both; `None` when nothing can.
+    pub(super) fn and(&self, other: &Self) -> Option<Self> {
+        if self.places.len() != other.places.len() {
+            return None;
+        }
+        let places: Vec<DigitSet> = self.places.iter().zip(&other.places).map(|(a, b)| a & b).collect();
+        if places.contains(&0) { None } else { Self::new(None, &places) }
+    }
+
+    /// The digits that each place allows, one bit a digit.
+    pub(super) fn places(&self) -> &[DigitSet] {
+        &self.places
     }
 
     /// The integers with as many digits as the mask.

@@ -27,7 +27,9 @@ mod query;
 mod tables;
 
 pub use draw::{Cursor, CursorError, Draw};
-pub use query::{Distinguishable, Query, SpaceError, distinguishable};
+pub use query::{
+    Distinguishable, Pattern, PatternProblem, Query, SpaceError, carriers, distinguishable, read_pattern,
+};
 
 use crate::PhoneNumber;
 use mask::Mask;
@@ -176,6 +178,61 @@ impl Space {
     /// ```
     pub fn contains(&self, number: &PhoneNumber) -> bool {
         self.rank(number).is_some()
+    }
+
+    /// The numbers that are members of both.
+    ///
+    /// ```
+    /// use numplan::{NumberType, Region, space::Space};
+    /// let cn = Region::from_code("CN").unwrap();
+    /// let mobiles = Space::query().region(cn).kind(NumberType::Mobile).build()?;
+    /// let lucky = Space::query().pattern("+86 138 ???? 888?").build()?;
+    /// assert_eq!(mobiles.intersection(&lucky).count(), lucky.count());
+    /// # Ok::<(), numplan::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        let mask = match (&self.mask, &other.mask) {
+            (Some(one), Some(two)) => match one.and(two) {
+                Some(both) => Some(both),
+                None => return Self::new([], None),
+            },
+            (one, two) => one.as_ref().or(two.as_ref()).cloned(),
+        };
+        let bounds = mask.as_ref().map_or((0, u64::MAX), Mask::bounds);
+        let mut parts = Vec::new();
+        let mut theirs = other.intervals.iter().peekable();
+        for mine in &self.intervals {
+            while theirs.next_if(|part| part.end <= mine.start).is_some() {}
+            for part in theirs.clone().take_while(|part| part.start < mine.end) {
+                let start = mine.start.max(part.start).max(bounds.0);
+                let end = mine.end.min(part.end).min(bounds.1);
+                if start < end {
+                    parts.push((start, end, mine.country_code));
+                }
+            }
+        }
+        Self::new(parts, mask)
+    }
+
+    /// A number that two spaces share only if they have the same members, but for chance. It is the
+    /// same with every version of the metadata that has the same members here.
+    ///
+    /// ```
+    /// use numplan::space::Space;
+    /// let space = |pattern| Space::query().pattern(pattern).build().unwrap();
+    /// assert_eq!(space("+86 138????????").fingerprint(), space("+86 138 ?{8}").fingerprint());
+    /// assert_ne!(space("+86 138????????").fingerprint(), space("+86 139????????").fingerprint());
+    /// ```
+    pub fn fingerprint(&self) -> u64 {
+        let places = self.mask.iter().flat_map(|mask| mask.places().iter().map(|set| u64::from(*set)));
+        let parts = self.intervals.iter().flat_map(|part| [part.start, part.end]);
+        places.chain([u64::MAX]).chain(parts).fold(0xcbf2_9ce4_8422_2325, |hash, value| {
+            value
+                .to_le_bytes()
+                .iter()
+                .fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+        })
     }
 
     /// The members in rising order, from the one at `index`.

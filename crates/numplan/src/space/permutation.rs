@@ -39,6 +39,18 @@ impl Permutation {
         at
     }
 
+    /// The index that goes to `index`. Indices outside come back unchanged.
+    pub(super) fn undo(&self, index: u64) -> u64 {
+        if index >= self.size {
+            return index;
+        }
+        let mut at = self.once_back(index);
+        while at >= self.size {
+            at = self.once_back(at);
+        }
+        at
+    }
+
     fn once(&self, value: u64) -> u64 {
         let (left_mask, right_mask) = (ones(self.left_bits), ones(self.right_bits));
         let mut left = value >> self.right_bits;
@@ -46,6 +58,17 @@ impl Permutation {
         for pair in self.keys.chunks_exact(2) {
             left ^= mix(right ^ pair[0]) & left_mask;
             right ^= mix(left ^ pair[1]) & right_mask;
+        }
+        left << self.right_bits | right
+    }
+
+    fn once_back(&self, value: u64) -> u64 {
+        let (left_mask, right_mask) = (ones(self.left_bits), ones(self.right_bits));
+        let mut left = value >> self.right_bits;
+        let mut right = value & right_mask;
+        for pair in self.keys.chunks_exact(2).rev() {
+            right ^= mix(left ^ pair[1]) & right_mask;
+            left ^= mix(right ^ pair[0]) & left_mask;
         }
         left << self.right_bits | right
     }
@@ -71,6 +94,7 @@ mod tests {
     fn every_small_size_is_permuted() {
         for size in 1..300 {
             let permutation = Permutation::new(size, 7);
+            assert!((0..size).all(|index| permutation.undo(permutation.apply(index)) == index));
             let mut seen: Vec<u64> = (0..size).map(|index| permutation.apply(index)).collect();
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..size), "{size}");
@@ -103,6 +127,7 @@ mod tests {
             let (to_a, to_b) = (permutation.apply(a), permutation.apply(b));
             prop_assert!(to_a < size && to_b < size);
             prop_assert_eq!(a == b, to_a == to_b);
+            prop_assert_eq!(permutation.undo(to_a), a);
         }
     }
 }

@@ -27,6 +27,73 @@ pub struct Query {
     pattern: Option<String>,
 }
 
+/// What is wrong with a pattern or prefix. Its text says what to do about it.
+///
+/// ```
+/// use numplan::space::{PatternProblem, Space, SpaceError};
+/// let error = Space::query().pattern("+86 1{").build().unwrap_err();
+/// assert!(matches!(error, SpaceError::Pattern { problem: PatternProblem::Repeat, .. }));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatternProblem {
+    /// `[` without digits and `]` behind it.
+    Class,
+    /// `{` without a count and `}` behind it.
+    Repeat,
+    /// `{4}` at the very beginning.
+    NothingToRepeat,
+    /// Something that patterns do not have.
+    Character,
+    /// More digits than any number.
+    TooLong,
+    /// No digits at all.
+    Empty,
+    /// A prefix with something else than digits.
+    Prefix,
+}
+
+impl fmt::Display for PatternProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Class => "a class looks like [0-9] or [135]",
+            Self::Repeat => "a repeat looks like {4}",
+            Self::NothingToRepeat => "there is nothing before {n} to repeat",
+            Self::Character => "use digits, ? for any digit, [0-9] for a choice, {n} to repeat",
+            Self::TooLong => "no number has so many digits",
+            Self::Empty => "it has no digits",
+            Self::Prefix => "a prefix has only digits, after a + if it is international",
+        })
+    }
+}
+
+/// A pattern place by place, to be explained to people.
+///
+/// ```
+/// let pattern = numplan::space::read_pattern("138 [0-2]?")?;
+/// assert!(!pattern.international);
+/// assert_eq!(pattern.places[3], [0, 1, 2]);
+/// assert_eq!(pattern.places[4].len(), 10);
+/// # Ok::<(), numplan::space::SpaceError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// Whether it begins with `+` and a calling code.
+    pub international: bool,
+    /// The digits that each place allows, in rising order.
+    pub places: Vec<Vec<u8>>,
+}
+
+/// Reads a pattern without making a space of it.
+///
+/// ```
+/// assert!(numplan::space::read_pattern("[").is_err());
+/// ```
+pub fn read_pattern(text: &str) -> Result<Pattern, SpaceError> {
+    let (international, places) = mask::read(text)?;
+    let digits = |set: u16| (0..10).filter(|digit| set >> digit & 1 == 1).collect();
+    Ok(Pattern { international, places: places.into_iter().map(digits).collect() })
+}
+
 /// Why a space cannot be made.
 ///
 /// ```
@@ -40,8 +107,8 @@ pub enum SpaceError {
     Pattern {
         /// The text given.
         pattern: String,
-        /// What to do about it.
-        problem: &'static str,
+        /// What is wrong with it.
+        problem: PatternProblem,
     },
     /// A pattern or prefix without `+` needs a region.
     RegionNeeded,
@@ -255,14 +322,14 @@ impl Query {
     fn mask(&self, pattern: &str) -> Result<Mask, SpaceError> {
         let (plus, places) = mask::read(pattern)?;
         let code = if plus { None } else { Some(self.country_code()?) };
-        let problem = "no number has so many digits";
+        let problem = PatternProblem::TooLong;
         Mask::new(code, &places).ok_or_else(|| SpaceError::Pattern { pattern: pattern.to_owned(), problem })
     }
 
     /// The parts under a prefix.
     fn under(&self, parts: &[Part], prefix: &str) -> Result<Vec<Part>, SpaceError> {
         let kept: String = prefix.chars().filter(|c| !" -.()/".contains(*c)).collect();
-        let problem = "a prefix has only digits, after a + if it is international";
+        let problem = PatternProblem::Prefix;
         let bad = || SpaceError::Pattern { pattern: prefix.to_owned(), problem };
         let digits_of = |text: &str| {
             let fits = text.len() < MOST && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -328,24 +395,66 @@ fn of_carrier(parts: &[Part], carrier: Carrier) -> Vec<Part> {
     }
     let mut out = Vec::new();
     for part in parts {
-        let len = u32::from(digits(part.0));
-        let scaled = |position: u64| match len.checked_sub(9) {
-            Some(over) => position * 10u64.pow(over),
-            None => position.div_ceil(10u64.pow(9 - len)),
-        };
         let ranges: Vec<(u64, u64)> =
-            owned.iter().map(|(start, end)| (scaled(*start), scaled(*end))).collect();
+            owned.iter().map(|(start, end)| (scaled(*part, *start), scaled(*part, *end))).collect();
         out.extend(within(&[*part], &ranges));
     }
     joined(out)
 }
 
+/// The carriers that numbers of a region were originally allocated to, and how many numbers each has
+/// been given, the largest first.
+///
+/// ```
+/// let cn = numplan::Region::from_code("CN").unwrap();
+/// let carriers = numplan::space::carriers(cn);
+/// assert_eq!(carriers[0].0.name(), "China Mobile");
+/// ```
+pub fn carriers(region: Region) -> Vec<(Carrier, u64)> {
+    const POSITIONS: u32 = 1_000_000_000;
+    let carried = [NumberType::Mobile, NumberType::FixedLineOrMobile, NumberType::Pager];
+    let query = carried.into_iter().fold(Query::default().region(region), Query::kind);
+    let parts = query.plain();
+    let mut found: std::collections::BTreeMap<Carrier, u64> = std::collections::BTreeMap::new();
+    let mut runs = Carrier::runs().peekable();
+    while let Some((start, owner)) = runs.next() {
+        let end = runs.peek().map_or(POSITIONS, |next| next.0);
+        let Some(owner) = owner else { continue };
+        let members: u64 = parts.iter().map(|part| held(*part, start, end)).sum();
+        if members > 0 {
+            *found.entry(owner).or_default() += members;
+        }
+    }
+    let mut all: Vec<(Carrier, u64)> = found.into_iter().collect();
+    all.sort_by_key(|(carrier, members)| (std::cmp::Reverse(*members), carrier.name()));
+    all
+}
+
+/// How many numbers of a part have their leading nine digits between two positions.
+fn held(part: Part, start: u32, end: u32) -> u64 {
+    let (start, end) = (scaled(part, u64::from(start)), scaled(part, u64::from(end)));
+    clip(part, start, end).map_or(0, |inside| inside.1 - inside.0)
+}
+
+/// A position on the line of nine leading digits, on the line of a part's numbers.
+fn scaled(part: Part, position: u64) -> u64 {
+    let len = u32::from(digits(part.0));
+    match len.checked_sub(9) {
+        Some(over) => position * 10u64.pow(over),
+        None => position.div_ceil(10u64.pow(9 - len)),
+    }
+}
+
 fn find_carrier(name: &str) -> Result<Carrier, SpaceError> {
     let wanted = name.to_lowercase();
+    // Some names differ only in case.
+    let exact = |carrier: &Carrier| carrier.name() == name;
     let known = |carrier: &Carrier| carrier.name().to_lowercase() == wanted;
-    Carrier::all().find(known).ok_or_else(|| SpaceError::UnknownCarrier {
-        name: name.to_owned(),
-        nearest: nearest(&wanted, Carrier::all().map(Carrier::name)),
+    Carrier::all().find(exact).or_else(|| Carrier::all().find(known)).ok_or_else(|| {
+        SpaceError::UnknownCarrier {
+            name: name.to_owned(),
+            nearest: nearest(&wanted, Carrier::all().map(Carrier::name)),
+        }
     })
 }
 

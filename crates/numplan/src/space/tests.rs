@@ -149,3 +149,34 @@ fn errors_say_what_to_do() {
     let error = Space::query().prefix("+86x").build().expect_err("not digits");
     assert!(matches!(error, SpaceError::Pattern { .. }));
 }
+
+#[test]
+fn an_intersection_has_the_members_of_both() {
+    let niue = Space::query().region(region("NU"));
+    let spaces: Vec<Space> = ["4???", "[45]?[02]0", "888?{2}0?", "????"]
+        .map(|pattern| niue.clone().pattern(pattern).build().expect("a space"))
+        .into_iter()
+        .chain([niue.build().expect("a space"), niue.clone().prefix("41").build().expect("a space")])
+        .chain([space("NU", NumberType::Mobile), space("SH", NumberType::FixedLine)])
+        .collect();
+    for one in &spaces {
+        for two in &spaces {
+            let naive: Vec<PhoneNumber> = one.from(0).filter(|number| two.contains(number)).collect();
+            let both = one.intersection(two);
+            assert_eq!(both.count(), naive.len() as u64);
+            assert!(both.from(0).eq(naive));
+        }
+    }
+}
+
+#[test]
+fn carriers_of_a_region_have_what_their_spaces_have() {
+    for code in ["CN", "AW", "GB"] {
+        let found = carriers(region(code));
+        assert!(found.is_sorted_by(|a, b| a.1 >= b.1), "{code}");
+        for (carrier, members) in found {
+            let space = Space::query().region(region(code)).carrier(carrier.name()).build().expect("a space");
+            assert_eq!(space.count(), members, "{code} {}", carrier.name());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The number generator's memory.
+
+use numsift_model::generation::{
+    DrawOrder, Earlier, NewRun, NewTrack, NumberStyle, RunPage, Segment, SpaceSpec, Stretch,
+};
+use numsift_model::id::{RunId, TrackId, Uid};
+use numsift_model::page::Page;
+
+use super::{Checked, NOW, customer, stored};
+use crate::Scope;
+
+fn track(drawn: u64) -> NewTrack {
+    NewTrack {
+        spec: SpaceSpec { country: Some("CN".into()), prefix: Some("138".into()), ..SpaceSpec::default() },
+        fingerprint: u64::MAX - 1,
+        size: 100_000_000,
+        order: DrawOrder::Random,
+        seed: u64::MAX,
+        drawn,
+    }
+}
+
+fn run(uid: Uid, page: RunPage, track: TrackId, expires_in: i64) -> NewRun {
+    let stretch = Stretch { track, from: 3, until: 12 };
+    NewRun {
+        uid,
+        page,
+        order: DrawOrder::Sequential,
+        earlier: Earlier::Continue,
+        style: NumberStyle::National,
+        segments: vec![Segment { spec: track_spec(), stretch, without: vec![stretch], count: 8 }],
+        created_at: NOW,
+        expires_at: NOW.plus(expires_in),
+    }
+}
+
+fn track_spec() -> SpaceSpec {
+    SpaceSpec { pattern: Some("+86 138 ???? 88[0-9]8".into()), ..SpaceSpec::default() }
+}
+
+pub async fn what_was_drawn_is_remembered_once(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.generation_state(ann).await.unwrap(), None);
+    tx.begin_generation(ann, &[1; 32]).await.unwrap();
+    tx.begin_generation(ann, &[2; 32]).await.unwrap();
+    tx.begin_generation(bob, &[3; 32]).await.unwrap();
+    let before = tx.generation_state(ann).await.unwrap().unwrap();
+    assert_eq!((before.key, before.tracks.len()), ([1; 32], 0));
+    assert!(tx.claim_generation(ann, before.version).await.unwrap());
+    assert!(!tx.claim_generation(ann, before.version).await.unwrap(), "somebody was faster");
+    let first = tx.add_track(ann, &track(0)).await.unwrap();
+    let second = tx.add_track(ann, &track(5)).await.unwrap();
+    tx.move_track(ann, first, 100_000_000).await.unwrap();
+    tx.move_track(ann, first, 7).await.unwrap();
+    tx.move_track(bob, second, 9).await.unwrap();
+    let after = tx.generation_state(ann).await.unwrap().unwrap();
+    assert!(after.version > before.version);
+    let found: Vec<_> = after.tracks.iter().map(|track| (track.id, track.of.clone())).collect();
+    assert_eq!(found, [(first, track(100_000_000)), (second, track(5))]);
+    assert!(tx.generation_state(bob).await.unwrap().unwrap().tracks.is_empty());
+    tx.save().await.unwrap();
+}
+
+pub async fn runs_are_scoped_listed_and_forgotten(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    tx.begin_generation(ann, &[1; 32]).await.unwrap();
+    let track = tx.add_track(ann, &track(0)).await.unwrap();
+    let mut made = Vec::new();
+    for (uid, page, expires_in) in [
+        (ann, RunPage::Country, 10),
+        (ann, RunPage::Custom, 20),
+        (bob, RunPage::Custom, 10),
+        (ann, RunPage::Custom, 20),
+    ] {
+        made.push(tx.create_run(&run(uid, page, track, expires_in)).await.unwrap());
+    }
+    let all = Page::new(1, 10).unwrap();
+    let mine = tx.runs(Scope::Own(ann), None, NOW, all).await.unwrap();
+    let ids: Vec<RunId> = mine.items.iter().map(|run| run.id).collect();
+    assert_eq!((mine.total, ids), (3, vec![made[3], made[1], made[0]]));
+    assert_eq!(mine.items[2].of, run(ann, RunPage::Country, track, 10));
+    let custom =
+        tx.runs(Scope::Own(ann), Some(RunPage::Custom), NOW, Page::new(2, 1).unwrap()).await.unwrap();
+    assert_eq!((custom.total, custom.items[0].id), (2, made[1]));
+    assert_eq!(tx.runs(Scope::All, None, NOW, all).await.unwrap().total, 4);
+    assert!(tx.run(Scope::Own(bob), made[0], NOW).await.unwrap().is_none(), "of another tenant");
+    assert!(!tx.delete_run(Scope::Own(bob), made[0]).await.unwrap(), "of another tenant");
+    assert!(tx.run(Scope::Own(ann), made[0], NOW).await.unwrap().is_some());
+    assert!(tx.run(Scope::Own(ann), made[0], NOW.plus(10)).await.unwrap().is_none(), "expired");
+    assert_eq!(tx.runs(Scope::Own(ann), None, NOW.plus(10), all).await.unwrap().total, 2);
+    assert!(tx.delete_run(Scope::Own(ann), made[1]).await.unwrap());
+    assert!(!tx.delete_run(Scope::Own(ann), made[1]).await.unwrap());
+    assert_eq!(tx.sweep_runs(NOW.plus(10)).await.unwrap(), 2);
+    assert_eq!(tx.runs(Scope::All, None, NOW, all).await.unwrap().items[0].id, made[3]);
+    tx.save().await.unwrap();
+}
