@@ -28,7 +28,8 @@ mod tables;
 
 pub use draw::{Cursor, CursorError, Draw};
 pub use query::{
-    Distinguishable, Pattern, PatternProblem, Query, SpaceError, carriers, distinguishable, read_pattern,
+    CarrierShare, Distinguishable, Pattern, PatternProblem, Query, SpaceError, carriers, distinguishable,
+    read_pattern,
 };
 
 use crate::PhoneNumber;

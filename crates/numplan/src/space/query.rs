@@ -1,11 +1,12 @@
 //! Describing a space: regions, types, carrier, prefix and pattern.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::mask::{self, MOST, Mask};
 use super::{Space, digits, tables};
 use crate::prefix::Carrier;
-use crate::{NumberType, Region};
+use crate::{NumberType, PhoneNumber, Region};
 
 /// What a [`Space`] is to hold. What is not said is not limited.
 ///
@@ -181,6 +182,9 @@ pub fn distinguishable(region: Region) -> Distinguishable {
     }
 }
 
+/// Types of numbers whose carriers are known.
+const CARRIED: [NumberType; 3] = [NumberType::Mobile, NumberType::FixedLineOrMobile, NumberType::Pager];
+
 /// E.164 numbers as integers in a half-open interval, and their calling code.
 type Part = (u64, u64, u16);
 
@@ -301,11 +305,10 @@ impl Query {
 
     /// The numbers of the regions and types, in order.
     fn plain(&self) -> Vec<Part> {
-        let carried = [NumberType::Mobile, NumberType::FixedLineOrMobile, NumberType::Pager];
         let mut parts: Vec<Part> = tables::sets()
             .filter(|set| self.regions.is_empty() || self.regions.iter().any(|region| set.is_of(*region)))
             .filter(|set| self.kinds.is_empty() || self.kinds.contains(&set.kind()))
-            .filter(|set| self.carrier.is_none() || carried.contains(&set.kind()))
+            .filter(|set| self.carrier.is_none() || CARRIED.contains(&set.kind()))
             .flat_map(|set| set.intervals().map(move |(start, end)| (start, end, set.country_code())))
             .collect();
         parts.sort_unstable();
@@ -402,38 +405,47 @@ fn of_carrier(parts: &[Part], carrier: Carrier) -> Vec<Part> {
     joined(out)
 }
 
-/// The carriers that numbers of a region were originally allocated to, and how many numbers each has
-/// been given, the largest first.
+/// What a carrier has of a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CarrierShare {
+    /// The carrier.
+    pub carrier: Carrier,
+    /// How many numbers were allocated to it.
+    pub count: u64,
+    /// The smallest of them: it knows the carrier's name in other languages.
+    pub first: PhoneNumber,
+}
+
+/// The carriers that numbers of a region were originally allocated to, the largest first.
 ///
 /// ```
 /// let cn = numplan::Region::from_code("CN").unwrap();
-/// let carriers = numplan::space::carriers(cn);
-/// assert_eq!(carriers[0].0.name(), "China Mobile");
+/// let largest = numplan::space::carriers(cn)[0];
+/// assert_eq!(largest.carrier.name(), "China Mobile");
+/// assert_eq!(largest.first.carrier(numplan::Lang::Zh), Some("中国移动"));
 /// ```
-pub fn carriers(region: Region) -> Vec<(Carrier, u64)> {
+pub fn carriers(region: Region) -> Vec<CarrierShare> {
     const POSITIONS: u32 = 1_000_000_000;
-    let carried = [NumberType::Mobile, NumberType::FixedLineOrMobile, NumberType::Pager];
-    let query = carried.into_iter().fold(Query::default().region(region), Query::kind);
+    let query = CARRIED.into_iter().fold(Query::default().region(region), Query::kind);
     let parts = query.plain();
-    let mut found: std::collections::BTreeMap<Carrier, u64> = std::collections::BTreeMap::new();
+    let mut found: BTreeMap<Carrier, CarrierShare> = BTreeMap::new();
     let mut runs = Carrier::runs().peekable();
     while let Some((start, owner)) = runs.next() {
         let end = runs.peek().map_or(POSITIONS, |next| next.0);
-        let Some(owner) = owner else { continue };
-        let members: u64 = parts.iter().map(|part| held(*part, start, end)).sum();
-        if members > 0 {
-            *found.entry(owner).or_default() += members;
+        let Some(carrier) = owner else { continue };
+        let held = parts
+            .iter()
+            .filter_map(|part| clip(*part, scaled(*part, u64::from(start)), scaled(*part, u64::from(end))));
+        for part in held {
+            let own = Space::new([part], None);
+            let Some(first) = own.unrank(0) else { continue };
+            let share = found.entry(carrier).or_insert(CarrierShare { carrier, count: 0, first });
+            share.count += own.count();
         }
     }
-    let mut all: Vec<(Carrier, u64)> = found.into_iter().collect();
-    all.sort_by_key(|(carrier, members)| (std::cmp::Reverse(*members), carrier.name()));
+    let mut all: Vec<CarrierShare> = found.into_values().collect();
+    all.sort_by_key(|share| (std::cmp::Reverse(share.count), share.carrier.name()));
     all
-}
-
-/// How many numbers of a part have their leading nine digits between two positions.
-fn held(part: Part, start: u32, end: u32) -> u64 {
-    let (start, end) = (scaled(part, u64::from(start)), scaled(part, u64::from(end)));
-    clip(part, start, end).map_or(0, |inside| inside.1 - inside.0)
 }
 
 /// A position on the line of nine leading digits, on the line of a part's numbers.

@@ -1,0 +1,334 @@
+//! The generator of an installation: figures, previews and runs.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use numplan::PhoneNumber;
+use numplan::space::Space;
+use numsift_model::audit::AuditEntry;
+use numsift_model::clock::{Clock, Entropy, Timestamp};
+use numsift_model::generation::{
+    DrawOrder, Earlier, GenerationState, NewRun, NumberStyle, Run, RunPage, Segment, SpaceSpec, Stretch,
+};
+use numsift_model::id::{RunId, TrackId, Uid};
+use numsift_store::{Scope, Store, StoreError};
+use tokio::sync::Semaphore;
+
+use crate::plan::{Ask, Drawn, Plan, Planned, plan};
+use crate::used::{Tally, update};
+use crate::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, OpenRun, PREVIEW, SpecFault, normal, space_of};
+
+/// Computations that may run at once: calls of other kinds need a processor too.
+const AT_ONCE: usize = 2;
+/// So often a run is planned again when another run of the account came in between.
+const TRIES: usize = 5;
+/// Counts that are kept.
+const TALLIES: usize = 4096;
+
+/// The number generator. Cheap to clone.
+#[derive(Clone)]
+pub struct Generator {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    tallies: Arc<Mutex<HashMap<(Uid, u64), Tally>>>,
+    turns: Arc<Semaphore>,
+}
+
+/// A part of what is wanted.
+#[derive(Debug, Clone)]
+pub struct WantedSegment {
+    /// Of which numbers.
+    pub spec: SpaceSpec,
+    /// How many.
+    pub count: u64,
+}
+
+/// A run that is wanted.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// Where it is asked for.
+    pub page: RunPage,
+    /// Its parts.
+    pub segments: Vec<WantedSegment>,
+    /// In which order numbers are taken.
+    pub order: DrawOrder,
+    /// What earlier runs mean.
+    pub earlier: Earlier,
+    /// How numbers are written.
+    pub style: NumberStyle,
+}
+
+/// What there is to say about a set of numbers before a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figures {
+    /// How many numbers it has.
+    pub size: u64,
+    /// How many of them the account was given.
+    pub used: u64,
+    /// How many the next run can take.
+    pub available: u64,
+    /// A few of its numbers.
+    pub examples: Vec<PhoneNumber>,
+}
+
+impl Figures {
+    /// How many the account was not given yet.
+    pub fn left(&self) -> u64 {
+        self.size - self.used
+    }
+}
+
+impl Generator {
+    /// Puts the parts together.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
+        let turns = Arc::new(Semaphore::new(AT_ONCE));
+        Self { store, clock, entropy, tallies: Arc::default(), turns }
+    }
+
+    /// Exact figures of sets of numbers, for one account; a fault where a description is none.
+    pub async fn figures(
+        &self,
+        uid: Uid,
+        specs: Vec<SpaceSpec>,
+        order: DrawOrder,
+        earlier: Earlier,
+    ) -> Result<Vec<Result<Figures, SpecFault>>, GenerationError> {
+        if !(1..=MOST_SEGMENTS).contains(&specs.len()) {
+            return Err(GenerationError::Segments);
+        }
+        let state = self.store.read().await?.generation_state(uid).await?;
+        let me = self.clone();
+        self.compute(move || {
+            let tracks = state.map(|state| drawn(&state)).unwrap_or_default();
+            let figures = |spec| Ok(me.figures_of(uid, &space_of(spec)?, &tracks, order, earlier));
+            Ok(specs.iter().map(figures).collect())
+        })
+        .await
+    }
+
+    fn figures_of(
+        &self,
+        uid: Uid,
+        space: &Space,
+        tracks: &[Drawn],
+        order: DrawOrder,
+        earlier: Earlier,
+    ) -> Figures {
+        let fingerprint = space.fingerprint();
+        let known = self.tallies().get(&(uid, fingerprint)).cloned();
+        let tally = update(known.unwrap_or_default(), space, tracks);
+        let used = tally.used;
+        let mut tallies = self.tallies();
+        if tallies.len() >= TALLIES {
+            tallies.clear();
+        }
+        tallies.insert((uid, fingerprint), tally);
+        drop(tallies);
+        let size = space.count();
+        let last = tracks.iter().rfind(|t| t.of.fingerprint == fingerprint && t.of.order == order);
+        let available = match earlier {
+            Earlier::Exclude => size - used,
+            Earlier::Continue => size - last.map_or(0, |track| track.of.drawn),
+            Earlier::Repeat => size,
+        };
+        Figures { size, used, available, examples: space.draw(fingerprint).take(3).collect() }
+    }
+
+    fn tallies(&self) -> std::sync::MutexGuard<'_, HashMap<(Uid, u64), Tally>> {
+        // A count that was not finished was not put in: what is there is good.
+        self.tallies.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first numbers of a run, without making it; each with its part, from 0. Several parts
+    /// share the preview.
+    pub async fn preview(
+        &self,
+        uid: Uid,
+        mut wanted: Wanted,
+    ) -> Result<Vec<(usize, PhoneNumber)>, GenerationError> {
+        check(&wanted)?;
+        let share = (PREVIEW / wanted.segments.len() as u64).max(1);
+        for segment in &mut wanted.segments {
+            segment.count = segment.count.min(share);
+        }
+        let state = self.state(uid).await?;
+        let now = self.clock.now();
+        self.compute(move || {
+            let (state, run) = as_stored(uid, &wanted, &state, now)?;
+            Ok(OpenRun::open(run, &state)?.numbers().collect())
+        })
+        .await
+    }
+
+    /// Makes a run, with its line in the audit log.
+    pub async fn generate(
+        &self,
+        uid: Uid,
+        wanted: Wanted,
+        audit: impl Fn(&Run) -> AuditEntry,
+    ) -> Result<Run, GenerationError> {
+        check(&wanted)?;
+        for _ in 0..TRIES {
+            // Numbers are drawn between two units of work: a long run keeps nobody waiting.
+            let state = self.state(uid).await?;
+            let version = state.version;
+            let asked = wanted.clone();
+            let planned = self.compute(move || planned(&asked, &state)).await?;
+            for (segment, (plan, asked)) in planned.segments.iter().zip(&wanted.segments).enumerate() {
+                if plan.count < asked.count {
+                    return Err(GenerationError::TooFew { segment, left: plan.count });
+                }
+            }
+            let mut tx = self.store.begin().await?;
+            if !tx.claim_generation(uid, version).await? {
+                continue;
+            }
+            let now = self.clock.now();
+            let days = tx.settings().await?.retention_days;
+            let mut ids = Vec::with_capacity(planned.tracks.len());
+            for track in &planned.tracks {
+                ids.push(match track.id {
+                    Some(id) => {
+                        tx.move_track(uid, id, track.of.drawn).await?;
+                        id
+                    }
+                    None => tx.add_track(uid, &track.of).await?,
+                });
+            }
+            let of = new_run(uid, &wanted, &planned, &ids, now, now.plus(days * 86_400));
+            let run = Run { id: tx.create_run(&of).await?, of };
+            tx.audit(&audit(&run)).await?;
+            tx.save().await?;
+            return Ok(run);
+        }
+        Err(GenerationError::Busy)
+    }
+
+    /// A stored run, ready to be walked.
+    pub async fn open(&self, scope: Scope, id: RunId) -> Result<OpenRun, GenerationError> {
+        let mut tx = self.store.read().await?;
+        let run = tx.run(scope, id, self.clock.now()).await?.ok_or(GenerationError::NotFound)?;
+        let state = tx.generation_state(run.of.uid).await?.ok_or(GenerationError::NotFound)?;
+        drop(tx);
+        self.compute(move || OpenRun::open(run, &state)).await
+    }
+
+    /// Forgets expired runs.
+    pub async fn sweep(&self) -> Result<u64, StoreError> {
+        let mut tx = self.store.begin().await?;
+        let swept = tx.sweep_runs(self.clock.now()).await?;
+        tx.save().await?;
+        Ok(swept)
+    }
+
+    /// What the account has drawn; it gets its key here, the first time.
+    async fn state(&self, uid: Uid) -> Result<GenerationState, GenerationError> {
+        if let Some(state) = self.store.read().await?.generation_state(uid).await? {
+            return Ok(state);
+        }
+        let mut key = [0; 32];
+        self.entropy.fill(&mut key).map_err(|error| GenerationError::Machine(error.to_string()))?;
+        let mut tx = self.store.begin().await?;
+        tx.begin_generation(uid, &key).await?;
+        let state = tx.generation_state(uid).await?;
+        tx.save().await?;
+        state.ok_or(GenerationError::NotFound)
+    }
+
+    /// Computes beside the server's own threads, a few at a time.
+    async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, GenerationError> + Send + 'static,
+    ) -> Result<T, GenerationError> {
+        let machine = |error: &dyn std::fmt::Display| GenerationError::Machine(error.to_string());
+        let _turn = self.turns.acquire().await.map_err(|error| machine(&error))?;
+        tokio::task::spawn_blocking(work).await.map_err(|error| machine(&error))?
+    }
+}
+
+fn check(wanted: &Wanted) -> Result<(), GenerationError> {
+    if !(1..=MOST_SEGMENTS).contains(&wanted.segments.len()) {
+        return Err(GenerationError::Segments);
+    }
+    let mut sum = 0;
+    for (segment, asked) in wanted.segments.iter().enumerate() {
+        sum = asked.count.saturating_add(sum);
+        if asked.count == 0 || sum > MOST_NUMBERS {
+            return Err(GenerationError::Count { segment });
+        }
+    }
+    Ok(())
+}
+
+/// The tracks whose numbers can be computed. Where the numbering plan has changed, nobody knows any
+/// more which numbers a track meant.
+fn drawn(state: &GenerationState) -> Vec<Drawn> {
+    let mut spaces: HashMap<u64, Arc<Space>> = HashMap::new();
+    let one = |track: &numsift_model::generation::Track| {
+        let space = match spaces.get(&track.of.fingerprint) {
+            Some(space) => space.clone(),
+            None => Arc::new(space_of(&track.of.spec).ok()?),
+        };
+        let same = space.fingerprint() == track.of.fingerprint;
+        spaces.insert(space.fingerprint(), space.clone());
+        same.then(|| Drawn { id: Some(track.id), of: track.of.clone(), space })
+    };
+    state.tracks.iter().filter_map(one).collect()
+}
+
+fn planned(wanted: &Wanted, state: &GenerationState) -> Result<Plan, GenerationError> {
+    let ask = |(segment, asked): (usize, &WantedSegment)| {
+        let space = space_of(&asked.spec).map_err(|fault| GenerationError::Spec { segment, fault })?;
+        if space.count() == 0 {
+            return Err(GenerationError::TooFew { segment, left: 0 });
+        }
+        Ok(Ask { spec: normal(&asked.spec), space: Arc::new(space), count: asked.count })
+    };
+    let asks = wanted.segments.iter().enumerate().map(ask).collect::<Result<Vec<_>, _>>()?;
+    Ok(plan(&state.key, drawn(state), &asks, wanted.order, wanted.earlier))
+}
+
+fn new_run(
+    uid: Uid,
+    wanted: &Wanted,
+    planned: &Plan,
+    ids: &[TrackId],
+    created_at: Timestamp,
+    expires_at: Timestamp,
+) -> NewRun {
+    let stretch = |of: &Planned| Stretch { track: ids[of.track], from: of.from, until: of.until };
+    let segments = planned.segments.iter().map(|segment| Segment {
+        spec: segment.spec.clone(),
+        stretch: stretch(&segment.stretch),
+        without: segment.without.iter().map(stretch).collect(),
+        count: segment.count,
+    });
+    NewRun {
+        uid,
+        page: wanted.page,
+        order: wanted.order,
+        earlier: wanted.earlier,
+        style: wanted.style,
+        segments: segments.collect(),
+        created_at,
+        expires_at,
+    }
+}
+
+/// The run and the tracks as they would be stored.
+fn as_stored(
+    uid: Uid,
+    wanted: &Wanted,
+    state: &GenerationState,
+    now: Timestamp,
+) -> Result<(GenerationState, Run), GenerationError> {
+    let planned = planned(wanted, state)?;
+    let ids: Vec<TrackId> =
+        (1..).zip(&planned.tracks).map(|(new, track)| track.id.unwrap_or(TrackId(-new))).collect();
+    let of = new_run(uid, wanted, &planned, &ids, now, now);
+    let tracks = ids.iter().zip(planned.tracks);
+    let tracks = tracks.map(|(id, track)| numsift_model::generation::Track { id: *id, of: track.of });
+    let state = GenerationState { tracks: tracks.collect(), ..state.clone() };
+    Ok((state, Run { id: RunId(0), of }))
+}

@@ -1,0 +1,63 @@
+//! A stored run, computed again.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use numplan::PhoneNumber;
+use numplan::space::Space;
+use numsift_model::generation::{GenerationState, Run, Stretch, Track};
+use numsift_model::id::TrackId;
+
+use crate::sequence::{Passed, Sequence};
+use crate::{GenerationError, space_of};
+
+/// A run whose numbers can be walked.
+pub struct OpenRun {
+    /// The run.
+    pub run: Run,
+    tracks: HashMap<TrackId, (Track, Arc<Space>)>,
+}
+
+impl OpenRun {
+    /// Makes the sets that a run needs. Refused when the numbering plan has changed in them.
+    pub(crate) fn open(run: Run, state: &GenerationState) -> Result<Self, GenerationError> {
+        let stretches = |segment: &numsift_model::generation::Segment| {
+            std::iter::once(segment.stretch).chain(segment.without.clone()).collect::<Vec<_>>()
+        };
+        let mut tracks = HashMap::new();
+        for stretch in run.of.segments.iter().flat_map(stretches) {
+            if tracks.contains_key(&stretch.track) {
+                continue;
+            }
+            let track = state.tracks.iter().find(|track| track.id == stretch.track);
+            let track = track.ok_or(GenerationError::NotFound)?.clone();
+            let space = space_of(&track.of.spec).map_err(|_| GenerationError::PlanChanged)?;
+            if space.fingerprint() != track.of.fingerprint {
+                return Err(GenerationError::PlanChanged);
+            }
+            tracks.insert(track.id, (track, Arc::new(space)));
+        }
+        Ok(Self { run, tracks })
+    }
+
+    /// All numbers, each with the part it belongs to, from 0.
+    pub fn numbers(&self) -> impl Iterator<Item = (usize, PhoneNumber)> + '_ {
+        self.run.of.segments.iter().enumerate().flat_map(move |(at, segment)| {
+            let passed: Vec<Passed<'_>> =
+                segment.without.iter().filter_map(|stretch| self.passed(*stretch)).collect();
+            let stretch = self.passed(segment.stretch);
+            let numbers = stretch.into_iter().flat_map(|own| {
+                own.sequence.from(own.from).zip(own.from..own.until).map(|(number, _)| number)
+            });
+            numbers
+                .filter(move |number| !passed.iter().any(|passed| passed.has(number)))
+                .map(move |number| (at, number))
+        })
+    }
+
+    fn passed(&self, stretch: Stretch) -> Option<Passed<'_>> {
+        let (track, space) = self.tracks.get(&stretch.track)?;
+        let sequence = Sequence::new(space, track.of.order, track.of.seed);
+        Some(Passed { sequence, from: stretch.from, until: stretch.until })
+    }
+}

@@ -1,0 +1,246 @@
+//! The generator on a real store, against plain sets of what it gave.
+
+#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use numplan::PhoneNumber;
+use numsift_generation::{Figures, GenerationError, Generator, SpecFault, Wanted, WantedSegment, space_of};
+use numsift_model::audit::AuditEntry;
+use numsift_model::clock::{ManualClock, SystemEntropy};
+use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, Run, RunPage, SpaceKind, SpaceSpec};
+use numsift_model::id::Uid;
+use numsift_store::Scope;
+use numsift_store::conformance::{Checked, NOW, customer, stored};
+use numsift_store_sqlite::SqliteStore;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+struct World {
+    generator: Generator,
+    clock: Arc<ManualClock>,
+    store: Checked,
+    uid: Uid,
+    _folder: tempfile::TempDir,
+}
+
+async fn world() -> World {
+    let folder = tempfile::tempdir().unwrap();
+    let store: Checked = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await.unwrap());
+    let clock = Arc::new(ManualClock::at(NOW));
+    let generator = Generator::new(store.clone(), clock.clone(), Arc::new(SystemEntropy));
+    let uid = stored(&store, &customer("ann")).await;
+    World { generator, clock, store, uid, _folder: folder }
+}
+
+impl World {
+    async fn run(&self, wanted: Wanted) -> Result<Run, GenerationError> {
+        self.generator.generate(self.uid, wanted, audit).await
+    }
+
+    async fn numbers(&self, run: &Run) -> Vec<PhoneNumber> {
+        let open = self.generator.open(Scope::Own(self.uid), run.id).await.unwrap();
+        open.numbers().map(|(_, number)| number).collect()
+    }
+
+    async fn figures(&self, spec: SpaceSpec, order: DrawOrder, earlier: Earlier) -> Figures {
+        let figures = self.generator.figures(self.uid, vec![spec], order, earlier).await.unwrap();
+        figures.into_iter().next().unwrap().unwrap()
+    }
+}
+
+fn audit(_: &Run) -> AuditEntry {
+    let action = "gen_number/generate".to_owned();
+    AuditEntry { at: NOW, actor: None, subject: None, action, ip: String::new(), detail: "{}".to_owned() }
+}
+
+/// Numbers of Niue, whose plan is small enough to be counted by hand.
+fn niue(pattern: &str) -> SpaceSpec {
+    SpaceSpec { country: Some("NU".into()), pattern: Some(pattern.into()), ..SpaceSpec::default() }
+}
+
+fn wanted(parts: &[(&str, u64)], order: DrawOrder, earlier: Earlier) -> Wanted {
+    let segment = |(pattern, count): &(&str, u64)| WantedSegment { spec: niue(pattern), count: *count };
+    Wanted {
+        page: RunPage::Custom,
+        segments: parts.iter().map(segment).collect(),
+        order,
+        earlier,
+        style: NumberStyle::E164,
+    }
+}
+
+#[tokio::test]
+async fn runs_over_the_same_numbers_go_on_until_all_are_given() {
+    for order in [DrawOrder::Random, DrawOrder::Sequential] {
+        let world = world().await;
+        let size = space_of(&niue("4???")).unwrap().count();
+        let mut seen = BTreeSet::new();
+        for step in 0..4 {
+            let run = world.run(wanted(&[("4???", size / 4)], order, Earlier::Exclude)).await.unwrap();
+            seen.extend(world.numbers(&run).await);
+            let figures = world.figures(niue("4???"), order, Earlier::Exclude).await;
+            assert_eq!((figures.size, figures.used), (size, (step + 1) * (size / 4)));
+            assert_eq!((figures.left(), figures.available), (size - figures.used, size - figures.used));
+        }
+        assert_eq!(seen.len() as u64, size / 4 * 4);
+        let refused = world.run(wanted(&[("4???", size)], order, Earlier::Exclude)).await.unwrap_err();
+        assert!(
+            matches!(refused, GenerationError::TooFew { segment: 0, left } if left == size - size / 4 * 4)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_preview_is_what_the_run_then_gives_and_takes_nothing() {
+    let world = world().await;
+    for _ in 0..3 {
+        let wanted = wanted(&[("4???", 300)], DrawOrder::Random, Earlier::Exclude);
+        let preview = world.generator.preview(world.uid, wanted.clone()).await.unwrap();
+        assert_eq!(preview.len(), 20);
+        let run = world.run(wanted).await.unwrap();
+        let numbers = world.numbers(&run).await;
+        assert!(preview.iter().map(|(_, number)| number).eq(&numbers[..20]));
+    }
+}
+
+#[tokio::test]
+async fn beginning_anew_may_repeat_but_not_within_a_run() {
+    let world = world().await;
+    let parts = [("4???", 100), ("4??[0-4]", 100), ("4???", 50)];
+    let first = world.run(wanted(&parts, DrawOrder::Sequential, Earlier::Repeat)).await.unwrap();
+    let second = world.run(wanted(&parts, DrawOrder::Sequential, Earlier::Repeat)).await.unwrap();
+    let numbers = world.numbers(&first).await;
+    assert_eq!(numbers, world.numbers(&second).await);
+    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 250, "no number twice in one run");
+    let third = world.run(wanted(&parts, DrawOrder::Random, Earlier::Repeat)).await.unwrap();
+    let fourth = world.run(wanted(&parts, DrawOrder::Random, Earlier::Repeat)).await.unwrap();
+    assert_ne!(world.numbers(&third).await, world.numbers(&fourth).await);
+}
+
+#[tokio::test]
+async fn going_on_looks_at_its_own_pattern_only() {
+    let world = world().await;
+    world.run(wanted(&[("4???", 1000)], DrawOrder::Random, Earlier::Exclude)).await.unwrap();
+    let go_on = wanted(&[("40??", 50)], DrawOrder::Sequential, Earlier::Continue);
+    let (first, second) = (world.run(go_on.clone()).await.unwrap(), world.run(go_on).await.unwrap());
+    let expected: Vec<PhoneNumber> = space_of(&niue("40??")).unwrap().from(0).take(100).collect();
+    let given = [world.numbers(&first).await, world.numbers(&second).await].concat();
+    assert_eq!(given, expected);
+    let figures = world.figures(niue("40??"), DrawOrder::Sequential, Earlier::Continue).await;
+    assert_eq!((figures.used, figures.available), (100, 0));
+}
+
+#[tokio::test]
+async fn a_run_expires_and_another_account_knows_nothing_of_it() {
+    let world = world().await;
+    let run = world.run(wanted(&[("4???", 10)], DrawOrder::Random, Earlier::Exclude)).await.unwrap();
+    let bob = stored(&world.store, &customer("bob")).await;
+    let spied = world.generator.open(Scope::Own(bob), run.id).await;
+    assert!(matches!(spied, Err(GenerationError::NotFound)));
+    let bobs = world.generator.figures(bob, vec![niue("4???")], DrawOrder::Random, Earlier::Exclude).await;
+    assert_eq!(bobs.unwrap()[0].as_ref().unwrap().used, 0);
+    world.clock.advance(30 * 86_400);
+    assert!(matches!(world.generator.open(Scope::All, run.id).await, Err(GenerationError::NotFound)));
+    assert_eq!(world.generator.sweep().await.unwrap(), 1);
+    let figures = world.figures(niue("4???"), DrawOrder::Random, Earlier::Exclude).await;
+    assert_eq!(figures.used, 10, "given is given");
+}
+
+#[tokio::test]
+async fn runs_at_the_same_moment_share_no_number() {
+    let world = Arc::new(world().await);
+    let mut at_once = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let world = world.clone();
+        at_once.spawn(async move {
+            world.run(wanted(&[("4???", 200)], DrawOrder::Random, Earlier::Exclude)).await
+        });
+    }
+    let mut seen = BTreeSet::new();
+    let mut made = 0;
+    while let Some(run) = at_once.join_next().await {
+        if let Ok(run) = run.unwrap() {
+            seen.extend(world.numbers(&run).await);
+            made += 1;
+        }
+    }
+    assert!(made >= 1);
+    assert_eq!(seen.len(), made * 200);
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused() {
+    let world = world().await;
+    let fault = |spec: SpaceSpec| space_of(&spec).unwrap_err();
+    let country = |code: &str| SpaceSpec { country: Some(code.into()), ..SpaceSpec::default() };
+    assert_eq!(fault(country("XX")), SpecFault::Country);
+    assert_eq!(fault(country("001")), SpecFault::Country);
+    assert_eq!(fault(SpaceSpec { kind: SpaceKind::Mobile, ..country("US") }), SpecFault::CannotTell);
+    assert_eq!(fault(SpaceSpec { carrier: Some("Nobody".into()), ..country("CN") }), SpecFault::Carrier);
+    assert_eq!(fault(SpaceSpec { prefix: Some("13a".into()), ..country("CN") }), SpecFault::Prefix);
+    assert_eq!(
+        fault(SpaceSpec { pattern: Some("138????????".into()), ..SpaceSpec::default() }),
+        SpecFault::CountryNeeded
+    );
+    for (parts, segment) in [(vec![("4???", 0)], 0), (vec![("4???", 10_000_000), ("4???", 1)], 1)] {
+        let refused = world.run(wanted(&parts, DrawOrder::Random, Earlier::Exclude)).await.unwrap_err();
+        assert!(matches!(refused, GenerationError::Count { segment: at } if at == segment));
+    }
+    let none = world.run(wanted(&[], DrawOrder::Random, Earlier::Exclude)).await.unwrap_err();
+    assert!(matches!(none, GenerationError::Segments));
+    let empty = world.run(wanted(&[("0000", 1)], DrawOrder::Random, Earlier::Exclude)).await.unwrap_err();
+    assert!(matches!(empty, GenerationError::TooFew { segment: 0, left: 0 }));
+}
+
+/// Overlapping patterns: equal, inside one another, cutting through one another, apart.
+const PATTERNS: [&str; 8] =
+    ["4???", "40??", "[45]?[02]0", "4??[0-4]", "????", "888????", "8884???", "888?{2}0?"];
+
+/// Any series of runs: nothing excluded comes again, and the figures are those of a plain set.
+#[test]
+fn any_series_of_runs_agrees_with_a_plain_set() {
+    let part = (0..PATTERNS.len(), 1u64..400);
+    let run = (
+        proptest::collection::vec(part, 1..3),
+        prop_oneof![Just(DrawOrder::Random), Just(DrawOrder::Sequential)],
+        prop_oneof![4 => Just(Earlier::Exclude), 1 => Just(Earlier::Continue), 1 => Just(Earlier::Repeat)],
+    );
+    let series = proptest::collection::vec(run, 1..8);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut runner = TestRunner::new(Config { cases: 25, failure_persistence: None, ..Config::default() });
+    runner
+        .run(&series, |series| {
+            runtime.block_on(async {
+                let world = world().await;
+                let mut given: BTreeSet<PhoneNumber> = BTreeSet::new();
+                let mut runs = Vec::new();
+                for (parts, order, earlier) in series {
+                    let parts: Vec<_> = parts.iter().map(|(at, count)| (PATTERNS[*at], *count)).collect();
+                    let Ok(run) = world.run(wanted(&parts, order, earlier)).await else { continue };
+                    let numbers = world.numbers(&run).await;
+                    let distinct: BTreeSet<PhoneNumber> = numbers.iter().copied().collect();
+                    assert_eq!(distinct.len(), numbers.len(), "no number twice in one run");
+                    assert_eq!(numbers.len() as u64, parts.iter().map(|part| part.1).sum::<u64>());
+                    if earlier == Earlier::Exclude {
+                        assert!(distinct.is_disjoint(&given), "nothing comes again");
+                    }
+                    given.extend(distinct);
+                    runs.push((run, numbers));
+                    let looked_at = PATTERNS[given.len() % PATTERNS.len()];
+                    for pattern in [looked_at, parts[0].0] {
+                        let figures = world.figures(niue(pattern), order, Earlier::Exclude).await;
+                        let space = space_of(&niue(pattern)).unwrap();
+                        let used = given.iter().filter(|number| space.contains(number)).count() as u64;
+                        assert_eq!(figures.used, used, "{pattern}");
+                    }
+                }
+                for (run, numbers) in runs {
+                    assert_eq!(world.numbers(&run).await, numbers, "computed again");
+                }
+            });
+            Ok(())
+        })
+        .unwrap();
+}
