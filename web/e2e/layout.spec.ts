@@ -7,6 +7,8 @@ const PAGES = [
   '/dashboard',
   '/roles',
   '/user_info/notify',
+  '/gen_number/index',
+  '/gen_number/follow_up',
   '/recharge/list',
   '/finance/list',
   '/finance/credit',

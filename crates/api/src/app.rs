@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
+use numsift_generation::Generator;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
 use numsift_store::Store;
@@ -27,6 +28,8 @@ pub struct Parts {
     pub topups: TopUps,
     /// Screening.
     pub screening: Screening,
+    /// Generated numbers.
+    pub generator: Generator,
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose word on the client's address is believed.

@@ -227,4 +227,8 @@ required! {
     ChannelList { STAFF_ONLY = true }
     /// `channel/edit`.
     ChannelEdit { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    /// `gen_number/list`.
+    GenerationList {}
+    /// `gen_number/generate`.
+    GenerationMake {}
 }

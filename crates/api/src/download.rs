@@ -9,6 +9,7 @@ use numsift_accounts::SessionToken;
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, ListId};
+use numsift_model::id::RunId;
 use numsift_model::page::Page;
 use numsift_model::permission::{Permission, Permissions};
 use numsift_store::Tx;
@@ -19,16 +20,18 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::console::audit::AuditFilterRequest;
 use crate::console::finance::MovementFilterRequest;
+use crate::console::generation::FileKind;
 use crate::console::recharge::OrderFilterRequest;
 use crate::console::users::{UserFilter, sort as user_sort};
 use crate::console::{audit, finance, recharge, users};
 use crate::files;
+use crate::console::{audit, finance, generation, recharge, users};
 use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::spreadsheet::Spreadsheet;
 
 /// The type of a spreadsheet.
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Seconds in which a link must be followed.
 const LINK_S: i64 = 60;
 
@@ -84,6 +87,13 @@ pub enum ListPart {
     Numbers,
     /// The rows that were refused, with the reason.
     Rejected,
+    /// Generated numbers. Not rows of a table: [`fetch`] hands them over to [`generation::file`].
+    Numbers {
+        /// Which run.
+        run: RunId,
+        /// As what.
+        kind: FileKind,
+    },
 }
 
 /// What kind of file.
@@ -107,6 +117,7 @@ impl Download {
             Self::Movements { .. } => Permission::FinanceList,
             Self::List { .. } => Permission::ListList,
             Self::Export { .. } => Permission::TaskExport,
+            Self::Numbers { .. } => Permission::GenerationList,
         }
     }
 
@@ -121,6 +132,7 @@ impl Download {
             Self::List { what: ListPart::Numbers, .. } => "numbers.txt",
             Self::List { what: ListPart::Rejected, .. } => "rejected.csv",
             Self::Export { .. } => "results",
+            Self::Numbers { .. } => "numbers",
         }
     }
 
@@ -131,12 +143,14 @@ impl Download {
             Self::Orders { .. } => recharge::export_header(),
             Self::Movements { .. } => finance::export_header(),
             Self::List { .. } | Self::Export { .. } => Vec::new(),
+            Self::Numbers { .. } => generation::file_header(),
         }
     }
 
     fn format(&self) -> Format {
         match self {
             Self::Users { .. } | Self::Audit { .. } | Self::List { .. } | Self::Export { .. } => Format::Csv,
+            Self::Users { .. } | Self::Audit { .. } | Self::Numbers { .. } => Format::Csv,
             Self::Orders { format, .. } | Self::Movements { format, .. } => *format,
         }
     }
@@ -159,6 +173,7 @@ impl Download {
             Self::Movements { filter, .. } => finance::export_rows(tx, account, filter, cursor).await,
             // Files of their own, streamed as they lie.
             Self::List { .. } | Self::Export { .. } => Ok(Vec::new()),
+            Self::Numbers { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -201,6 +216,8 @@ pub async fn fetch(State(app): State<App>, Path(token): Path<String>) -> Result<
         Download::List { id, what } => return files::list(&app, &account, id, what).await,
         Download::Export { id } => return files::export(&app, &account, id).await,
         _ => {}
+    if let Download::Numbers { run, kind } = download {
+        return generation::file(&app, &account, run, kind).await;
     }
     let disposition = format!("attachment; filename=\"{}\"", download.file_name());
     let (header, format) = (download.header(), download.format());
@@ -267,12 +284,17 @@ pub fn csv_lines(rows: &[Vec<String>]) -> Result<Vec<u8>, Refusal> {
     writer.into_inner().map_err(Refusal::internal)
 }
 
-/// A cell that begins like a formula gets an apostrophe before it. A negative amount is none.
+/// A cell that begins like a formula gets an apostrophe before it. A negative amount is none, nor is
+/// an international phone number: without letters there is nothing to run.
 fn defused(cell: &str) -> String {
     let amount = cell.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '.')
     });
-    if amount {
+    let phone = cell.strip_prefix('+').is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit())
+            && rest.chars().all(|c| c.is_ascii_digit() || " -".contains(c))
+    });
+    if amount || phone {
         return cell.to_owned();
     }
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() }
@@ -284,8 +306,10 @@ mod tests {
 
     #[test]
     fn cells_are_quoted_and_formulas_defused() {
-        let rows = [["=1+1", "@x", "-5", "-5+A1", "a,b", "say \"hi\""].map(String::from).to_vec()];
+        let rows = [["=1+1", "@x", "-5", "-5+A1", "+1 201-555-0123", "+1+1", "a,b", "say \"hi\""]
+            .map(String::from)
+            .to_vec()];
         let text = String::from_utf8(csv_lines(&rows).unwrap()).unwrap();
-        assert_eq!(text, "'=1+1,'@x,-5,'-5+A1,\"a,b\",\"say \"\"hi\"\"\"\r\n");
+        assert_eq!(text, "'=1+1,'@x,-5,'-5+A1,+1 201-555-0123,'+1+1,\"a,b\",\"say \"\"hi\"\"\"\r\n");
     }
 }

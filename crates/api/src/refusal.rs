@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use numplan::space::PatternProblem;
 use numsift_accounts::{AccountError, PasswordFault, SessionError};
+use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
 use numsift_ledger::LedgerError;
 use numsift_model::lang::Lang;
 use numsift_model::username::UsernameError;
@@ -207,7 +209,51 @@ impl From<ScreeningError> for Refusal {
                 Self::bad(Message::StorageFull)
             }
             other => Self::internal(other),
+impl From<GenerationError> for Refusal {
+    fn from(error: GenerationError) -> Self {
+        let count = |segment: usize| format!("segments[{segment}].count");
+        match error {
+            GenerationError::Spec { segment, fault } => {
+                let (field, message) = spec_fault(&fault);
+                Self::field(format!("segments[{segment}].space.{field}"), message)
+            }
+            GenerationError::Segments => {
+                Self::field("segments", Message::RunSegments { most: MOST_SEGMENTS })
+            }
+            GenerationError::Count { segment } => {
+                Self::field(count(segment), Message::RunCount { most: MOST_NUMBERS })
+            }
+            GenerationError::TooFew { segment, left } => {
+                Self::field(count(segment), Message::TooFewLeft { left })
+            }
+            GenerationError::NotFound => Self::NotFound,
+            GenerationError::PlanChanged => Self::bad(Message::PlanChanged),
+            GenerationError::Busy => Self::Conflict("segments", Message::RunsAtOnce),
+            GenerationError::Store(error) => error.into(),
+            GenerationError::Machine(cause) => Self::internal(cause),
         }
+    }
+}
+
+/// Which field of a description is wrong, and why.
+pub fn spec_fault(fault: &SpecFault) -> (&'static str, Message) {
+    match fault {
+        SpecFault::Country => ("country", Message::UnknownCountry),
+        SpecFault::CountryNeeded => ("country", Message::CountryNeeded),
+        SpecFault::Carrier => ("carrier", Message::UnknownCarrier),
+        SpecFault::CannotTell => ("kind", Message::CannotTell),
+        SpecFault::Prefix => ("prefix", Message::PrefixDigits),
+        SpecFault::Pattern(problem) => (
+            "pattern",
+            match problem {
+                PatternProblem::Class => Message::PatternClass,
+                PatternProblem::Repeat => Message::PatternRepeat,
+                PatternProblem::NothingToRepeat => Message::PatternNothingToRepeat,
+                PatternProblem::TooLong => Message::PatternTooLong,
+                PatternProblem::Empty => Message::PatternEmpty,
+                PatternProblem::Character | PatternProblem::Prefix => Message::PatternCharacter,
+            },
+        ),
     }
 }
 

@@ -105,6 +105,10 @@ permissions! {
     ChannelList = "channel/list",
     /// Change and try channels.
     ChannelEdit = "channel/edit",
+    /// See how many numbers there are, and the numbers that were generated.
+    GenerationList = "gen_number/list",
+    /// Generate numbers, and delete runs.
+    GenerationMake = "gen_number/generate",
 }
 
 impl Permission {

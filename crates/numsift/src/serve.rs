@@ -9,6 +9,7 @@ use clap::Args;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, FirstStart, demo};
 use numsift_api::{App, Demo, Parts};
+use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
 use numsift_topup::{Node, TopUps, Watcher};
@@ -75,6 +76,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         demo_screening::make_channels(&*store, &screening, providers).await?;
     }
 
+    let generator = Generator::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy));
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
         store: store.clone(),
@@ -83,11 +85,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         accounts: accounts.clone(),
         topups: topups.clone(),
         screening: screening.clone(),
+        generator: generator.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         metrics: Some(metrics.clone()),
     });
-    let tidying = tokio::spawn(tidy(accounts, metrics));
+    let tidying = tokio::spawn(tidy(accounts, generator, metrics));
     let watching = tokio::spawn(Watcher::new(topups).run());
     let (stop_working, working_stops) = watch::channel(false);
     let working = config
@@ -138,14 +141,21 @@ fn greet(address: SocketAddr, first: Option<FirstStart>) {
     }
 }
 
-/// Now and then: forgets old attempts, folds old metrics.
-async fn tidy(accounts: Accounts, metrics: metrics_exporter_prometheus::PrometheusHandle) {
+/// Now and then: forgets old attempts and expired runs, folds old metrics.
+async fn tidy(
+    accounts: Accounts,
+    generator: Generator,
+    metrics: metrics_exporter_prometheus::PrometheusHandle,
+) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
     loop {
         every.tick().await;
         metrics.run_upkeep();
         if let Err(error) = accounts.sweep().await {
             tracing::warn!(%error, "could not sweep old attempts");
+        }
+        if let Err(error) = generator.sweep().await {
+            tracing::warn!(%error, "could not sweep expired runs");
         }
     }
 }

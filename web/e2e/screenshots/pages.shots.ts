@@ -80,6 +80,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'my-notify', open: as('admin', '/user_info/notify') },
   { name: 'my-invite', open: as('new', '/user_info/invite') },
   { name: 'security', open: as('admin', '/user_info/security') },
+  { name: 'generate-country', open: as('new', '/gen_number/index') },
+  { name: 'generate-custom', open: as('new', '/gen_number/follow_up') },
   { name: 'recharge-orders', open: as('admin', '/recharge/list') },
   { name: 'recharge-orders-new', open: as('new', '/recharge/list') },
   { name: 'wallets', open: as('admin', '/recharge/getWallet') },

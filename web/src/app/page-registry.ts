@@ -20,6 +20,14 @@ function withMoneyTexts(load: PageLoader): PageLoader {
   };
 }
 
+function withNumberTexts(load: PageLoader): PageLoader {
+  const loadBoth = withTexts(load);
+  return async () => {
+    const [page] = await Promise.all([loadBoth(), loadMessages('numbers')]);
+    return page;
+  };
+}
+
 export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   dashboard: () => import('@/features/dashboard/dashboard-page'),
   roles: () => import('@/features/roles/roles-page'),
@@ -27,6 +35,8 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'finance/credit': withMoneyTexts(() => import('@/features/finance/credit-page')),
   'finance/income': withMoneyTexts(() => import('@/features/finance/income-page')),
   'finance/list': withMoneyTexts(() => import('@/features/finance/movement-list-page')),
+  'gen_number/follow_up': withNumberTexts(() => import('@/features/generation/custom-page')),
+  'gen_number/index': withNumberTexts(() => import('@/features/generation/country-page')),
   'invite/list': withTexts(() => import('@/features/invites/invite-list-page')),
   'notify/manage': withTexts(() => import('@/features/notify/sent-list-page')),
   'recharge/deposits': withMoneyTexts(() => import('@/features/recharge/deposit-list-page')),

@@ -6,18 +6,22 @@ import { describe, expect, it } from 'vitest';
 import enAdmin from './en/admin';
 import enConsole from './en/console';
 import enMoney from './en/money';
+import enNumbers from './en/numbers';
 import enPublic from './en/public';
 import esAdmin from './es/admin';
 import esConsole from './es/console';
 import esMoney from './es/money';
+import esNumbers from './es/numbers';
 import esPublic from './es/public';
 import jaAdmin from './ja/admin';
 import jaConsole from './ja/console';
 import jaMoney from './ja/money';
+import jaNumbers from './ja/numbers';
 import jaPublic from './ja/public';
 import zhAdmin from './zh/admin';
 import zhConsole from './zh/console';
 import zhMoney from './zh/money';
+import zhNumbers from './zh/numbers';
 import zhPublic from './zh/public';
 
 type Tree = { [key: string]: string | Tree };
@@ -32,10 +36,10 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
 }
 
 const languages = {
-  zh: flatten({ ...zhPublic, ...zhConsole, ...zhAdmin, ...zhMoney }),
-  en: flatten({ ...enPublic, ...enConsole, ...enAdmin, ...enMoney }),
-  es: flatten({ ...esPublic, ...esConsole, ...esAdmin, ...esMoney }),
-  ja: flatten({ ...jaPublic, ...jaConsole, ...jaAdmin, ...jaMoney }),
+  zh: flatten({ ...zhPublic, ...zhConsole, ...zhAdmin, ...zhMoney, ...zhNumbers }),
+  en: flatten({ ...enPublic, ...enConsole, ...enAdmin, ...enMoney, ...enNumbers }),
+  es: flatten({ ...esPublic, ...esConsole, ...esAdmin, ...esMoney, ...esNumbers }),
+  ja: flatten({ ...jaPublic, ...jaConsole, ...jaAdmin, ...jaMoney, ...jaNumbers }),
 };
 const src = path.resolve(import.meta.dirname, '..');
 

@@ -2,6 +2,7 @@
 import type zhAdmin from './zh/admin';
 import type zhConsole from './zh/console';
 import type zhMoney from './zh/money';
+import type zhNumbers from './zh/numbers';
 import type zhPublic from './zh/public';
 
 type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> };
@@ -10,5 +11,6 @@ export type PublicMessages = Filled<typeof zhPublic>;
 export type ConsoleMessages = Filled<typeof zhConsole>;
 export type AdminMessages = Filled<typeof zhAdmin>;
 export type MoneyMessages = Filled<typeof zhMoney>;
-export type Messages = PublicMessages & ConsoleMessages & AdminMessages & MoneyMessages;
+export type NumberMessages = Filled<typeof zhNumbers>;
+export type Messages = PublicMessages & ConsoleMessages & AdminMessages & MoneyMessages & NumberMessages;
 export type MessagesOf<Domain extends keyof Messages> = Messages[Domain];

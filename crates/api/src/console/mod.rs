@@ -4,6 +4,7 @@ pub mod audit;
 mod channels;
 mod deposits;
 pub mod finance;
+pub mod generation;
 mod invites;
 pub mod lists;
 mod notify;
@@ -44,4 +45,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(lists::calls())
         .merge(tasks::calls())
         .merge(task_results::calls())
+        .merge(generation::calls())
 }

@@ -18,6 +18,9 @@ pub(super) fn text(message: &Message) -> String {
             return format!("The password needs at least {least} characters");
         }
         Message::PageRange { most } => return format!("Pages start at 1 and have 1 to {most} rows"),
+        Message::RunSegments { most } => return format!("A run has 1 to {most} segments"),
+        Message::RunCount { most } => return format!("A run has 1 to {most} numbers"),
+        Message::TooFewLeft { left } => return format!("Only {left} numbers are left here"),
         Message::SessionOver => "Session expired or account logged in elsewhere, please log in again",
         Message::WrongCredentials => "Wrong username or password",
         Message::AccountDisabled => "This account is disabled, please contact support",
@@ -90,6 +93,23 @@ pub(super) fn text(message: &Message) -> String {
         Message::HeadCarrier => "Original carrier",
         Message::HeadReason => "reason",
         Message::HeadDetail => "details",
+        Message::UnknownCountry => "There is no such country",
+        Message::CountryNeeded => "Choose a country, or begin with + and the calling code",
+        Message::UnknownCarrier => "There is no such carrier",
+        Message::CannotTell => {
+            "The numbering plan of this country does not tell mobile from fixed-line numbers"
+        }
+        Message::PrefixDigits => "A prefix has only digits, after a + if it is international",
+        Message::PatternClass => "A choice of digits looks like [0-9] or [135]",
+        Message::PatternRepeat => "A repeat looks like {4}",
+        Message::PatternNothingToRepeat => "There is nothing before {n} to repeat",
+        Message::PatternCharacter => "Use digits, ? for any digit, [0-9] for a choice, {4} to repeat",
+        Message::PatternTooLong => "No number has so many digits",
+        Message::PatternEmpty => "Enter at least one digit or ?",
+        Message::PlanChanged => {
+            "The numbering plan has changed since this run: its numbers cannot be computed again"
+        }
+        Message::RunsAtOnce => "Another run of this account is being made, please try again",
     };
     fixed.to_owned()
 }

@@ -22,6 +22,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::PageRange { most } => {
             return format!("Las páginas empiezan en 1 y tienen de 1 a {most} filas");
         }
+        Message::RunSegments { most } => return format!("Una serie tiene de 1 a {most} segmentos"),
+        Message::RunCount { most } => return format!("Una serie tiene de 1 a {most} números"),
+        Message::TooFewLeft { left } => return format!("Aquí solo quedan {left} números"),
         Message::SessionOver => {
             "La sesión ha caducado o la cuenta se ha abierto en otro lugar; inicie sesión de nuevo"
         }
@@ -96,6 +99,21 @@ pub(super) fn text(message: &Message) -> String {
         Message::HeadCarrier => "Operador original",
         Message::HeadReason => "motivo",
         Message::HeadDetail => "detalles",
+        Message::UnknownCountry => "No existe ese país",
+        Message::CountryNeeded => "Elija un país o empiece con + y el prefijo internacional",
+        Message::UnknownCarrier => "No existe ese operador",
+        Message::CannotTell => "El plan de numeración de este país no distingue móviles de fijos",
+        Message::PrefixDigits => "Un prefijo solo tiene cifras, tras un + si es internacional",
+        Message::PatternClass => "Una elección de cifras se escribe [0-9] o [135]",
+        Message::PatternRepeat => "Una repetición se escribe {4}",
+        Message::PatternNothingToRepeat => "No hay nada que repetir delante de {n}",
+        Message::PatternCharacter => {
+            "Use cifras, ? para cualquier cifra, [0-9] para elegir, {4} para repetir"
+        }
+        Message::PatternTooLong => "Ningún número tiene tantas cifras",
+        Message::PatternEmpty => "Escriba al menos una cifra o ?",
+        Message::PlanChanged => "El plan de numeración ha cambiado: estos números ya no se pueden recalcular",
+        Message::RunsAtOnce => "Se está creando otra serie de esta cuenta, inténtelo de nuevo",
     };
     fixed.to_owned()
 }

@@ -18,6 +18,9 @@ pub(super) fn text(message: &Message) -> String {
         }
         Message::PasswordTooShort { least } => return format!("パスワードは {least} 文字以上にしてください"),
         Message::PageRange { most } => return format!("ページは 1 から始まり、1 ページは 1〜{most} 件です"),
+        Message::RunSegments { most } => return format!("一回の生成は 1~{most} セグメントです"),
+        Message::RunCount { most } => return format!("一回の生成は 1~{most} 件です"),
+        Message::TooFewLeft { left } => return format!("残りは {left} 件だけです"),
         Message::SessionOver => {
             "セッションの有効期限が切れたか、別の場所でログインされました。もう一度ログインしてください"
         }
@@ -90,6 +93,19 @@ pub(super) fn text(message: &Message) -> String {
         Message::HeadCarrier => "当初の通信事業者",
         Message::HeadReason => "理由",
         Message::HeadDetail => "詳細",
+        Message::UnknownCountry => "その国はありません",
+        Message::CountryNeeded => "国を選ぶか、+ と国番号で始めてください",
+        Message::UnknownCarrier => "その通信事業者はありません",
+        Message::CannotTell => "この国の番号計画では携帯と固定を区別できません",
+        Message::PrefixDigits => "プレフィックスは数字のみ、国際形式は + で始めます",
+        Message::PatternClass => "数字の選択は [0-9] や [135] のように書きます",
+        Message::PatternRepeat => "繰り返しは {4} のように書きます",
+        Message::PatternNothingToRepeat => "{n} の前に繰り返すものがありません",
+        Message::PatternCharacter => "数字、?(任意の数字)、[0-9](いずれか)、{4}(繰り返し)を使えます",
+        Message::PatternTooLong => "これほど桁数の多い番号はありません",
+        Message::PatternEmpty => "数字か ? を一つ以上入力してください",
+        Message::PlanChanged => "番号計画が変わったため、この番号は再計算できません",
+        Message::RunsAtOnce => "このアカウントで別の生成が進行中です。もう一度お試しください",
     };
     fixed.to_owned()
 }

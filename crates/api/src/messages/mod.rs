@@ -190,6 +190,47 @@ pub enum Message {
     HeadReason,
     /// Header of more about an answer.
     HeadDetail,
+    /// No country has this code.
+    UnknownCountry,
+    /// A prefix or pattern without a country.
+    CountryNeeded,
+    /// No carrier has this name.
+    UnknownCarrier,
+    /// The numbering plan does not tell mobile from fixed line.
+    CannotTell,
+    /// A prefix with something else than digits.
+    PrefixDigits,
+    /// `[` that is not closed or empty.
+    PatternClass,
+    /// `{` that is not closed or has no count.
+    PatternRepeat,
+    /// `{4}` at the beginning.
+    PatternNothingToRepeat,
+    /// Something that patterns do not have.
+    PatternCharacter,
+    /// More digits than any number.
+    PatternTooLong,
+    /// No digits.
+    PatternEmpty,
+    /// No parts, or too many.
+    RunSegments {
+        /// Most parts of a run.
+        most: usize,
+    },
+    /// No numbers, or too many.
+    RunCount {
+        /// Most numbers of a run.
+        most: u64,
+    },
+    /// Fewer numbers are left than were asked for.
+    TooFewLeft {
+        /// What is left.
+        left: u64,
+    },
+    /// The numbers cannot be computed again.
+    PlanChanged,
+    /// Several runs at once.
+    RunsAtOnce,
 }
 
 impl Message {

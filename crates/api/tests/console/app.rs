@@ -10,10 +10,12 @@ use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_channel::{Guard, Outbound};
+use numsift_generation::{Generator, Wanted, WantedSegment};
 use numsift_model::account::AccountType;
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, ManualClock, SystemEntropy, Timestamp};
-use numsift_model::id::{DepositId, OrderId, Uid};
+use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, RunPage, SpaceSpec};
+use numsift_model::id::{DepositId, OrderId, RunId, Uid};
 use numsift_model::money::Usdt;
 use numsift_model::page::Page;
 use numsift_model::recharge::{NewDeposit, OrderKind};
@@ -40,6 +42,7 @@ pub struct TestApp {
     pub accounts: Accounts,
     pub topups: TopUps,
     pub screening: Screening,
+    pub generator: Generator,
     /// For what runs beside the calls.
     pub app: App,
     router: Router,
@@ -93,6 +96,7 @@ impl TestApp {
             callback_base: None,
             node: "test".to_owned(),
         });
+        let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
@@ -100,6 +104,7 @@ impl TestApp {
             screening: screening.clone(),
             accounts: accounts.clone(),
             topups: topups.clone(),
+            generator: generator.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
             metrics: None,
@@ -110,6 +115,7 @@ impl TestApp {
             accounts,
             topups,
             screening,
+            generator,
             router: numsift_api::router(app.clone()),
             app,
             _folder: folder,
@@ -173,6 +179,25 @@ impl TestApp {
         let list = self.call("list/get", Some(sid), json!({"id": id})).await;
         assert_eq!(list["data"]["state"], "ready", "{list}");
         id
+    /// A run of ten generated numbers of this account.
+    pub async fn generated(&self, uid: Uid) -> RunId {
+        let spec = SpaceSpec { country: Some("CN".to_owned()), ..SpaceSpec::default() };
+        let wanted = Wanted {
+            page: RunPage::Country,
+            segments: vec![WantedSegment { spec, count: 10 }],
+            order: DrawOrder::Random,
+            earlier: Earlier::Exclude,
+            style: NumberStyle::E164,
+        };
+        let audit = |_: &_| AuditEntry {
+            at: self.clock.now(),
+            actor: None,
+            subject: Some(uid),
+            action: "test".to_owned(),
+            ip: String::new(),
+            detail: "{}".to_owned(),
+        };
+        self.generator.generate(uid, wanted, audit).await.unwrap().id
     }
 
     /// Makes an account and signs it in.

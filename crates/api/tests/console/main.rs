@@ -8,6 +8,7 @@ mod authorisation;
 mod bodies;
 mod events;
 mod finance;
+mod generation;
 mod notify;
 mod outside;
 mod password;

@@ -35,4 +35,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   audit: {
     export: 'Exported the audit log',
   },
+  gen_number: {
+    generate: 'Generated numbers',
+    export: 'Exported generated numbers',
+    delete: 'Deleted a run of generated numbers',
+  },
 };

@@ -16,6 +16,7 @@ export const permissions: MessagesOf<'permissions'> = {
     wallet: 'Receiving wallets',
     task: 'Tasks',
     list: 'Lists',
+    gen_number: 'Number generation',
   },
   names: {
     user: {
@@ -65,6 +66,10 @@ export const permissions: MessagesOf<'permissions'> = {
       creditRecharge: 'Make quota orders',
       getCreditRechargeList: 'See quota orders',
       getDeductList: 'See quota spending',
+    },
+    gen_number: {
+      list: 'See figures, previews and history',
+      generate: 'Generate and delete runs',
     },
   },
 };

@@ -35,4 +35,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   audit: {
     export: 'Exportó el registro de auditoría',
   },
+  gen_number: {
+    generate: 'Generó números',
+    export: 'Exportó números generados',
+    delete: 'Eliminó una serie de números generados',
+  },
 };

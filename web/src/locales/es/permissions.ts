@@ -16,6 +16,7 @@ export const permissions: MessagesOf<'permissions'> = {
     wallet: 'Carteras de cobro',
     task: 'Tareas',
     list: 'Listas',
+    gen_number: 'Generación de números',
   },
   names: {
     user: {
@@ -65,6 +66,10 @@ export const permissions: MessagesOf<'permissions'> = {
       creditRecharge: 'Crear pedidos de cuota',
       getCreditRechargeList: 'Ver pedidos de cuota',
       getDeductList: 'Ver gastos de cuota',
+    },
+    gen_number: {
+      list: 'Ver cifras, vistas previas e historial',
+      generate: 'Generar y eliminar series',
     },
   },
 };

@@ -35,4 +35,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   audit: {
     export: '監査ログを出力',
   },
+  gen_number: {
+    generate: '番号を生成',
+    export: '生成した番号を出力',
+    delete: '生成した番号を削除',
+  },
 };

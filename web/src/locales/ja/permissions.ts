@@ -16,6 +16,7 @@ export const permissions: MessagesOf<'permissions'> = {
     wallet: '受取ウォレット',
     task: 'タスク',
     list: 'リスト',
+    gen_number: '番号生成',
   },
   names: {
     user: {
@@ -65,6 +66,10 @@ export const permissions: MessagesOf<'permissions'> = {
       creditRecharge: '枠の注文の作成',
       getCreditRechargeList: '枠の注文の閲覧',
       getDeductList: '枠の利用の閲覧',
+    },
+    gen_number: {
+      list: '件数・プレビュー・履歴の閲覧',
+      generate: '生成と削除',
     },
   },
 };

@@ -34,4 +34,9 @@ export const audit_actions = {
   audit: {
     export: '导出审计日志',
   },
+  gen_number: {
+    generate: '生成号码',
+    export: '导出生成的号码',
+    delete: '删除一批生成的号码',
+  },
 };

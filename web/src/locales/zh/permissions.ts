@@ -15,6 +15,7 @@ export const permissions = {
     wallet: '收款钱包',
     task: '任务',
     list: '名单',
+    gen_number: '号码生成',
   },
   names: {
     user: {
@@ -64,6 +65,10 @@ export const permissions = {
       creditRecharge: '创建额度订单',
       getCreditRechargeList: '查看额度订单',
       getDeductList: '查看额度消费',
+    },
+    gen_number: {
+      list: '查看数量、预览与记录',
+      generate: '生成与删除',
     },
   },
 };

@@ -1,0 +1,137 @@
+//! The numbers of a run as a file, computed while it is sent.
+
+use axum::body::{Body, Bytes};
+use axum::http::header as names;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use numplan::{PhoneNumber, Region};
+use numsift_generation::OpenRun;
+use numsift_model::account::Account;
+use numsift_model::generation::NumberStyle;
+use numsift_model::id::RunId;
+use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+use utoipa::ToSchema;
+
+use super::views::written;
+use crate::app::App;
+use crate::caller::scope_of_account;
+use crate::download::{XLSX, csv_lines};
+use crate::refusal::Refusal;
+use crate::spreadsheet::Spreadsheet;
+
+/// Numbers that are written at a time.
+const BATCH: usize = 4096;
+
+/// What kind of file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FileKind {
+    /// One number a line, nothing else.
+    #[default]
+    Txt,
+    /// Comma-separated values: the number, its country, type, carrier and segment.
+    Csv,
+    /// The same as a spreadsheet.
+    Xlsx,
+}
+
+impl FileKind {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Txt => "txt",
+            Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
+        }
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Self::Txt => "text/plain; charset=utf-8",
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Xlsx => XLSX,
+        }
+    }
+}
+
+/// The columns.
+pub fn header() -> Vec<String> {
+    ["number", "country", "type", "carrier", "segment"].map(String::from).to_vec()
+}
+
+fn row(style: NumberStyle, (segment, number): &(usize, PhoneNumber)) -> Vec<String> {
+    vec![
+        written(number, style),
+        number.region().map(Region::code).unwrap_or_default().to_owned(),
+        number.number_type().as_str().to_owned(),
+        number.carrier(numplan::Lang::En).unwrap_or_default().to_owned(),
+        (segment + 1).to_string(),
+    ]
+}
+
+/// Streams the numbers of a run.
+pub async fn file(app: &App, account: &Account, id: RunId, kind: FileKind) -> Result<Response, Refusal> {
+    let run = app.generator.open(scope_of_account(account), id).await?;
+    let body = match kind {
+        FileKind::Txt | FileKind::Csv => text(run, kind),
+        FileKind::Xlsx => spreadsheet(run).await?,
+    };
+    let disposition = format!("attachment; filename=\"numbers-{id}.{}\"", kind.extension());
+    let headers =
+        [(names::CONTENT_TYPE, kind.content_type().to_owned()), (names::CONTENT_DISPOSITION, disposition)];
+    Ok((headers, body).into_response())
+}
+
+/// Numbers in batches, until `send` wants no more.
+fn walk(run: &OpenRun, mut send: impl FnMut(&[(usize, PhoneNumber)]) -> bool) {
+    let mut numbers = run.numbers();
+    loop {
+        let batch: Vec<_> = numbers.by_ref().take(BATCH).collect();
+        if batch.is_empty() || !send(&batch) {
+            return;
+        }
+    }
+}
+
+/// Lines, written on a thread of their own and only as fast as they are fetched.
+fn text(run: OpenRun, kind: FileKind) -> Body {
+    let (sender, receiver) = mpsc::channel::<Result<Bytes, std::io::Error>>(4);
+    tokio::task::spawn_blocking(move || {
+        let style = run.run.of.style;
+        let csv = |rows: &[Vec<String>]| {
+            csv_lines(rows).map(Bytes::from).map_err(|refusal| std::io::Error::other(format!("{refusal:?}")))
+        };
+        if kind == FileKind::Csv {
+            // A byte order mark, so that spreadsheets read it as UTF-8.
+            let head = csv(&[header()]).map(|line| [b"\xef\xbb\xbf", &line[..]].concat().into());
+            if sender.blocking_send(head).is_err() {
+                return;
+            }
+        }
+        walk(&run, |batch| {
+            let part = if kind == FileKind::Csv {
+                csv(&batch.iter().map(|number| row(style, number)).collect::<Vec<_>>())
+            } else {
+                Ok(batch.iter().map(|(_, number)| written(number, style) + "\n").collect::<String>().into())
+            };
+            sender.blocking_send(part).is_ok()
+        });
+    });
+    Body::from_stream(unfold(receiver, async |mut receiver| {
+        let part = receiver.recv().await?;
+        Some((part, receiver))
+    }))
+}
+
+async fn spreadsheet(run: OpenRun) -> Result<Body, Refusal> {
+    let sheet = Spreadsheet::begin(header());
+    let feeding = tokio::task::spawn_blocking(move || {
+        let (style, runtime) = (run.run.of.style, Handle::current());
+        walk(&run, |batch| {
+            runtime.block_on(sheet.add(batch.iter().map(|number| row(style, number)).collect()))
+        });
+        sheet
+    });
+    feeding.await.map_err(Refusal::internal)?.finish().await
+}

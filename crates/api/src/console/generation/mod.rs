@@ -1,0 +1,354 @@
+//! Number generation: what there is to choose, exact figures, previews, runs and their files.
+
+mod file;
+mod views;
+
+use axum::extract::State;
+pub use file::{FileKind, file, header as file_header};
+use numplan::space::Distinguishable;
+use numsift_generation::{GenerationError, Wanted, WantedSegment, carriers, countries, kinds};
+use numsift_model::clock::Timestamp;
+use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, RunPage, SpaceKind, SpaceSpec};
+use numsift_model::id::RunId;
+use numsift_model::money::Points;
+use numsift_store::Scope;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use views::{NumberView, RunView, SpaceView, plan_lang};
+
+use crate::app::App;
+use crate::body::Body;
+use crate::caller::{Allowed, GenerationList, GenerationMake};
+use crate::client::Language;
+use crate::download::{self, Download, Link};
+use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::refusal::{Refusal, spec_fault};
+
+/// Generating is free.
+const PRICE: Points = Points(0);
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(options))
+        .routes(routes!(space))
+        .routes(routes!(preview))
+        .routes(routes!(generate))
+        .routes(routes!(list))
+        .routes(routes!(export))
+        .routes(routes!(delete))
+}
+
+/// What to choose from.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct GenerationOptionsRequest {
+    /// Of this country; without one, the countries.
+    country: Option<String>,
+}
+
+/// A country with a numbering plan.
+#[derive(Serialize, ToSchema)]
+struct CountryView {
+    /// Two letters.
+    code: &'static str,
+    /// Without `+`.
+    calling_code: u16,
+    /// In the caller's language.
+    name: &'static str,
+}
+
+/// Whether a numbering plan tells mobile from fixed-line numbers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum TellsMobile {
+    Yes,
+    Partly,
+    No,
+}
+
+/// A type of numbers that a country has.
+#[derive(Serialize, ToSchema)]
+struct KindView {
+    kind: SpaceKind,
+    count: u64,
+}
+
+/// A carrier of a country.
+#[derive(Serialize, ToSchema)]
+struct CarrierView {
+    /// English, as calls understand it.
+    name: &'static str,
+    /// In the caller's language.
+    label: &'static str,
+    count: u64,
+}
+
+/// What there is to choose from.
+#[derive(Serialize, ToSchema)]
+struct GenerationOptionsAnswer {
+    /// Empty when a country was named.
+    countries: Vec<CountryView>,
+    /// None without a country.
+    tells_mobile: Option<TellsMobile>,
+    kinds: Vec<KindView>,
+    /// The largest first. A number's carrier is the one it was originally allocated to.
+    carriers: Vec<CarrierView>,
+}
+
+/// The countries, or the types and carriers of one.
+#[utoipa::path(post, path = "/gen_number/options", tag = "generation",
+    request_body = GenerationOptionsRequest,
+    responses((status = 200, body = Envelope<GenerationOptionsAnswer>)), security(("sid" = [])))]
+async fn options(
+    _: Allowed<GenerationList>,
+    Language(lang): Language,
+    Body(request): Body<GenerationOptionsRequest>,
+) -> Reply<GenerationOptionsAnswer> {
+    let lang = plan_lang(lang);
+    let Some(country) = request.country else {
+        let view = |(region, name): (numplan::Region, _)| CountryView {
+            code: region.code(),
+            calling_code: region.country_code(),
+            name,
+        };
+        let countries = countries(lang).into_iter().map(view).collect();
+        let none = GenerationOptionsAnswer {
+            countries,
+            tells_mobile: None,
+            kinds: Vec::new(),
+            carriers: Vec::new(),
+        };
+        return Ok(ok(none));
+    };
+    let refused = |fault| {
+        let (field, message) = spec_fault(&fault);
+        Refusal::field(field, message)
+    };
+    let (telling, kinds) = kinds(&country).map_err(refused)?;
+    let carriers = carriers(&country, lang).map_err(refused)?;
+    let tells_mobile = match telling {
+        Distinguishable::Yes => TellsMobile::Yes,
+        Distinguishable::Partly => TellsMobile::Partly,
+        Distinguishable::No => TellsMobile::No,
+    };
+    let kind = |choice: numsift_generation::KindChoice| KindView { kind: choice.kind, count: choice.count };
+    let carrier = |choice: numsift_generation::CarrierChoice| CarrierView {
+        name: choice.name,
+        label: choice.label,
+        count: choice.count,
+    };
+    Ok(ok(GenerationOptionsAnswer {
+        countries: Vec::new(),
+        tells_mobile: Some(tells_mobile),
+        kinds: kinds.into_iter().map(kind).collect(),
+        carriers: carriers.into_iter().map(carrier).collect(),
+    }))
+}
+
+/// Sets of numbers to be measured.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SpaceRequest {
+    segments: Vec<SpaceSpec>,
+    #[serde(default)]
+    order: DrawOrder,
+    #[serde(default)]
+    earlier: Earlier,
+    #[serde(default)]
+    style: NumberStyle,
+}
+
+/// Exact figures.
+#[derive(Serialize, ToSchema)]
+struct SpaceAnswer {
+    /// One for each set, in the same order.
+    segments: Vec<SpaceView>,
+    /// Of a thousand numbers, in ten-thousandths of a point.
+    price: Points,
+}
+
+/// How many numbers there are, how many of them the account was given, and how many are left.
+#[utoipa::path(post, path = "/gen_number/space", tag = "generation", request_body = SpaceRequest,
+    responses((status = 200, body = Envelope<SpaceAnswer>)), security(("sid" = [])))]
+async fn space(
+    caller: Allowed<GenerationList>,
+    Language(lang): Language,
+    State(app): State<App>,
+    Body(request): Body<SpaceRequest>,
+) -> Reply<SpaceAnswer> {
+    let uid = caller.who().account.uid;
+    let specs = request.segments.clone();
+    let figures = app.generator.figures(uid, specs, request.order, request.earlier).await?;
+    let views = request.segments.iter().zip(figures);
+    let segments = views.map(|(spec, figures)| SpaceView::of(spec, figures, request.style, lang)).collect();
+    Ok(ok(SpaceAnswer { segments, price: PRICE }))
+}
+
+/// A part of a run.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SegmentRequest {
+    space: SpaceSpec,
+    count: u64,
+}
+
+/// A run.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct GenerateRequest {
+    /// Where it is asked for.
+    #[serde(default)]
+    page: RunPage,
+    /// 1 to 20, of 1 to 10,000,000 numbers together.
+    segments: Vec<SegmentRequest>,
+    #[serde(default)]
+    order: DrawOrder,
+    #[serde(default)]
+    earlier: Earlier,
+    #[serde(default)]
+    style: NumberStyle,
+}
+
+impl From<GenerateRequest> for Wanted {
+    fn from(request: GenerateRequest) -> Self {
+        let segment = |asked: SegmentRequest| WantedSegment { spec: asked.space, count: asked.count };
+        Self {
+            page: request.page,
+            segments: request.segments.into_iter().map(segment).collect(),
+            order: request.order,
+            earlier: request.earlier,
+            style: request.style,
+        }
+    }
+}
+
+/// The first numbers of a run.
+#[derive(Serialize, ToSchema)]
+struct PreviewAnswer {
+    items: Vec<NumberView>,
+}
+
+/// The first twenty numbers that a run would give, without making it.
+#[utoipa::path(post, path = "/gen_number/preview", tag = "generation", request_body = GenerateRequest,
+    responses((status = 200, body = Envelope<PreviewAnswer>)), security(("sid" = [])))]
+async fn preview(
+    caller: Allowed<GenerationList>,
+    Language(lang): Language,
+    State(app): State<App>,
+    Body(request): Body<GenerateRequest>,
+) -> Reply<PreviewAnswer> {
+    let style = request.style;
+    let numbers = app.generator.preview(caller.who().account.uid, request.into()).await?;
+    let view = |(segment, number): &(usize, _)| NumberView::of(*segment, number, style, lang);
+    Ok(ok(PreviewAnswer { items: numbers.iter().map(view).collect() }))
+}
+
+/// What was made.
+#[derive(Serialize, ToSchema)]
+struct GenerateAnswer {
+    run: RunView,
+    /// What it cost, in ten-thousandths of a point.
+    price: Points,
+}
+
+/// Generates numbers.
+#[utoipa::path(post, path = "/gen_number/generate", tag = "generation", request_body = GenerateRequest,
+    responses((status = 200, body = Envelope<GenerateAnswer>)), security(("sid" = [])))]
+async fn generate(
+    caller: Allowed<GenerationMake>,
+    State(app): State<App>,
+    Body(request): Body<GenerateRequest>,
+) -> Reply<GenerateAnswer> {
+    let at = app.clock.now();
+    let audit = |run: &numsift_model::generation::Run| {
+        let detail = json!({ "run": run.id, "numbers": run.of.count() });
+        caller.did("gen_number/generate", at).with(&detail).entry()
+    };
+    let run = app.generator.generate(caller.who().account.uid, request.into(), audit).await?;
+    Ok(ok(GenerateAnswer { run: run.into(), price: PRICE }))
+}
+
+/// Which runs.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RunListRequest {
+    /// From 1.
+    #[serde(default = "first_page")]
+    page: i64,
+    /// 1 to 200.
+    #[serde(default = "page_size")]
+    size: i64,
+    /// Only those made on this page of the console.
+    made_on: Option<RunPage>,
+}
+
+/// One's own runs that have not expired, newest first.
+#[utoipa::path(post, path = "/gen_number/list", tag = "generation", request_body = RunListRequest,
+    responses((status = 200, body = Envelope<ListAnswer<RunView>>)), security(("sid" = [])))]
+async fn list(
+    caller: Allowed<GenerationList>,
+    State(app): State<App>,
+    Body(request): Body<RunListRequest>,
+) -> Reply<ListAnswer<RunView>> {
+    let page = page_of(request.page, request.size)?;
+    let scope = Scope::Own(caller.who().account.uid);
+    let mut tx = app.store.read().await?;
+    let listed = tx.runs(scope, request.made_on, app.clock.now(), page).await?;
+    Ok(ok(ListAnswer { items: listed.items.into_iter().map(RunView::from).collect(), total: listed.total }))
+}
+
+/// Which run, as what.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RunExportRequest {
+    id: RunId,
+    #[serde(default)]
+    format: FileKind,
+}
+
+/// A link to the numbers of a run as a file. They are computed again; nothing is stored.
+#[utoipa::path(post, path = "/gen_number/export", tag = "generation", request_body = RunExportRequest,
+    responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
+async fn export(
+    caller: Allowed<GenerationList>,
+    State(app): State<App>,
+    Body(request): Body<RunExportRequest>,
+) -> Reply<Link> {
+    // Refused here rather than in the middle of a download.
+    app.generator.open(caller.scope(), request.id).await?;
+    let mut tx = app.store.begin().await?;
+    let detail = json!({ "run": request.id });
+    tx.audit(&caller.did("gen_number/export", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    let download = Download::Numbers { run: request.id, kind: request.format };
+    Ok(ok(download::link(&app, &caller, &download).await?))
+}
+
+/// Which run.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RunDeleteRequest {
+    id: RunId,
+}
+
+/// Forgets a run. Its numbers stay used: they do not come again.
+#[utoipa::path(post, path = "/gen_number/delete", tag = "generation", request_body = RunDeleteRequest,
+    responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
+async fn delete(
+    caller: Allowed<GenerationMake>,
+    State(app): State<App>,
+    Body(request): Body<RunDeleteRequest>,
+) -> Reply<Done> {
+    let now: Timestamp = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    if !tx.delete_run(caller.scope(), request.id).await? {
+        return Err(GenerationError::NotFound.into());
+    }
+    let detail = json!({ "run": request.id });
+    tx.audit(&caller.did("gen_number/delete", now).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok(ok(Done {}))
+}

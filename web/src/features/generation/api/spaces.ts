@@ -1,0 +1,36 @@
+/** What can be generated: countries, exact figures, previews. */
+import { type CallBody, type CallData, callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
+
+type Schemas = components['schemas'];
+export type Space = Schemas['SpaceSpec'];
+export type SpaceKind = Schemas['SpaceKind'];
+export type DrawOrder = Schemas['DrawOrder'];
+export type NumberStyle = Schemas['NumberStyle'];
+export type Earlier = Schemas['Earlier'];
+export type SpaceFigures = Schemas['SpaceView'];
+export type PatternPlaces = Schemas['PatternView'];
+export type GeneratedNumber = Schemas['NumberView'];
+export type Country = Schemas['CountryView'];
+export type SpaceRequest = CallBody<'gen_number/space'>;
+export type RunRequest = CallBody<'gen_number/generate'>;
+export type Choices = CallData<'gen_number/options'>;
+
+export const SPACE_KEY = 'gen_number/space';
+export const PREVIEW_KEY = 'gen_number/preview';
+export const OPTIONS_KEY = 'gen_number/options';
+
+export function fetchChoices(country: string | null, signal: AbortSignal): Promise<Choices> {
+  return callFor('gen_number/options', country === null ? {} : { country }, { signal });
+}
+
+export function fetchSpaces(
+  request: SpaceRequest,
+  signal: AbortSignal,
+): Promise<CallData<'gen_number/space'>> {
+  return callFor('gen_number/space', request, { signal, silent: true });
+}
+
+export async function fetchPreview(request: RunRequest, signal: AbortSignal): Promise<GeneratedNumber[]> {
+  return (await callFor('gen_number/preview', request, { signal, silent: true })).items;
+}

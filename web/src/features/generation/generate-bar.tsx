@@ -1,0 +1,55 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconDice5 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '@/lib/session/use-may';
+import type { Run } from './api/runs';
+import { DownloadMenu } from './download-menu';
+import { useFormat } from './use-format';
+
+interface Props {
+  total: number;
+  /** Nothing stands in the way. */
+  ready: boolean;
+  busy: boolean;
+  error: Error | null;
+  made: Run | undefined;
+  onGenerate: () => void;
+}
+
+/** The button, what the last press of it came to, and the file at hand. */
+export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const allowed = useMay()('gen_number/generate');
+  return (
+    <>
+      <Group gap="md">
+        <Button
+          size="md"
+          leftSection={<IconDice5 size={18} stroke={1.6} />}
+          disabled={!ready || !allowed}
+          loading={busy}
+          onClick={onGenerate}
+        >
+          {t('generation.generate', { n: format(total) })}
+        </Button>
+        <Text c="dimmed" size="sm">
+          {t('generation.free')}
+        </Text>
+      </Group>
+      {error && !busy ? (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
+          {error.message || t('errors.error')}
+        </Alert>
+      ) : null}
+      {made && !error && !busy ? (
+        <Alert color="teal" icon={<IconCircleCheck size={18} stroke={1.6} />}>
+          <Group justify="space-between" gap="sm">
+            {t('generation.made', { id: made.id, n: format(made.count) })}
+            <DownloadMenu id={made.id} size="compact-sm" />
+          </Group>
+        </Alert>
+      ) : null}
+    </>
+  );
+}

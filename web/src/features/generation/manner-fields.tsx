@@ -1,0 +1,57 @@
+import { Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EARLIER, type Manner, ORDERS, STYLES } from './generation-form';
+import classes from './generation.module.css';
+
+interface Props {
+  manner: Manner;
+  onChange: (change: Partial<Manner>) => void;
+}
+
+/** In which order, how written, and what earlier runs mean: the same on both pages. */
+export function MannerFields({ manner, onChange }: Props) {
+  const { t } = useTranslation();
+  const orderId = useId();
+  return (
+    <Stack gap="md">
+      <div className={classes.pair}>
+        <div>
+          <Text component="div" size="sm" fw={500} id={orderId} mb={4}>
+            {t('generation.order')}
+          </Text>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={orderId}
+            value={manner.order}
+            onChange={(order) => onChange({ order })}
+            data={ORDERS.map((value) => ({ value, label: t(`generation.orders.${value}`) }))}
+          />
+        </div>
+        <Select
+          label={t('generation.style')}
+          allowDeselect={false}
+          value={manner.style}
+          onChange={(style) => onChange({ style: style ?? 'e164' })}
+          data={STYLES.map((value) => ({ value, label: t(`generation.styles.${value}`) }))}
+        />
+      </div>
+      <Radio.Group
+        label={t('generation.earlier')}
+        value={manner.earlier}
+        onChange={(earlier) => onChange({ earlier })}
+      >
+        <Stack gap={10} mt={6}>
+          {EARLIER.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`generation.earlier_names.${value}`)}
+              description={t(`generation.earlier_hints.${value}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ask } from '@/components/confirm/ask';
+import { Clipped } from '@/components/data-table/clipped';
+import { type Column, DataTable } from '@/components/data-table/data-table';
+import type { TableRules } from '@/components/data-table/table-state';
+import { useTableQuery } from '@/components/data-table/use-table-query';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { useMay } from '@/lib/session/use-may';
+import { formatMoment } from '@/lib/time';
+import { toast } from '@/lib/toast';
+import { deleteRun, listRuns, type Run, type RunPage, runsKey } from './api/runs';
+import { DownloadMenu } from './download-menu';
+import { spaceWords } from './run-words';
+import { useCountryName } from './use-country-name';
+import { useFormat } from './use-format';
+import classes from './generation.module.css';
+
+const RULES: TableRules = { defaultSize: 10, sizes: [10, 20, 50], sortable: [], filters: [] };
+const FETCH = { country: listRuns('country'), custom: listRuns('custom') } as const;
+
+interface Props {
+  page: RunPage;
+  onContinue: (run: Run) => void;
+}
+
+/** Earlier runs of this page: their files, going on after them, deleting them. */
+export function RunHistory({ page, onContinue }: Props) {
+  const { t } = useTranslation();
+  const may = useMay()('gen_number/generate');
+  const queryClient = useQueryClient();
+  const [state, setState] = useTableState(RULES);
+  const query = useTableQuery(runsKey(page), state, FETCH[page]);
+  const remove = useMutation({
+    mutationFn: deleteRun,
+    onSuccess: () => toast.success(t('generation.deleted')),
+    onError: (reason) => toast.error(reason.message || t('errors.error')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [runsKey(page)] }),
+  });
+
+  async function askDelete(run: Run): Promise<void> {
+    const sure = await ask({
+      title: t('generation.delete_title', { id: run.id }),
+      text: t('generation.delete_text'),
+      confirmLabel: t('generation.delete'),
+      danger: true,
+    });
+    if (sure) remove.mutate(run.id);
+  }
+
+  const columns = useRunColumns(may ? { onContinue, onDelete: (run) => void askDelete(run) } : null);
+  return (
+    <div className={classes.history}>
+      <DataTable
+        name={`runs-${page}`}
+        label={t('generation.history')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        rules={RULES}
+        state={state}
+        onChange={setState}
+        filters={<h2 className={classes.historyTitle}>{t('generation.history')}</h2>}
+        empty={{ title: t('generation.history_empty'), hint: t('generation.history_hint') }}
+      />
+    </div>
+  );
+}
+
+interface Actions {
+  onContinue: (run: Run) => void;
+  onDelete: (run: Run) => void;
+}
+
+function useRunColumns(actions: Actions | null): readonly Column<Run>[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const format = useFormat();
+  const countryName = useCountryName();
+  return [
+    { id: 'id', title: t('generation.run_id'), fixed: true, cell: ({ id }) => id },
+    {
+      id: 'space',
+      title: t('generation.what'),
+      cell: ({ segments }) => (
+        <Clipped text={segments.map(({ space }) => spaceWords(space, countryName, t)).join('; ')} />
+      ),
+    },
+    {
+      id: 'count',
+      title: t('generation.count'),
+      numeric: true,
+      cell: ({ count }) => format(count),
+    },
+    { id: 'order', title: t('generation.order'), cell: ({ order }) => t(`generation.orders.${order}`) },
+    {
+      id: 'created_at',
+      title: t('generation.created_at'),
+      cell: ({ created_at }) => formatMoment(created_at, language),
+    },
+    {
+      id: 'expires_at',
+      title: t('generation.expires_at'),
+      cell: ({ expires_at }) => formatMoment(expires_at, language),
+    },
+    {
+      id: 'actions',
+      title: t('form.actions'),
+      fixed: true,
+      cell: (run) => (
+        <Group gap={6} wrap="nowrap">
+          <DownloadMenu id={run.id} />
+          {actions ? (
+            <>
+              <Button size="compact-xs" variant="default" onClick={() => actions.onContinue(run)}>
+                {t('generation.continue')}
+              </Button>
+              <Button size="compact-xs" variant="subtle" color="red" onClick={() => actions.onDelete(run)}>
+                {t('generation.delete')}
+              </Button>
+            </>
+          ) : null}
+        </Group>
+      ),
+    },
+  ];
+}

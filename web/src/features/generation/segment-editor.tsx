@@ -1,0 +1,107 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { SpaceFigures } from './api/spaces';
+import { CountField } from './count-field';
+import type { SegmentForm } from './generation-form';
+import { patternParts, type PatternPart } from './pattern-words';
+import { useFormat } from './use-format';
+import classes from './generation.module.css';
+
+interface Props {
+  number: number;
+  segment: SegmentForm;
+  figures: SpaceFigures | undefined;
+  behind: boolean;
+  onChange: (segment: SegmentForm) => void;
+  /** Null for the only one. */
+  onRemove: (() => void) | null;
+}
+
+/** One pattern: what it means in words, how many numbers it has, and a few of them. */
+export function SegmentEditor({ number, segment, figures, behind, onChange, onRemove }: Props) {
+  const { t } = useTranslation();
+  const { space } = segment;
+  const good = figures && !figures.error ? figures : null;
+  return (
+    <fieldset className={classes.segment}>
+      <legend>{t('generation.segment', { n: number })}</legend>
+      <div className={classes.segmentFields}>
+        <TextInput
+          label={t('generation.pattern')}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: classes.patternInput ?? '' }}
+          value={space.pattern ?? ''}
+          error={figures?.error && space.pattern ? figures.error.message : null}
+          onChange={({ currentTarget }) =>
+            onChange({ ...segment, space: { ...space, pattern: currentTarget.value } })
+          }
+        />
+        <CountField
+          count={segment.count}
+          available={good?.available}
+          onChange={(count) => onChange({ ...segment, count })}
+        />
+        {onRemove ? (
+          <CloseButton
+            className={classes.remove}
+            aria-label={t('generation.remove_segment', { n: number })}
+            onClick={onRemove}
+          />
+        ) : null}
+      </div>
+      {good ? <Meaning figures={good} behind={behind} /> : null}
+    </fieldset>
+  );
+}
+
+function Meaning({ figures, behind }: { figures: SpaceFigures; behind: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { size, used, left, examples, pattern } = figures;
+  return (
+    <div className={classes.meaning} data-behind={behind || undefined} aria-live="polite">
+      {pattern ? (
+        <p className={classes.words}>
+          <Words parts={patternParts(pattern, figures.calling_code ?? null)} />
+        </p>
+      ) : null}
+      <p>
+        {size === 0
+          ? t('generation.nothing_there')
+          : t('generation.counts', { size: format(size), used: format(used), left: format(left) })}
+      </p>
+      {examples.length > 0 ? (
+        <p>
+          {t('generation.examples')}
+          {examples.map((example) => (
+            <code key={example.number} className={classes.example}>
+              {example.number}
+            </code>
+          ))}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Words({ parts }: { parts: readonly PatternPart[] }) {
+  const { t } = useTranslation();
+  const word = (part: PatternPart): string => {
+    switch (part.kind) {
+      case 'calling_code':
+        return t('generation.words.calling_code', { digits: part.digits });
+      case 'fixed':
+        return part.digits;
+      case 'any':
+        return part.n === 1 ? t('generation.words.any_one') : t('generation.words.any_many', { n: part.n });
+      case 'choice':
+        return part.n === 1
+          ? t('generation.words.choice_one', { digits: part.digits })
+          : t('generation.words.choice_many', { digits: part.digits, n: part.n });
+      default:
+        return part satisfies never;
+    }
+  };
+  return parts.map(word).join(t('generation.words.separator'));
+}

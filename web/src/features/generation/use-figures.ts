@@ -1,0 +1,60 @@
+/** Exact figures and a preview that follow what is typed. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { useLanguage } from '@/lib/i18n/use-language';
+import {
+  fetchPreview,
+  fetchSpaces,
+  type GeneratedNumber,
+  PREVIEW_KEY,
+  SPACE_KEY,
+  type SpaceFigures,
+} from './api/spaces';
+import { type GenerationForm, isBlank, previewRequest, spaceRequest } from './generation-form';
+
+const TYPING_MS = 300;
+
+export interface Figures {
+  /** One for each segment; none while nothing is known. */
+  spaces: readonly (SpaceFigures | undefined)[];
+  preview: readonly GeneratedNumber[];
+  /** What is shown belongs to what was typed before. */
+  behind: boolean;
+  error: Error | null;
+}
+
+export function useFigures(form: GenerationForm): Figures {
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const [typed] = useDebouncedValue(form, TYPING_MS);
+  const ready = typed.segments.every((segment) => !isBlank(segment));
+  const request = spaceRequest(typed);
+  const meta = { viewPath: pathname };
+  const spaces = useQuery({
+    queryKey: [SPACE_KEY, language, request],
+    queryFn: ({ signal }) => fetchSpaces(request, signal),
+    placeholderData: keepPreviousData,
+    enabled: ready,
+    meta,
+  });
+  const known = ready ? (spaces.data?.segments ?? []) : [];
+  const whole =
+    !spaces.isPlaceholderData &&
+    known.length === typed.segments.length &&
+    known.every(({ error, available }) => !error && available > 0);
+  const first = previewRequest(typed);
+  const preview = useQuery({
+    queryKey: [PREVIEW_KEY, language, first],
+    queryFn: ({ signal }) => fetchPreview(first, signal),
+    placeholderData: keepPreviousData,
+    enabled: whole,
+    meta,
+  });
+  return {
+    spaces: form.segments.map((_, index) => known[index]),
+    preview: whole || spaces.isPlaceholderData ? (preview.data ?? []) : [],
+    behind: typed !== form || spaces.isFetching || (whole && preview.isFetching),
+    error: spaces.error ?? preview.error,
+  };
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toast } from '@/lib/toast';
+import { generate, type RunPage, runsKey } from './api/runs';
+import { PREVIEW_KEY, SPACE_KEY } from './api/spaces';
+import { useFormat } from './use-format';
+
+/** Makes a run; figures, previews and the history are then no longer what they were. */
+export function useGenerate(page: RunPage) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: generate,
+    onSuccess: (run) => toast.success(t('generation.done', { n: format(run.count) })),
+    onSettled: () =>
+      Promise.all(
+        [SPACE_KEY, PREVIEW_KEY, runsKey(page)].map((key) =>
+          queryClient.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
+  });
+}

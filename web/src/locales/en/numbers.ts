@@ -1,0 +1,4 @@
+/** What the number generators need. */
+import { generation } from './generation';
+
+export default { generation };
