@@ -40,10 +40,10 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   await choose(page, 'Carrier', /^China Mobile/);
   await expect(page.getByTestId('space-left')).toHaveText('10,000');
 
-  await page.getByLabel('Count').fill('10001');
+  await page.getByLabel('Count', { exact: true }).fill('10001');
   await expect(page.getByText('Only 10,000 can be taken here')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
-  await page.getByLabel('Count').fill('6000');
+  await page.getByLabel('Count', { exact: true }).fill('6000');
   const shown = page.getByRole('list', { name: 'Preview' }).getByRole('listitem');
   await expect(shown).toHaveCount(20);
   const first = await shown.first().locator('span').first().textContent();

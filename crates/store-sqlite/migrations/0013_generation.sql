@@ -35,6 +35,11 @@ CREATE TABLE generation_runs (
 CREATE INDEX generation_runs_by_account ON generation_runs (uid, id);
 CREATE INDEX generation_runs_by_age ON generation_runs (expires_at);
 
+-- The pages are there in every installation; these rows say what their buttons may do.
+INSERT INTO menu (id, parent, sort, module, action, view, title, admin_title, icon, kind) VALUES
+    (200, NULL, 2000, 'gen_number', 'list', '', 'generation_list', NULL, 'dot', 3),
+    (201, NULL, 2001, 'gen_number', 'generate', '', 'generation_make', NULL, 'dot', 3);
+
 INSERT INTO role_permissions (role_id, permission) VALUES
     (2, 'gen_number/list'), (2, 'gen_number/generate'),
     (3, 'gen_number/list'), (3, 'gen_number/generate');

@@ -132,6 +132,13 @@ async fn files_hold_the_numbers_and_only_for_their_owner(app: &TestApp) {
     let numbers = lines(app, &sid, id).await;
     assert_eq!(numbers.len(), 9_000);
     assert!(numbers.iter().all(|number| number.starts_with("07")), "{:?}", &numbers[..3]);
+    let link = app.call("gen_number/export", Some(&sid), json!({"id": id})).await;
+    let packed = Request::get(link["data"]["url"].as_str().unwrap()).header("accept-encoding", "gzip");
+    let packed = app.send(packed.body(Body::empty()).unwrap()).await;
+    assert_eq!(
+        (&packed.headers["content-encoding"], &packed.body[..2]),
+        (&"gzip".parse().unwrap(), &b"\x1f\x8b"[..])
+    );
     let csv = String::from_utf8(file(app, &sid, id, "csv").await.body).unwrap();
     assert_eq!(csv.lines().next().unwrap(), "\u{feff}number,country,type,carrier,segment");
     assert_eq!(csv.lines().count(), 9_001);

@@ -3,6 +3,7 @@
 use axum::body::{Body, Bytes};
 use axum::http::header as names;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
 use numplan::{PhoneNumber, Region};
 use numsift_generation::OpenRun;
@@ -118,10 +119,12 @@ fn text(run: OpenRun, kind: FileKind) -> Body {
             sender.blocking_send(part).is_ok()
         });
     });
-    Body::from_stream(unfold(receiver, async |mut receiver| {
+    let parts = unfold(receiver, async |mut receiver| {
         let part = receiver.recv().await?;
         Some((part, receiver))
-    }))
+    });
+    // Compression asks once more after the end.
+    Body::from_stream(parts.fuse())
 }
 
 async fn spreadsheet(run: OpenRun) -> Result<Body, Refusal> {
