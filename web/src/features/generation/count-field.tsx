@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { countOf, MOST_NUMBERS } from './generation-form';
-import { useFormat } from './use-format';
+import { useFormat, useSeparators } from './use-format';
 
 interface Props {
   count: number | string;
@@ -13,6 +13,7 @@ interface Props {
 export function CountField({ count, available, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const separators = useSeparators();
   const wanted = countOf(count);
   const most = Math.min(available ?? MOST_NUMBERS, MOST_NUMBERS);
   const problem =
@@ -31,7 +32,8 @@ export function CountField({ count, available, onChange }: Props) {
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator=","
+      thousandSeparator={separators.group}
+      decimalSeparator={separators.decimal}
       hideControls
       error={problem}
       rightSectionWidth="auto"

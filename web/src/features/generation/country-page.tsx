@@ -74,7 +74,9 @@ export default function CountryPage() {
           </Stack>
         </SectionCard>
         <div className={classes.aside}>
-          <FiguresCard space={space} behind={behind} />
+          <div className={classes.first}>
+            <FiguresCard space={space} behind={behind} />
+          </div>
           <PreviewCard numbers={preview} behind={behind} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Input, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EARLIER, type Manner, ORDERS, STYLES } from './generation-form';
@@ -17,9 +17,9 @@ export function MannerFields({ manner, onChange }: Props) {
     <Stack gap="md">
       <div className={classes.pair}>
         <div>
-          <Text component="div" size="sm" fw={500} id={orderId} mb={4}>
+          <Input.Label labelElement="div" id={orderId}>
             {t('generation.order')}
-          </Text>
+          </Input.Label>
           <SegmentedControl
             fullWidth
             aria-labelledby={orderId}
