@@ -8,8 +8,7 @@ use futures_util::stream::try_unfold;
 use numsift_accounts::SessionToken;
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{JobId, ListId};
-use numsift_model::id::RunId;
+use numsift_model::id::{JobId, ListId, RunId};
 use numsift_model::page::Page;
 use numsift_model::permission::{Permission, Permissions};
 use numsift_store::Tx;
@@ -23,9 +22,8 @@ use crate::console::finance::MovementFilterRequest;
 use crate::console::generation::FileKind;
 use crate::console::recharge::OrderFilterRequest;
 use crate::console::users::{UserFilter, sort as user_sort};
-use crate::console::{audit, finance, recharge, users};
-use crate::files;
 use crate::console::{audit, finance, generation, recharge, users};
+use crate::files;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::spreadsheet::Spreadsheet;
@@ -77,6 +75,13 @@ pub enum Download {
         /// The job that wrote it.
         id: JobId,
     },
+    /// Generated numbers.
+    Numbers {
+        /// Which run.
+        run: RunId,
+        /// As what.
+        kind: FileKind,
+    },
 }
 
 /// Which file of a list.
@@ -87,13 +92,6 @@ pub enum ListPart {
     Numbers,
     /// The rows that were refused, with the reason.
     Rejected,
-    /// Generated numbers. Not rows of a table: [`fetch`] hands them over to [`generation::file`].
-    Numbers {
-        /// Which run.
-        run: RunId,
-        /// As what.
-        kind: FileKind,
-    },
 }
 
 /// What kind of file.
@@ -129,10 +127,8 @@ impl Download {
             Self::Orders { format: Format::Xlsx, .. } => "orders.xlsx",
             Self::Movements { format: Format::Csv, .. } => "movements.csv",
             Self::Movements { format: Format::Xlsx, .. } => "movements.xlsx",
-            Self::List { what: ListPart::Numbers, .. } => "numbers.txt",
-            Self::List { what: ListPart::Rejected, .. } => "rejected.csv",
-            Self::Export { .. } => "results",
-            Self::Numbers { .. } => "numbers",
+            // Files of their own have names of their own.
+            Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => "",
         }
     }
 
@@ -142,16 +138,14 @@ impl Download {
             Self::Audit { .. } => audit::export_header(),
             Self::Orders { .. } => recharge::export_header(),
             Self::Movements { .. } => finance::export_header(),
-            Self::List { .. } | Self::Export { .. } => Vec::new(),
-            Self::Numbers { .. } => generation::file_header(),
+            Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => Vec::new(),
         }
     }
 
     fn format(&self) -> Format {
         match self {
-            Self::Users { .. } | Self::Audit { .. } | Self::List { .. } | Self::Export { .. } => Format::Csv,
-            Self::Users { .. } | Self::Audit { .. } | Self::Numbers { .. } => Format::Csv,
             Self::Orders { format, .. } | Self::Movements { format, .. } => *format,
+            _ => Format::Csv,
         }
     }
 
@@ -171,9 +165,8 @@ impl Download {
             Self::Audit { filter } => audit::export_rows(tx, filter, page).await,
             Self::Orders { filter, .. } => recharge::export_rows(tx, account, filter, now, page).await,
             Self::Movements { filter, .. } => finance::export_rows(tx, account, filter, cursor).await,
-            // Files of their own, streamed as they lie.
-            Self::List { .. } | Self::Export { .. } => Ok(Vec::new()),
-            Self::Numbers { .. } => Ok(Vec::new()),
+            // Not rows of a table: [`fetch`] hands these over.
+            Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -215,9 +208,8 @@ pub async fn fetch(State(app): State<App>, Path(token): Path<String>) -> Result<
     match download {
         Download::List { id, what } => return files::list(&app, &account, id, what).await,
         Download::Export { id } => return files::export(&app, &account, id).await,
+        Download::Numbers { run, kind } => return generation::file(&app, &account, run, kind).await,
         _ => {}
-    if let Download::Numbers { run, kind } = download {
-        return generation::file(&app, &account, run, kind).await;
     }
     let disposition = format!("attachment; filename=\"{}\"", download.file_name());
     let (header, format) = (download.header(), download.format());

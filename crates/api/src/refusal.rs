@@ -209,6 +209,10 @@ impl From<ScreeningError> for Refusal {
                 Self::bad(Message::StorageFull)
             }
             other => Self::internal(other),
+        }
+    }
+}
+
 impl From<GenerationError> for Refusal {
     fn from(error: GenerationError) -> Self {
         let count = |segment: usize| format!("segments[{segment}].count");

@@ -179,6 +179,8 @@ impl TestApp {
         let list = self.call("list/get", Some(sid), json!({"id": id})).await;
         assert_eq!(list["data"]["state"], "ready", "{list}");
         id
+    }
+
     /// A run of ten generated numbers of this account.
     pub async fn generated(&self, uid: Uid) -> RunId {
         let spec = SpaceSpec { country: Some("CN".to_owned()), ..SpaceSpec::default() };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numsift_sim::Provider;
+use numsift_sim::providers::Provider;
 use numsift_store::Store;
 use numsift_store_pg::testing::TestDatabase;
 

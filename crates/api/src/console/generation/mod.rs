@@ -4,7 +4,7 @@ mod file;
 mod views;
 
 use axum::extract::State;
-pub use file::{FileKind, file, header as file_header};
+pub use file::{FileKind, file};
 use numplan::space::Distinguishable;
 use numsift_generation::{GenerationError, Wanted, WantedSegment, carriers, countries, kinds};
 use numsift_model::clock::Timestamp;
