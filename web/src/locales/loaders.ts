@@ -1,6 +1,8 @@
 /**
  * Five chunks a language: for the pages before the login, for all behind it, for administration and the own account,
  * for money, and for generated numbers. Only what is read is fetched.
+ * Seven chunks a language: for the pages before the login, for all behind it, for administration and the own account,
+ * for money, for the server's words, for screening, and for running the service. Only what is read is fetched.
  */
 import type { Language } from '@/config/constants';
 import type {
@@ -9,6 +11,10 @@ import type {
   MoneyMessages,
   NumberMessages,
   PublicMessages,
+  OperationsMessages,
+  PublicMessages,
+  VocabularyMessages,
+  WorkMessages,
 } from './messages';
 
 export interface MessageLoader {
@@ -17,6 +23,9 @@ export interface MessageLoader {
   admin: () => Promise<AdminMessages>;
   money: () => Promise<MoneyMessages>;
   numbers: () => Promise<NumberMessages>;
+  operations: () => Promise<OperationsMessages>;
+  vocabulary: () => Promise<VocabularyMessages>;
+  work: () => Promise<WorkMessages>;
 }
 
 export const messageLoaders: Record<Language, MessageLoader> = {
@@ -26,6 +35,9 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     admin: async () => (await import('./zh/admin')).default,
     money: async () => (await import('./zh/money')).default,
     numbers: async () => (await import('./zh/numbers')).default,
+    operations: async () => (await import('./zh/operations')).default,
+    vocabulary: async () => (await import('./zh/vocabulary')).default,
+    work: async () => (await import('./zh/work')).default,
   },
   en: {
     public: async () => (await import('./en/public')).default,
@@ -33,6 +45,9 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     admin: async () => (await import('./en/admin')).default,
     money: async () => (await import('./en/money')).default,
     numbers: async () => (await import('./en/numbers')).default,
+    operations: async () => (await import('./en/operations')).default,
+    vocabulary: async () => (await import('./en/vocabulary')).default,
+    work: async () => (await import('./en/work')).default,
   },
   es: {
     public: async () => (await import('./es/public')).default,
@@ -40,6 +55,9 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     admin: async () => (await import('./es/admin')).default,
     money: async () => (await import('./es/money')).default,
     numbers: async () => (await import('./es/numbers')).default,
+    operations: async () => (await import('./es/operations')).default,
+    vocabulary: async () => (await import('./es/vocabulary')).default,
+    work: async () => (await import('./es/work')).default,
   },
   ja: {
     public: async () => (await import('./ja/public')).default,
@@ -47,5 +65,8 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     admin: async () => (await import('./ja/admin')).default,
     money: async () => (await import('./ja/money')).default,
     numbers: async () => (await import('./ja/numbers')).default,
+    operations: async () => (await import('./ja/operations')).default,
+    vocabulary: async () => (await import('./ja/vocabulary')).default,
+    work: async () => (await import('./ja/work')).default,
   },
 };

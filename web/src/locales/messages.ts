@@ -3,7 +3,10 @@ import type zhAdmin from './zh/admin';
 import type zhConsole from './zh/console';
 import type zhMoney from './zh/money';
 import type zhNumbers from './zh/numbers';
+import type zhOperations from './zh/operations';
 import type zhPublic from './zh/public';
+import type zhVocabulary from './zh/vocabulary';
+import type zhWork from './zh/work';
 
 type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> };
 
@@ -13,4 +16,14 @@ export type AdminMessages = Filled<typeof zhAdmin>;
 export type MoneyMessages = Filled<typeof zhMoney>;
 export type NumberMessages = Filled<typeof zhNumbers>;
 export type Messages = PublicMessages & ConsoleMessages & AdminMessages & MoneyMessages & NumberMessages;
+export type VocabularyMessages = Filled<typeof zhVocabulary>;
+export type WorkMessages = Filled<typeof zhWork>;
+export type OperationsMessages = Filled<typeof zhOperations>;
+export type Messages = PublicMessages &
+  ConsoleMessages &
+  AdminMessages &
+  MoneyMessages &
+  OperationsMessages &
+  VocabularyMessages &
+  WorkMessages;
 export type MessagesOf<Domain extends keyof Messages> = Messages[Domain];

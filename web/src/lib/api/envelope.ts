@@ -8,6 +8,7 @@ const detailSchema = catchall(
   object({
     fields: optional(record(string(), string())),
     retry_after: optional(number()),
+    missing: optional(number()),
     trace_id: optional(string()),
   }),
   unknown(),
@@ -22,6 +23,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfter: number | undefined;
   readonly traceId: string | undefined;
+  /** Points short, in 1/10,000 point. */
+  readonly missing: number | undefined;
 
   constructor(envelope: Envelope) {
     super(envelope.msg ?? '');
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.fields = (detail.success && detail.data.fields) || {};
     this.retryAfter = detail.success ? detail.data.retry_after : undefined;
     this.traceId = detail.success ? detail.data.trace_id : undefined;
+    this.missing = detail.success ? detail.data.missing : undefined;
   }
 
   get isNetwork(): boolean {

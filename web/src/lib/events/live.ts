@@ -1,7 +1,7 @@
 /** What the server tells open pages at once: who wants to know, and whether the server can tell at present. */
 import { create } from 'zustand';
 
-export const LIVE_EVENTS = ['notify', 'balance', 'session', 'task'] as const;
+export const LIVE_EVENTS = ['notify', 'balance', 'session', 'task', 'list', 'export'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 /** While `connected` is false, whoever needs news has to ask for them. */

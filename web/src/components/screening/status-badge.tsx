@@ -1,0 +1,14 @@
+import { Badge } from '@mantine/core';
+import { statusTone, useLabels } from '@/lib/screening/labels';
+
+const COLORS = { good: 'teal', bad: 'orange', none: 'gray' } as const;
+
+/** The answer about one number. */
+export function StatusBadge({ status }: { status: string }) {
+  const labels = useLabels();
+  return (
+    <Badge variant="dot" color={COLORS[statusTone(status)]} tt="none" fw={500} miw="max-content">
+      {labels.status(status)}
+    </Badge>
+  );
+}

@@ -1,0 +1,37 @@
+/** Counts by name, as charts show them: largest first, the many small ones together. */
+import type { Counts } from './types';
+
+export interface Share {
+  name: string;
+  count: number;
+  /** Of the whole, 0 to 1. */
+  share: number;
+}
+
+export function sharesOf(counts: Counts): readonly Share[] {
+  const entries = Object.entries(counts).filter(([, count]) => count > 0);
+  const whole = entries.reduce((sum, [, count]) => sum + count, 0);
+  return entries
+    .map(([name, count]) => ({ name, count, share: count / whole }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+export interface TopShares {
+  top: readonly Share[];
+  /** What is not among the top; null when all are. */
+  rest: { names: number; count: number; share: number } | null;
+}
+
+/** One name alone is never the rest: it takes no more room than the word for it. */
+export function topShares(shares: readonly Share[], most: number): TopShares {
+  if (shares.length <= most + 1) return { top: shares, rest: null };
+  const rest = shares.slice(most);
+  return {
+    top: shares.slice(0, most),
+    rest: {
+      names: rest.length,
+      count: rest.reduce((sum, { count }) => sum + count, 0),
+      share: rest.reduce((sum, { share }) => sum + share, 0),
+    },
+  };
+}

@@ -1,0 +1,417 @@
+/** What the server sends and takes about projects, channels, lists and tasks. Amounts in 1/10,000 point. */
+
+// Projects
+
+export const CATEGORIES = ['messaging', 'social', 'finance', 'commerce', 'carrier', 'hygiene'] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const ANSWERERS = ['hygiene', 'carrier', 'channels'] as const;
+export type Answerer = (typeof ANSWERERS)[number];
+export type Prices = Readonly<Record<string, number>>;
+
+export interface ProjectCard {
+  slug: string;
+  category: Category;
+  icon: string;
+  name: string;
+  description: string;
+  answerer: Answerer;
+  /** The definite answers; the first is the one that customers look for. */
+  statuses: readonly string[];
+  price: number;
+  country_prices: Prices;
+  min_numbers: number;
+  max_numbers: number;
+  /** Empty for all. */
+  countries: readonly string[];
+  usable: boolean;
+  reason: '' | 'no_channel' | 'disabled';
+}
+
+export interface ProjectDetails {
+  category: Category;
+  icon: string;
+  names: Readonly<Record<string, string>>;
+  descriptions: Readonly<Record<string, string>>;
+  answerer: Answerer;
+  statuses: readonly string[];
+  price: number;
+  country_prices: Prices;
+  min_numbers: number;
+  max_numbers: number;
+  countries: readonly string[];
+  channels: readonly string[];
+  chunk_size: number;
+}
+
+export interface ProjectView {
+  slug: string;
+  sort: number;
+  enabled: boolean;
+  /** 0 makes a new one. */
+  version: number;
+  usable: boolean;
+  details: ProjectDetails;
+}
+
+// Channels
+
+export type ChannelConfig = Readonly<Record<string, unknown>>;
+
+export interface ChannelHealth {
+  requests: number;
+  success_rate: number | null;
+  p50_ms: number;
+  p95_ms: number;
+  breaker: 'closed' | 'open' | 'half_open';
+  last_error: string;
+  last_error_at: number | null;
+  items_today: number;
+  spend_today: number;
+  nodes: number;
+}
+
+export interface ChannelView {
+  name: string;
+  priority: number;
+  enabled: boolean;
+  disabled_reason: string;
+  version: number;
+  /** Secrets are masked. */
+  config: ChannelConfig;
+  yaml: string;
+  usable: boolean;
+  unusable: '' | 'no_contract' | 'expired' | 'disabled';
+  health: ChannelHealth;
+}
+
+export interface ChannelFault {
+  field: string;
+  problem: Readonly<Record<string, unknown>> & { code: string };
+}
+
+export interface ChannelValidation {
+  config: ChannelConfig;
+  yaml: string;
+  faults: readonly ChannelFault[];
+}
+
+export interface Trial {
+  request: { text: string };
+  response: { status: number; headers: unknown; body: string } | null;
+  mapped: { status: string; fields: Readonly<Record<string, unknown>>; reason: string };
+  faults: readonly ChannelFault[];
+  latency_ms: number;
+}
+
+// Lists
+
+export const LIST_KINDS = ['upload', 'saved', 'suppression', 'global'] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+export type ListState = 'uploaded' | 'analysing' | 'ready' | 'failed';
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'windows-1252',
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe', 'none'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+export interface Mapping {
+  sheet: string | null;
+  encoding: Encoding;
+  delimiter: Delimiter;
+  header: boolean;
+  column: number;
+  carried: readonly number[];
+  default_country: string | null;
+}
+
+/** What is given is not guessed. */
+export type MappingHints = Partial<Omit<Mapping, 'carried'>>;
+
+export interface Preview {
+  format: 'csv' | 'txt' | 'xlsx';
+  packing: 'none' | 'gzip' | 'zip';
+  members: readonly string[];
+  sheets: readonly string[];
+  mapping: Mapping;
+  columns: readonly { name: string; valid: number }[];
+  rows: readonly (readonly string[])[];
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Analysis {
+  total: number;
+  blank: number;
+  accepted: number;
+  duplicates: number;
+  suppressed: number;
+  invalid: number;
+  invalid_by_reason: Counts;
+  by_country: Counts;
+  by_kind: Counts;
+  repaired: number;
+  bytes: number;
+}
+
+export interface ListView {
+  id: number;
+  uid: number;
+  username: string;
+  kind: ListKind;
+  state: ListState;
+  name: string;
+  file_name: string;
+  bytes: number;
+  numbers: number;
+  created_at: number;
+  expires_at: number | null;
+  version: number;
+  /** A list of this account made of the same file. */
+  same_as: number | null;
+  preview: Preview | null;
+  mapping: Mapping | null;
+  analysis: Analysis | null;
+  /** In bytes, while analysing. */
+  progress: { done: number; total: number } | null;
+  error: string;
+  error_text: string;
+  has_rejected: boolean;
+  columns: readonly string[];
+}
+
+export interface ListFilter {
+  kind?: ListKind | null;
+  search?: string | null;
+}
+
+// Tasks
+
+export const TASK_MODES = ['single', 'parallel', 'waterfall'] as const;
+export type TaskMode = (typeof TASK_MODES)[number];
+export const TASK_STATES = ['running', 'paused', 'completed', 'cancelled', 'stopped'] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+
+/** What a number must have for a step to be asked. Empty parts are no condition. */
+export interface Condition {
+  /** An earlier check, counted from 0. */
+  step: number | null;
+  statuses: readonly string[];
+  kinds: readonly string[];
+  countries: readonly string[];
+}
+
+export interface CheckRequest {
+  project: string;
+  condition: Condition | null;
+}
+
+export interface QuoteRequest {
+  list: number;
+  mode: TaskMode;
+  checks: readonly CheckRequest[];
+}
+
+export interface QuoteCheck {
+  project: string;
+  name: string;
+  billable: number;
+  unit_price: number;
+  price: number;
+  usable: boolean;
+  reason: string;
+}
+
+export interface Quote {
+  numbers: number;
+  billable: number;
+  /** The most it can cost. */
+  price: number;
+  balance: number;
+  credit: number;
+  /** Points short; 0 when there are enough. */
+  missing: number;
+  from_credit: number;
+  from_points: number;
+  checks: readonly QuoteCheck[];
+  sample_left: number;
+}
+
+export interface StartRequest extends QuoteRequest {
+  name: string;
+  purpose: string;
+  confirmed: boolean;
+  /** Per cent. */
+  error_threshold: number | null;
+  freshness_days: number;
+}
+
+export interface TaskCheck {
+  project: string;
+  name: string;
+  /** Those that every project has, then its own. */
+  statuses: readonly string[];
+  price: number;
+  condition: Condition | null;
+}
+
+export interface TaskView {
+  id: number;
+  uid: number;
+  username: string;
+  name: string;
+  state: TaskState;
+  reason: string;
+  mode: TaskMode;
+  sample: boolean;
+  list: number;
+  list_name: string;
+  checks: readonly TaskCheck[];
+  total: number;
+  done: number;
+  unprocessed: number;
+  charged_answers: number;
+  charged: number;
+  held: number;
+  /** What cancelling would give back now. */
+  refundable: number;
+  unknown: number;
+  answers: number;
+  hits: number;
+  created_at: number;
+  finished_at: number | null;
+  expires_at: number | null;
+  purpose: string;
+  error_threshold: number | null;
+  freshness_days: number;
+  columns: readonly string[];
+  /** Results can be read. */
+  ready: boolean;
+}
+
+export interface TaskFilter {
+  uid?: number | null;
+  state?: TaskState | null;
+  mode?: TaskMode | null;
+  project?: string | null;
+  search?: string | null;
+  from?: number | null;
+  until?: number | null;
+}
+
+export interface Breakdown {
+  rows: number;
+  by_status: readonly { check: number; status: string; count: number }[];
+  by_country: readonly { country: string; count: number }[];
+  by_kind: readonly { kind: string; count: number }[];
+  /** The largest ones; the rest under an empty name. */
+  by_carrier: readonly { carrier: string; count: number }[];
+}
+
+export interface ResultFilter {
+  /** For each check, or null for all. */
+  statuses?: readonly (readonly string[] | null)[];
+  countries?: readonly string[];
+  kinds?: readonly string[];
+  carriers?: readonly string[];
+  /** How the number begins. */
+  number?: string;
+}
+
+export interface ResultSort {
+  by: 'input' | 'status' | 'country' | 'kind' | 'carrier';
+  check?: number;
+  descending?: boolean;
+}
+
+export interface ResultRow {
+  line: number;
+  number: string;
+  country: string;
+  kind: string;
+  carrier: string;
+  checks: readonly {
+    status: string;
+    reason: string;
+    detail: Readonly<Record<string, unknown>> | null;
+  }[];
+  carried: readonly string[];
+}
+
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'txt', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ExportView {
+  id: number;
+  task: number;
+  state: 'pending' | 'running' | 'done' | 'failed' | 'cancelled';
+  format: ExportFormat;
+  rows: number;
+  done: number;
+  total: number;
+  bytes: number;
+  file_name: string;
+  created_at: number;
+  finished_at: number | null;
+  error: string;
+}
+
+export interface UsageDay {
+  day: number;
+  project: string;
+  answers: number;
+  hits: number;
+  unknown: number;
+  charged: number;
+}
+
+export interface Dashboard {
+  running: readonly TaskView[];
+  recent: readonly TaskView[];
+  days: readonly UsageDay[];
+  operator: {
+    queue: { tasks: number; pending: number; running: number; jobs: number; failed: number };
+    revenue_30d: number;
+    active_users_30d: number;
+    channels: readonly {
+      name: string;
+      enabled: boolean;
+      breaker: ChannelHealth['breaker'];
+      success_rate: number | null;
+    }[];
+  } | null;
+}
+
+// Events
+
+export interface TaskEvent {
+  id: number;
+  state: TaskState;
+  done: number;
+  total: number;
+  charged: number;
+  unknown: number;
+  answers: number;
+  hits: number;
+}
+
+export interface ListEvent {
+  id: number;
+  state: ListState;
+  done: number;
+  total: number;
+}
+
+export interface ExportEvent {
+  id: number;
+  task: number;
+  state: ExportView['state'];
+  done: number;
+  total: number;
+}

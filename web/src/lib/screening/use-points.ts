@@ -1,0 +1,20 @@
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatPoints } from '@/lib/money';
+import { useSessionStore } from '@/lib/session/session-store';
+import { neededDigits } from './needed-digits';
+
+export interface PointsText {
+  /** A sum, with as many decimals as the reader's account shows. */
+  sum: (amount: number) => string;
+  /** A unit price: all its decimals, since they decide about a large list. */
+  price: (amount: number) => string;
+}
+
+export function usePoints(): PointsText {
+  const language = useLanguage();
+  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
+  return {
+    sum: (amount) => formatPoints(amount, decimals, language),
+    price: (amount) => formatPoints(amount, neededDigits(amount, decimals), language),
+  };
+}

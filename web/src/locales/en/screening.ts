@@ -1,0 +1,3 @@
+import type { MessagesOf } from '../messages';
+
+export const screening: MessagesOf<'screening'> = {};

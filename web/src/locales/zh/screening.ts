@@ -1,0 +1,2 @@
+/** The wizard and the pages of projects. */
+export const screening = {};
