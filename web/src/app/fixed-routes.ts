@@ -42,6 +42,20 @@ export const fixedRoutes: readonly AppRoute[] = [
     ],
   },
   {
+    path: paths.newTask,
+    name: 'NewTask',
+    view: 'screening/wizard',
+    hidden: true,
+    meta: { title: 'new_task', icon: 'list' },
+  },
+  {
+    path: '/task/detail/:id',
+    name: 'TaskDetail',
+    view: 'task/detail',
+    hidden: true,
+    meta: { title: 'task_detail', icon: 'list', activeMenu: paths.tasks },
+  },
+  {
     path: '/user_info',
     redirect: paths.myNotify,
     hidden: true,

@@ -4,6 +4,14 @@ import { loadMessages } from '@/lib/i18n/i18n';
 
 export type PageLoader = () => Promise<{ default: ComponentType }>;
 
+/** The server's words, for pages that show little more than them. */
+function withWords(load: PageLoader): PageLoader {
+  return async () => {
+    const [page] = await Promise.all([load(), loadMessages('vocabulary')]);
+    return page;
+  };
+}
+
 /** Pages of administration and of the own account bring texts of their own. */
 function withTexts(load: PageLoader): PageLoader {
   return async () => {
@@ -24,26 +32,56 @@ function withNumberTexts(load: PageLoader): PageLoader {
   const loadBoth = withTexts(load);
   return async () => {
     const [page] = await Promise.all([loadBoth(), loadMessages('numbers')]);
+/** Pages of screening also read the server's words. */
+function withWorkTexts(load: PageLoader): PageLoader {
+  return async () => {
+    const [page] = await Promise.all([
+      load(),
+      loadMessages('admin'),
+      loadMessages('vocabulary'),
+      loadMessages('work'),
+    ]);
+    return page;
+  };
+}
+
+/** Projects and channels, as who runs the service sees them. */
+function withOperationsTexts(load: PageLoader): PageLoader {
+  return async () => {
+    const [page] = await Promise.all([
+      load(),
+      loadMessages('admin'),
+      loadMessages('vocabulary'),
+      loadMessages('operations'),
+    ]);
     return page;
   };
 }
 
 export const pageRegistry: Readonly<Record<string, PageLoader>> = {
-  dashboard: () => import('@/features/dashboard/dashboard-page'),
+  dashboard: withWords(() => import('@/features/dashboard/dashboard-page')),
   roles: () => import('@/features/roles/roles-page'),
+  'agg_task/index': withWorkTexts(() => import('@/features/screening/aggregated/aggregated-page')),
   'audit/list': withTexts(() => import('@/features/audit/audit-list-page')),
+  'channel/list': withOperationsTexts(() => import('@/features/channels/channel-page')),
   'finance/credit': withMoneyTexts(() => import('@/features/finance/credit-page')),
   'finance/income': withMoneyTexts(() => import('@/features/finance/income-page')),
   'finance/list': withMoneyTexts(() => import('@/features/finance/movement-list-page')),
   'gen_number/follow_up': withNumberTexts(() => import('@/features/generation/custom-page')),
   'gen_number/index': withNumberTexts(() => import('@/features/generation/country-page')),
   'invite/list': withTexts(() => import('@/features/invites/invite-list-page')),
+  'list/list': withWorkTexts(() => import('@/features/screening/lists/list-page')),
   'notify/manage': withTexts(() => import('@/features/notify/sent-list-page')),
+  'project/list': withOperationsTexts(() => import('@/features/project-admin/project-list-page')),
   'recharge/deposits': withMoneyTexts(() => import('@/features/recharge/deposit-list-page')),
   'recharge/list': withMoneyTexts(() => import('@/features/recharge/order-list-page')),
   'recharge/wallet': withMoneyTexts(() => import('@/features/recharge/wallet-page')),
   'role/list': withTexts(() => import('@/features/role-admin/role-list-page')),
+  'screening/project': withWorkTexts(() => import('@/features/screening/project/project-page')),
+  'screening/wizard': withWorkTexts(() => import('@/features/screening/wizard/wizard-page')),
   'setting/edit': withTexts(() => import('@/features/system/system-settings-page')),
+  'task/detail': withWorkTexts(() => import('@/features/tasks/task-detail-page')),
+  'task/list': withWorkTexts(() => import('@/features/tasks/task-list-page')),
   'user/list': withTexts(() => import('@/features/users/user-list-page')),
   'user_info/invite': withTexts(() => import('@/features/invites/my-invite-page')),
   'user_info/notify': withTexts(() => import('@/features/notify/my-notify-page')),

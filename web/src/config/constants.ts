@@ -10,6 +10,7 @@ export const SESSION_CODES: readonly number[] = [401, 50008, 50012, 50014];
 export const FORBIDDEN_CODE = 40300;
 export const NOT_FOUND_CODE = 40400;
 export const CONFLICT_CODE = 40900;
+export const TOO_FEW_POINTS_CODE = 42200;
 export const VERSION_HEADER = 'x-numsift-version';
 
 // Session
@@ -45,6 +46,13 @@ export const COUNTDOWN_TICK_MS = 1_000;
 export const TOAST_MS = 5_000;
 /** Within this time a view that is shown again repaints without a network call. */
 export const QUERY_STALE_MS = 60_000;
+
+/** How often a list or task that is being worked on is asked about, with and without the stream of events. */
+export const WORK_POLL_LIVE_MS = 5_000;
+export const WORK_POLL_MS = 1_500;
+
+// Lists
+export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
 
 // Recharge
 export const RECHARGE_MIN_USDT = 1;
@@ -105,4 +113,5 @@ export const COLOR_SCHEME_STORAGE_KEY = 'numsift-color-scheme';
 export const TABS_STORAGE_KEY = 'numsift-tabs';
 export const RECENT_PAGES_STORAGE_KEY = 'numsift-recent-pages';
 export const TABLE_COLUMNS_STORAGE_PREFIX = 'numsift-columns:';
+export const TASK_DRAFTS_STORAGE_KEY = 'numsift-task-drafts';
 export const SESSION_CHANNEL = 'numsift-session';

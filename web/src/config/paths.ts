@@ -13,7 +13,18 @@ export const paths = {
   myInvite: '/user_info/invite',
   security: '/user_info/security',
   apiInfo: '/myinfo/api',
+  tasks: '/task/list',
+  newTask: '/task/new',
+  aggregatedTask: '/agg_task/index',
+  financeRecords: '/finance/list',
+  projects: '/project/list',
+  channels: '/channel/list',
 } as const;
 
 /** Open without a session. */
 export const PUBLIC_PATHS: readonly string[] = [paths.login, paths.register, paths.authRedirect];
+
+/** One task, with its progress and results. */
+export function taskPath(id: number): string {
+  return `/task/detail/${id}`;
+}

@@ -23,6 +23,7 @@ import { Sidebar } from './sidebar/sidebar';
 import { TagsView } from './tags-view/tags-view';
 import { useDevice } from './use-device';
 import { useOpenTabs } from './use-open-tabs';
+import { usePageRequests } from './use-page-requests';
 import { RefreshHelper } from './views/refresh-helper';
 import { type RenderView, Views } from './views/views';
 import classes from './shell.module.css';
@@ -49,6 +50,7 @@ export function Shell({ renderView }: Props) {
   useLiveEvents();
   useWaitConfirm();
   useNewVersionNotice();
+  usePageRequests(setDialog);
   usePageTitle(shown.route ? title(shown.route.meta.title) : undefined);
   const activePath = useOpenTabs(routes, resolved);
 

@@ -82,16 +82,20 @@ function send(path: string, token: string | null, body: unknown, signal?: AbortS
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
   return fetch(`${API_BASE}/${path}`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === null ? {} : { sid: token }),
-      lang: currentLanguage(),
-      ver: API_VERSION,
-      source: API_SOURCE,
-    },
+    headers: { 'content-type': 'application/json', ...callHeaders(token) },
     body: JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
+}
+
+/** What every call says about who asks, and how. */
+export function callHeaders(token: string | null): Record<string, string> {
+  return {
+    ...(token === null ? {} : { sid: token }),
+    lang: currentLanguage(),
+    ver: API_VERSION,
+    source: API_SOURCE,
+  };
 }
 
 function noticeVersion(served: string | null): void {
@@ -100,7 +104,8 @@ function noticeVersion(served: string | null): void {
   }
 }
 
-function report(error: ApiError, usedToken: string | null, silent: boolean): void {
+/** Tells what nobody else tells: the end of the session always, the rest unless it is silent. */
+export function report(error: ApiError, usedToken: string | null, silent: boolean): void {
   const expired = SESSION_CODES.includes(error.code);
   if (expired) {
     // A late answer to a session that was left meanwhile says nothing about the present one.

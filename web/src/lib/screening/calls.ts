@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import { type CallOptions, callUntyped } from '@/lib/api/client';
 import { networkError } from '@/lib/api/envelope';
+import type { ListFilter, ListView, Mapping, MappingHints } from './list-types';
 import type {
   Breakdown,
   ChannelConfig,
@@ -10,10 +11,6 @@ import type {
   Dashboard,
   ExportFormat,
   ExportView,
-  ListFilter,
-  ListView,
-  Mapping,
-  MappingHints,
   ProjectCard,
   ProjectView,
   Quote,
@@ -42,6 +39,7 @@ interface ById {
 }
 
 type Nothing = Record<string, never>;
+type Done = Record<string, unknown>;
 
 interface Calls {
   'project/catalogue': [Nothing, readonly ProjectCard[]];
@@ -53,7 +51,7 @@ interface Calls {
     { version: number; priority: number; enabled: boolean; config?: ChannelConfig; yaml?: string },
     ChannelView,
   ];
-  'channel/remove': [{ name: string; version: number }, unknown];
+  'channel/remove': [{ name: string; version: number }, Done];
   'channel/test': [
     { config?: ChannelConfig; yaml?: string; name?: string; project: string; number: string },
     Trial,
@@ -64,7 +62,7 @@ interface Calls {
   'list/analyse': [ById & { mapping: Mapping }, ListView];
   'list/save': [ById & { name: string }, ListView];
   'list/rename': [ById & { name: string }, ListView];
-  'list/remove': [ById, unknown];
+  'list/remove': [ById, Done];
   'list/export': [ById & { what: 'numbers' | 'rejected' }, { url: string }];
   'task/quote': [QuoteRequest, Quote];
   'task/sample': [{ list: number; project: string }, ById];
@@ -77,7 +75,7 @@ interface Calls {
   'task/resume': [ById, TaskView];
   'task/cancel': [ById, TaskView];
   'task/rename': [ById & { name: string }, TaskView];
-  'task/remove': [ById, unknown];
+  'task/remove': [ById, Done];
   'task/rerun': [ById, ListView];
   'task/export': [
     ById & { format: ExportFormat; filter: ResultFilter; one_file_a_class?: number | null },

@@ -1,5 +1,5 @@
 /** Counts by name, as charts show them: largest first, the many small ones together. */
-import type { Counts } from './types';
+import type { Counts } from './list-types';
 
 export interface Share {
   name: string;

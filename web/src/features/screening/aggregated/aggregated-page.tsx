@@ -1,0 +1,93 @@
+/** Several projects over one list: what to ask in which order, and the tasks that did so. */
+import { SegmentedControl, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ErrorState } from '@/components/page/error-state';
+import { PageHeader } from '@/components/page/page-header';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { useTitle } from '@/lib/i18n/use-title';
+import { useLabels } from '@/lib/screening/labels';
+import { readPlan } from '@/lib/screening/plan';
+import type { TaskMode } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import { useCatalogue } from '../api/catalogue';
+import { EDIT_PARAM } from '../edit-param';
+import { TaskTable } from '../task-table';
+import { PlanBuilder } from './plan-builder';
+
+const VIEWS = ['build', 'tasks'] as const;
+type View = (typeof VIEWS)[number];
+
+export default function AggregatedPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('aggregated_task');
+  const may = useMay();
+  const catalogue = useCatalogue();
+  const [params, setParams] = useSearchParams();
+  const [view, setView] = useState<View>(may('task/create') ? 'build' : 'tasks');
+  const [plan, setPlan] = useState(() => readPlan(params));
+  // Somebody comes back from the list of numbers to change what is asked.
+  const editing = params.has(EDIT_PARAM) ? params.toString() : null;
+  const [edited, setEdited] = useState<string | null>(null);
+  if (editing !== edited) {
+    setEdited(editing);
+    if (editing !== null) setPlan(readPlan(params));
+  }
+
+  function choose(next: string | null): void {
+    const chosen = VIEWS.find((one) => one === next);
+    if (!chosen) return;
+    setParams({});
+    setView(chosen);
+  }
+
+  if (catalogue.isPending) return <PageSkeleton />;
+  if (catalogue.isError) {
+    return <ErrorState message={catalogue.error.message} onRetry={() => void catalogue.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title={title} description={t('screening.aggregated.description')} />
+      <Tabs value={view} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md">
+          {may('task/create') ? <Tabs.Tab value="build">{t('screening.new_task')}</Tabs.Tab> : null}
+          {may('task/list') ? <Tabs.Tab value="tasks">{t('screening.aggregated.tasks')}</Tabs.Tab> : null}
+        </Tabs.List>
+        <Tabs.Panel value="build">
+          <PlanBuilder catalogue={catalogue.data} plan={plan} onChange={setPlan} edited={edited} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tasks">
+          <AggregatedTasks />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function AggregatedTasks() {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const [mode, setMode] = useState<TaskMode>('waterfall');
+  return (
+    <>
+      <SegmentedControl
+        mb="sm"
+        aria-label={t('screening.aggregated.mode')}
+        data={[
+          { value: 'waterfall', label: labels.mode('waterfall') },
+          { value: 'parallel', label: labels.mode('parallel') },
+        ]}
+        value={mode}
+        onChange={(next) => setMode(next === 'parallel' ? 'parallel' : 'waterfall')}
+      />
+      <TaskTable
+        key={mode}
+        name="aggregated-tasks"
+        label={t('screening.aggregated.tasks')}
+        within={{ mode }}
+        withProjects
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/page/empty-state';
+import type { ProjectCard } from '@/lib/screening/types';
+import { ProjectCards } from '../project-cards';
+
+interface Props {
+  projects: readonly ProjectCard[];
+  onPick: (slug: string) => void;
+  onClose: () => void;
+}
+
+export function PickDialog({ projects, onPick, onClose }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const found = projects.filter(
+    ({ name, slug }) => name.toLowerCase().includes(wanted) || slug.includes(wanted),
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={820}
+      title={t('screening.aggregated.add')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <TextInput
+        data-autofocus
+        aria-label={t('screening.aggregated.search')}
+        placeholder={t('screening.aggregated.search')}
+        leftSection={<IconSearch size={15} stroke={1.7} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {found.length === 0 ? <EmptyState title={t('table.nothing_found')} /> : null}
+      <ProjectCards projects={found} onChoose={onPick} />
+    </Modal>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, SegmentedControl, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { EmptyState } from '@/components/page/empty-state';
+import { SectionCard } from '@/components/page/section-card';
+import { paths } from '@/config/paths';
+import { useLabels } from '@/lib/screening/labels';
+import {
+  addCheck,
+  moveCheck,
+  type Plan,
+  planKey,
+  removeCheck,
+  setCondition,
+  setMode,
+  tidyPlan,
+  unfinishedChecks,
+  writePlan,
+} from '@/lib/screening/plan';
+import type { ProjectCard } from '@/lib/screening/types';
+import { usePlanNames } from '../use-plan-words';
+import { CheckRow } from './check-row';
+import { MostPrice } from './most-price';
+import { PickDialog } from './pick-dialog';
+import styles from '../screening.module.css';
+import classes from './aggregated.module.css';
+
+/** More steps than this nobody could follow, and the server takes no more. */
+const MOST_CHECKS = 8;
+
+interface Props {
+  catalogue: readonly ProjectCard[];
+  plan: Plan;
+  onChange: (plan: Plan) => void;
+  /** Changes when the address brought another plan. */
+  edited: string | null;
+}
+
+export function PlanBuilder({ catalogue, plan, onChange: setPlan, edited }: Props) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [picking, setPicking] = useState(false);
+  const names = usePlanNames(plan, catalogue);
+  const waterfall = plan.mode === 'waterfall';
+  const unfinished = unfinishedChecks(plan);
+  const ready = plan.checks.length > 1 && unfinished.length === 0;
+
+  // The address keeps the plan over a reload, and so does the tab.
+  const address = planKey(plan);
+  useEffect(() => {
+    void navigate(address ? `${pathname}?${address}` : pathname, { replace: true });
+  }, [navigate, pathname, address, edited]);
+
+  return (
+    <div className={`${styles.columns} ${styles.wide}`}>
+      <SectionCard
+        title={t('screening.aggregated.projects')}
+        aside={
+          plan.checks.length > 1 ? (
+            <SegmentedControl
+              aria-label={t('screening.aggregated.mode')}
+              data={[
+                { value: 'parallel', label: labels.mode('parallel') },
+                { value: 'waterfall', label: labels.mode('waterfall') },
+              ]}
+              value={plan.mode}
+              onChange={(mode) => setPlan(setMode(plan, mode === 'waterfall' ? 'waterfall' : 'parallel'))}
+            />
+          ) : null
+        }
+      >
+        {plan.checks.length === 0 ? (
+          <EmptyState
+            title={t('screening.aggregated.none')}
+            hint={t('screening.aggregated.none_hint')}
+            action={<PickButton onClick={() => setPicking(true)} />}
+          />
+        ) : (
+          <>
+            {plan.checks.length > 1 ? (
+              <Text c="dimmed" mb="sm">
+                {t(`screening.mode_hints.${plan.mode}`)}
+              </Text>
+            ) : null}
+            <ol className={classes.checks}>
+              {plan.checks.map((check, index) => (
+                <CheckRow
+                  key={check.project}
+                  check={check}
+                  index={index}
+                  count={plan.checks.length}
+                  names={names}
+                  earlier={plan.checks.slice(0, index).map(({ project }) => project)}
+                  catalogue={catalogue}
+                  waterfall={waterfall}
+                  unfinished={unfinished.includes(index)}
+                  onMove={(to) => setPlan(moveCheck(plan, index, to))}
+                  onRemove={() => setPlan(removeCheck(plan, index))}
+                  onCondition={(condition) => setPlan(setCondition(plan, index, condition))}
+                />
+              ))}
+            </ol>
+            {plan.checks.length < MOST_CHECKS ? <PickButton onClick={() => setPicking(true)} /> : null}
+          </>
+        )}
+      </SectionCard>
+      <div className={styles.stack}>
+        <MostPrice plan={plan} catalogue={catalogue} />
+        <Button
+          size="md"
+          disabled={!ready}
+          onClick={() => void navigate(`${paths.newTask}?${writePlan(tidyPlan(plan)).toString()}`)}
+        >
+          {t('screening.aggregated.next')}
+        </Button>
+        {plan.checks.length === 1 ? <Text c="dimmed">{t('screening.aggregated.one_more')}</Text> : null}
+      </div>
+      {picking ? (
+        <PickDialog
+          projects={catalogue.filter(({ slug }) => !plan.checks.some(({ project }) => project === slug))}
+          onPick={(slug) => {
+            setPlan(addCheck(plan, slug));
+            setPicking(false);
+          }}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function PickButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" mt="xs" leftSection={<IconPlus size={16} stroke={1.8} />} onClick={onClick}>
+      {t('screening.aggregated.add')}
+    </Button>
+  );
+}

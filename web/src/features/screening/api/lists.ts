@@ -1,0 +1,45 @@
+/** Lists of numbers: reading, correcting, keeping. */
+import type { TableState } from '@/components/data-table/table-state';
+import type { Listed } from '@/components/data-table/use-table-query';
+import { callScreening } from '@/lib/screening/calls';
+import type { ListKind, ListView, Mapping, MappingHints } from '@/lib/screening/list-types';
+
+export const LISTS_KEY = 'list/list';
+export const LIST_KEY = 'list/get';
+
+export function getList(id: number, signal: AbortSignal): Promise<ListView> {
+  return callScreening('list/get', { id }, { signal });
+}
+
+export function listLists(kind: ListKind) {
+  return (state: TableState, signal: AbortSignal): Promise<Listed<ListView>> => {
+    const filter = { kind, search: state.filters.search ?? null };
+    return callScreening('list/list', { page: state.page, size: state.size, filter }, { signal });
+  };
+}
+
+export function previewList(id: number, hints: MappingHints): Promise<ListView> {
+  return callScreening('list/preview', { id, hints });
+}
+
+export function analyseList(id: number, mapping: Mapping): Promise<ListView> {
+  return callScreening('list/analyse', { id, mapping });
+}
+
+/** Keeps an upload as a list of the account's own. */
+export function saveList(id: number, name: string): Promise<ListView> {
+  return callScreening('list/save', { id, name });
+}
+
+export function renameList(id: number, name: string): Promise<ListView> {
+  return callScreening('list/rename', { id, name });
+}
+
+export async function removeList(id: number): Promise<void> {
+  await callScreening('list/remove', { id });
+}
+
+/** The address of a file. */
+export async function exportList(id: number, what: 'numbers' | 'rejected'): Promise<string> {
+  return (await callScreening('list/export', { id, what })).url;
+}

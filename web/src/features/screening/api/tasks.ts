@@ -1,0 +1,30 @@
+/** From the price of a task to its start. */
+import { callScreening } from '@/lib/screening/calls';
+import type { Quote, QuoteRequest, ResultRow, StartRequest, TaskView } from '@/lib/screening/types';
+
+export const QUOTE_KEY = 'task/quote';
+
+export function quoteTask(request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
+  return callScreening('task/quote', request, { signal });
+}
+
+export function getTask(id: number, signal: AbortSignal): Promise<TaskView> {
+  return callScreening('task/get', { id }, { signal });
+}
+
+/** A free look at a few numbers; it is a task of its own. */
+export async function startSample(list: number, project: string): Promise<number> {
+  return (await callScreening('task/sample', { list, project })).id;
+}
+
+/** As many as a sample has at most. */
+const SAMPLE_ROWS = 20;
+
+export async function sampleRows(id: number, signal: AbortSignal): Promise<readonly ResultRow[]> {
+  const body = { id, page: 1, size: SAMPLE_ROWS, filter: {} };
+  return (await callScreening('task/results', body, { signal })).items;
+}
+
+export function startTask(request: StartRequest): Promise<TaskView> {
+  return callScreening('task/start', request);
+}

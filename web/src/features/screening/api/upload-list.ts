@@ -1,0 +1,22 @@
+import { upload } from '@/lib/api/upload';
+import type { ListKind, ListView } from '@/lib/screening/list-types';
+
+interface Request {
+  file: File;
+  kind: ListKind;
+  name?: string;
+}
+
+interface Options {
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+export async function uploadList({ file, kind, name }: Request, options: Options): Promise<ListView> {
+  const form = new FormData();
+  // The server reads the parts as they come: what the file is for has to stand before it.
+  form.append('kind', kind);
+  if (name) form.append('name', name);
+  form.append('file', file);
+  return (await upload('task/upload', form, options)) as ListView;
+}

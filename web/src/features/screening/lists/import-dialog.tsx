@@ -1,0 +1,92 @@
+/** Brings a file into a list: upload, a look at how it is read, done. Reading goes on without the dialog. */
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
+import { useWindowInput } from '@/components/form/use-window-input';
+import type { ListKind, ListView, Preview } from '@/lib/screening/list-types';
+import { toast } from '@/lib/toast';
+import { useList } from '../use-list';
+import { DropBox } from '../wizard/drop-box';
+import { MappingFields } from '../wizard/mapping-fields';
+import { PreviewTable } from '../wizard/preview-table';
+import { useMapping } from '../wizard/use-mapping';
+import { useUpload } from '../wizard/use-upload';
+
+interface Props {
+  kind: ListKind;
+  /** A list that was uploaded before, but not read. */
+  started: ListView | null;
+  onClose: () => void;
+}
+
+export function ImportDialog({ kind, started, onClose }: Props) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [id, setId] = useState(started?.id ?? null);
+  const list = useList(id).data ?? started;
+  const upload = useUpload(kind, (made) => setId(made.id));
+  const input = useWindowInput('list-import', upload.running !== null);
+
+  async function close(): Promise<void> {
+    if (!(await confirmLosingInput(t, [input]))) return;
+    upload.cancel();
+    onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      size={list ? 900 : 560}
+      title={t(`lists.import.${kind}`)}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {list?.preview ? (
+        <Reading list={list} preview={list.preview} onClose={onClose} />
+      ) : (
+        <Stack gap="sm">
+          <TextInput
+            label={t('lists.name')}
+            description={t('lists.name_hint')}
+            value={name}
+            disabled={upload.running !== null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <DropBox upload={{ ...upload, start: (file) => upload.start(file, name.trim() || undefined) }} />
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Reading({ list, preview, onClose }: { list: ListView; preview: Preview; onClose: () => void }) {
+  const { t } = useTranslation();
+  const mapping = useMapping(list, preview, () => {
+    toast.success(t('lists.reading', { name: list.name }));
+    onClose();
+  });
+  return (
+    <Stack gap="md">
+      <MappingFields preview={preview} busy={mapping.busy} onCorrect={mapping.correct} />
+      <PreviewTable
+        preview={preview}
+        busy={mapping.busy}
+        carried={null}
+        onColumn={(column) => mapping.correct({ column })}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          loading={mapping.reading}
+          disabled={mapping.busy}
+          onClick={() => mapping.read({ ...preview.mapping, carried: [] })}
+        >
+          {t('lists.read')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+/** Lists of numbers: those that must not be contacted, those that are kept, and what was uploaded. */
+import { Button, Tabs } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { DataTable } from '@/components/data-table/data-table';
+import { SearchFilter } from '@/components/data-table/search-filter';
+import { type TableRules, type TableState, withFilters } from '@/components/data-table/table-state';
+import { useEmptyText } from '@/components/data-table/use-empty-text';
+import { useTableQuery } from '@/components/data-table/use-table-query';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { PageHeader } from '@/components/page/page-header';
+import { paths } from '@/config/paths';
+import { useTitle } from '@/lib/i18n/use-title';
+import type { ListKind, ListView } from '@/lib/screening/list-types';
+import { useMay } from '@/lib/session/use-may';
+import { listLists, LISTS_KEY } from '../api/lists';
+import { useListActions } from '../use-list-actions';
+import { useListNews } from '../use-list';
+import { ImportDialog } from './import-dialog';
+import { useListColumns } from './list-columns';
+import { RenameDialog } from './rename-dialog';
+
+const RULES: TableRules = {
+  defaultSize: 20,
+  sizes: [20, 50, 100],
+  sortable: [],
+  filters: ['kind', 'search'],
+};
+
+type Open = { kind: 'import'; list: ListView | null } | { kind: 'rename'; list: ListView };
+
+export default function ListPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('lists');
+  const may = useMay();
+  const [state, setState] = useTableState(RULES);
+  const kinds: readonly ListKind[] = [
+    'suppression',
+    'saved',
+    'upload',
+    ...(may('list/global') ? (['global'] as const) : []),
+  ];
+  const kind = kinds.find((one) => one === state.filters.kind) ?? 'suppression';
+  const [open, setOpen] = useState<Open | null>(null);
+  const mayAdd = kind === 'global' ? may('list/global') : may('list/edit');
+  const importButton =
+    mayAdd && kind !== 'upload' ? (
+      <Button
+        leftSection={<IconUpload size={16} stroke={1.6} />}
+        onClick={() => setOpen({ kind: 'import', list: null })}
+      >
+        {t(`lists.import.${kind}`)}
+      </Button>
+    ) : null;
+  return (
+    <>
+      <PageHeader title={title} description={t(`lists.hints.${kind}`)} actions={importButton} />
+      <Tabs
+        value={kind}
+        keepMounted={false}
+        onChange={(next) => setState(withFilters({ ...state, page: 1 }, { kind: next ?? '' }))}
+      >
+        <Tabs.List mb="md">
+          {kinds.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`lists.kinds.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={kind}>
+          <ListTable kind={kind} state={state} onChange={setState} onOpen={setOpen} />
+        </Tabs.Panel>
+      </Tabs>
+      {open?.kind === 'import' ? (
+        <ImportDialog kind={kind} started={open.list} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.kind === 'rename' ? <RenameDialog list={open.list} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+interface TableProps {
+  kind: ListKind;
+  state: TableState;
+  onChange: (state: TableState) => void;
+  onOpen: (open: Open) => void;
+}
+
+function ListTable({ kind, state, onChange, onOpen }: TableProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const actions = useListActions();
+  const fetchPage = useMemo(() => listLists(kind), [kind]);
+  const query = useTableQuery(LISTS_KEY, withFilters(state, { ...state.filters, kind }), fetchPage);
+  const { kind: _, ...filters } = state.filters;
+  const empty = useEmptyText(
+    { ...state, filters },
+    (next) => onChange(withFilters(next, { ...next.filters, kind })),
+    { title: t(`lists.empty.${kind}`), hint: t(`lists.hints.${kind}`) },
+  );
+  useListNews(() => actions.refresh());
+  const columns = useListColumns(kind, {
+    onUse: ({ id }) => void navigate(`${paths.newTask}?list=${id}`),
+    onContinue: (list) => onOpen({ kind: 'import', list }),
+    onExport: (list) => void actions.exportNumbers(list),
+    onExportRejected: (list) => void actions.exportRejected(list),
+    onRename: (list) => onOpen({ kind: 'rename', list }),
+    onKeep: (list) => void actions.keep(list),
+    onRemove: (list) => void actions.remove(list),
+  });
+  return (
+    <DataTable
+      name="lists"
+      label={t(`lists.kinds.${kind}`)}
+      columns={columns}
+      rowKey={({ id }) => id}
+      query={query}
+      rules={RULES}
+      state={state}
+      onChange={onChange}
+      filters={<SearchFilter label={t('lists.search')} state={state} onChange={onChange} />}
+      empty={empty}
+    />
+  );
+}

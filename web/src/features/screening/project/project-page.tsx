@@ -1,0 +1,81 @@
+/** One project of the menu: what it tells, what it costs, and the tasks that asked it. */
+import { Alert, Button } from '@mantine/core';
+import { IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { EmptyState } from '@/components/page/empty-state';
+import { ErrorState } from '@/components/page/error-state';
+import { PageHeader } from '@/components/page/page-header';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { paths } from '@/config/paths';
+import type { ProjectCard } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import { useCatalogue } from '../api/catalogue';
+import { TaskTable } from '../task-table';
+import { ProjectExample } from './project-example';
+import { ProjectFacts } from './project-facts';
+import classes from '../screening.module.css';
+
+export default function ProjectPage() {
+  const { t } = useTranslation();
+  const slug = useLocation().pathname.split('/').at(-1) ?? '';
+  const catalogue = useCatalogue();
+  if (catalogue.isPending) return <PageSkeleton />;
+  if (catalogue.isError) {
+    return <ErrorState message={catalogue.error.message} onRetry={() => void catalogue.refetch()} />;
+  }
+  const project = catalogue.data.find((one) => one.slug === slug);
+  if (!project) {
+    return <EmptyState title={t('screening.project.gone')} hint={t('screening.project.gone_hint')} />;
+  }
+  return <Project project={project} />;
+}
+
+function Project({ project }: { project: ProjectCard }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const newTask = may('task/create') ? <NewTask project={project} /> : null;
+  return (
+    <div className={classes.stack}>
+      <PageHeader title={project.name} description={project.description} actions={newTask} />
+      {project.usable ? null : (
+        <Alert
+          color="yellow"
+          icon={<IconPlugConnectedX size={18} stroke={1.6} />}
+          title={t('screening.no_channel')}
+        >
+          {t('screening.no_channel_hint')}
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <ProjectFacts project={project} />
+        <ProjectExample project={project} />
+      </div>
+      {may('task/list') ? (
+        <TaskTable
+          name="project-tasks"
+          label={t('screening.project.tasks')}
+          within={{ project: project.slug }}
+          emptyAction={project.usable ? newTask : null}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function NewTask({ project }: { project: ProjectCard }) {
+  const { t } = useTranslation();
+  const icon = <IconPlus size={16} stroke={1.8} />;
+  if (!project.usable) {
+    return (
+      <Button leftSection={icon} disabled>
+        {t('screening.new_task')}
+      </Button>
+    );
+  }
+  return (
+    <Button component={Link} to={`${paths.newTask}?project=${project.slug}`} leftSection={icon}>
+      {t('screening.new_task')}
+    </Button>
+  );
+}

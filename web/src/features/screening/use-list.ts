@@ -1,0 +1,42 @@
+/** One list, followed while it is being read. */
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { WORK_POLL_LIVE_MS, WORK_POLL_MS } from '@/config/constants';
+import { onLiveEvent, useLive } from '@/lib/events/live';
+import type { ListView } from '@/lib/screening/list-types';
+import { getList, LIST_KEY } from './api/lists';
+import { type ListNews, readListNews, withNews } from './list-news';
+
+export function useList(id: number | null): UseQueryResult<ListView> {
+  const { pathname } = useLocation();
+  const connected = useLive((live) => live.connected);
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: [LIST_KEY, id],
+    queryFn: ({ signal }) => getList(id ?? 0, signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'analysing' ? (connected ? WORK_POLL_LIVE_MS : WORK_POLL_MS) : false,
+    meta: { viewPath: pathname },
+  });
+  useListNews((news) => {
+    if (news.id !== id) return;
+    const key = [LIST_KEY, id];
+    if (news.state === 'analysing') {
+      queryClient.setQueryData<ListView>(key, (list) => list && withNews(list, news));
+    } else {
+      void queryClient.invalidateQueries({ queryKey: key });
+    }
+  });
+  return query;
+}
+
+export function useListNews(onNews: (news: ListNews) => void): void {
+  useEffect(() =>
+    onLiveEvent('list', (data) => {
+      const news = readListNews(data);
+      if (news) onNews(news);
+    }),
+  );
+}

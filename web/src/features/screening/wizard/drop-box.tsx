@@ -1,0 +1,74 @@
+import { Button, FileButton, Progress, Text } from '@mantine/core';
+import { IconCloudUpload } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '@/lib/i18n/use-language';
+import type { Upload } from './use-upload';
+import classes from './wizard.module.css';
+
+const ACCEPTED = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
+
+/** Drop a file here, or choose one. */
+export function DropBox({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  if (upload.running) return <UploadProgress upload={upload} />;
+
+  function dropped(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) upload.start(file);
+  }
+
+  return (
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={dropped}
+    >
+      <IconCloudUpload size={34} stroke={1.4} aria-hidden />
+      <Text fw={600}>{t('screening.source.drop')}</Text>
+      <Text c="dimmed" size="xs">
+        {t('screening.source.formats')}
+      </Text>
+      <FileButton accept={ACCEPTED} onChange={(file) => file && upload.start(file)}>
+        {(props) => (
+          <Button mt={4} {...props}>
+            {t('screening.source.choose')}
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  );
+}
+
+export function UploadProgress({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (!upload.running) return null;
+  const { name, share } = upload.running;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+  return (
+    <div className={classes.drop} role="status">
+      <Text fw={600}>{t('screening.source.uploading', { name })}</Text>
+      <Progress
+        w="min(420px, 100%)"
+        value={share * 100}
+        animated={share >= 1}
+        aria-label={t('screening.source.uploading', { name })}
+      />
+      <Text c="dimmed" size="xs" className="ns-numeric">
+        {share >= 1 ? t('screening.source.looking') : percent}
+      </Text>
+      <Button variant="default" onClick={upload.cancel}>
+        {t('screening.source.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { NativeSelect, Select, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DELIMITERS, ENCODINGS, type Preview } from '@/lib/screening/list-types';
+import { useCountryOptions } from '@/lib/screening/use-country-options';
+import type { MappingChange } from './mapping';
+import classes from './wizard.module.css';
+
+interface Props {
+  preview: Preview;
+  busy: boolean;
+  onCorrect: (change: MappingChange) => void;
+}
+
+/** What was guessed about the file; every guess can be corrected. */
+export function MappingFields({ preview: { format, sheets, mapping }, busy, onCorrect }: Props) {
+  const { t } = useTranslation();
+  const countries = useCountryOptions();
+  const text = format !== 'xlsx';
+  return (
+    <div className={classes.fields}>
+      <Select
+        label={t('screening.map.country')}
+        placeholder={t('screening.map.no_country')}
+        data={countries}
+        value={mapping.default_country}
+        searchable
+        clearable
+        disabled={busy}
+        nothingFoundMessage={t('table.nothing_found')}
+        clearButtonProps={{ 'aria-label': t('screening.map.no_country') }}
+        onChange={(country) => onCorrect({ default_country: country })}
+      />
+      {sheets.length > 1 ? (
+        <NativeSelect
+          label={t('screening.map.sheet')}
+          data={[...sheets]}
+          value={mapping.sheet ?? ''}
+          disabled={busy}
+          onChange={(event) => onCorrect({ sheet: event.currentTarget.value })}
+        />
+      ) : null}
+      {text ? (
+        <>
+          <NativeSelect
+            label={t('screening.map.encoding')}
+            data={ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={mapping.encoding}
+            disabled={busy}
+            onChange={(event) => {
+              const encoding = ENCODINGS.find((one) => one === event.currentTarget.value);
+              if (encoding) onCorrect({ encoding });
+            }}
+          />
+          <NativeSelect
+            label={t('screening.map.delimiter')}
+            data={DELIMITERS.map((value) => ({ value, label: t(`screening.map.delimiters.${value}`) }))}
+            value={mapping.delimiter}
+            disabled={busy}
+            onChange={(event) => {
+              const delimiter = DELIMITERS.find((one) => one === event.currentTarget.value);
+              if (delimiter) onCorrect({ delimiter });
+            }}
+          />
+        </>
+      ) : null}
+      <Switch
+        label={t('screening.map.header')}
+        checked={mapping.header}
+        disabled={busy}
+        pb={8}
+        onChange={(event) => onCorrect({ header: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

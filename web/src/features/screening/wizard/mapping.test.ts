@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Mapping, Preview } from '@/lib/screening/list-types';
+import { carriedColumns, columnLetter, fewNumbers, hintsFor, isAnalysedWith } from './mapping';
+
+const mapping: Mapping = {
+  sheet: 'Sheet1',
+  encoding: 'utf-8',
+  delimiter: 'comma',
+  header: true,
+  column: 1,
+  carried: [],
+  default_country: 'CN',
+};
+const preview: Preview = {
+  format: 'csv',
+  packing: 'none',
+  members: [],
+  sheets: [],
+  mapping,
+  columns: [
+    { name: 'name', valid: 0 },
+    { name: 'phone', valid: 0.9 },
+    { name: 'city', valid: 0 },
+  ],
+  rows: [['a', 'b', 'c']],
+};
+
+describe('what stays decided', () => {
+  it.each([
+    [{ sheet: 'Other' }, { sheet: 'Other', default_country: 'CN' }],
+    [{ encoding: 'gb18030' }, { sheet: 'Sheet1', encoding: 'gb18030', default_country: 'CN' }],
+    [{ delimiter: 'tab' }, { sheet: 'Sheet1', encoding: 'utf-8', delimiter: 'tab', default_country: 'CN' }],
+    [
+      { header: false },
+      {
+        sheet: 'Sheet1',
+        encoding: 'utf-8',
+        delimiter: 'comma',
+        header: false,
+        column: 1,
+        default_country: 'CN',
+      },
+    ],
+    [
+      { column: 2 },
+      {
+        sheet: 'Sheet1',
+        encoding: 'utf-8',
+        delimiter: 'comma',
+        header: true,
+        column: 2,
+        default_country: 'CN',
+      },
+    ],
+    [
+      { default_country: 'US' },
+      {
+        sheet: 'Sheet1',
+        encoding: 'utf-8',
+        delimiter: 'comma',
+        header: true,
+        column: 1,
+        default_country: 'US',
+      },
+    ],
+    [
+      { default_country: null },
+      { sheet: 'Sheet1', encoding: 'utf-8', delimiter: 'comma', header: true, column: 1 },
+    ],
+  ] as const)('after %j', (change, hints) => expect(hintsFor(mapping, change)).toEqual(hints));
+
+  it('says nothing about a sheet where there are none', () => {
+    expect(hintsFor({ ...mapping, sheet: null }, { encoding: 'big5' })).toEqual({
+      encoding: 'big5',
+      default_country: 'CN',
+    });
+  });
+});
+
+describe('columns that are carried along', () => {
+  it.each([
+    ['all but the number', null, [0, 2]],
+    ['what was chosen', { list: 7, width: 3, columns: [2] }, [2]],
+    ['none, if so chosen', { list: 7, width: 3, columns: [] }, []],
+    ['never the number itself', { list: 7, width: 3, columns: [1, 2] }, [2]],
+    ['not what was chosen for another list', { list: 8, width: 3, columns: [] }, [0, 2]],
+    ['not what was chosen for another grid', { list: 7, width: 2, columns: [0] }, [0, 2]],
+  ])('%s', (_, chosen, columns) => expect(carriedColumns(preview, 7, chosen)).toEqual(columns));
+});
+
+it.each([
+  [{ state: 'ready', mapping }, mapping, true],
+  [{ state: 'ready', mapping }, { ...mapping, column: 0 }, false],
+  [{ state: 'ready', mapping }, { ...mapping, carried: [0] }, false],
+  [{ state: 'uploaded', mapping: null }, mapping, false],
+  [{ state: 'failed', mapping }, mapping, false],
+] as const)('%j was read with %j: %s', (list, wanted, same) =>
+  expect(isAnalysedWith(list, wanted)).toBe(same),
+);
+
+it.each([
+  [0, 'A'],
+  [25, 'Z'],
+  [26, 'AA'],
+  [701, 'ZZ'],
+  [702, 'AAA'],
+])('column %i is %s', (index, letter) => expect(columnLetter(index)).toBe(letter));
+
+it('warns when the chosen column hardly holds numbers', () => {
+  expect(fewNumbers(preview)).toBe(false);
+  expect(fewNumbers({ ...preview, mapping: { ...mapping, column: 0 } })).toBe(true);
+  expect(fewNumbers({ ...preview, mapping: { ...mapping, column: 9 } })).toBe(false);
+});

@@ -1,0 +1,90 @@
+import { Alert, Button, NativeSelect, Progress, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SectionCard } from '@/components/page/section-card';
+import { WORK_POLL_MS } from '@/config/constants';
+import type { Plan } from '@/lib/screening/plan';
+import type { ProjectCard } from '@/lib/screening/types';
+import { TASK_KEY } from '@/lib/screening/use-task-news';
+import { getTask, sampleRows, startSample } from '../api/tasks';
+import { ResultRows } from '../result-rows';
+
+interface Props {
+  list: number;
+  plan: Plan;
+  catalogue: readonly ProjectCard[];
+  /** How many more the account may have today. */
+  left: number;
+}
+
+/** A few numbers of the list, free of charge, to see what the answers look like. */
+export function SampleCard({ list, plan, catalogue, left }: Props) {
+  const { t } = useTranslation();
+  const projects = catalogue.filter(({ slug }) => plan.checks.some(({ project }) => project === slug));
+  const [project, setProject] = useState(projects[0]?.slug ?? '');
+  const begin = useMutation({ mutationFn: () => startSample(list, project) });
+  const id = begin.data ?? null;
+  const task = useQuery({
+    queryKey: [TASK_KEY, id],
+    queryFn: ({ signal }) => getTask(id ?? 0, signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' || !state.data ? WORK_POLL_MS : false),
+  });
+  const over = task.data !== undefined && task.data.state !== 'running' && task.data.state !== 'paused';
+  const rows = useQuery({
+    queryKey: ['task/results', 'sample', id],
+    queryFn: ({ signal }) => sampleRows(id ?? 0, signal),
+    enabled: over && id !== null,
+  });
+  const running = begin.isPending || (id !== null && !rows.data && !rows.isError && !task.isError);
+  const failure = begin.error ?? task.error ?? rows.error;
+  return (
+    <SectionCard title={t('screening.sample.title')}>
+      <Text c="dimmed" mb="sm">
+        {t('screening.sample.hint')}
+      </Text>
+      {projects.length > 1 ? (
+        <NativeSelect
+          mb="sm"
+          label={t('screening.sample.project')}
+          data={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
+          value={project}
+          disabled={running}
+          onChange={(event) => setProject(event.currentTarget.value)}
+        />
+      ) : null}
+      {running ? (
+        <Progress
+          mb="sm"
+          animated
+          value={task.data && task.data.total > 0 ? (task.data.done / task.data.total) * 100 : 5}
+          aria-label={t('screening.sample.running')}
+        />
+      ) : null}
+      {failure ? (
+        <Alert mb="sm" color="red" role="alert">
+          {failure.message || t('errors.error')}
+        </Alert>
+      ) : null}
+      {rows.data ? (
+        <ResultRows
+          label={t('screening.sample.title')}
+          rows={rows.data.map(({ checks, ...row }) => ({ ...row, status: checks[0]?.status ?? 'unknown' }))}
+        />
+      ) : null}
+      <Button
+        mt="sm"
+        variant="default"
+        loading={running}
+        disabled={left <= 0 || project === ''}
+        onClick={() => begin.mutate()}
+      >
+        {rows.data ? t('screening.sample.again') : t('screening.sample.start')}
+      </Button>
+      <Text c="dimmed" size="xs" mt={6}>
+        {left > 0 ? t('screening.sample.left', { left }) : t('screening.sample.none_left')}
+      </Text>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { TASK_DRAFTS_STORAGE_KEY } from '@/config/constants';
+import { type Plan, planKey } from '@/lib/screening/plan';
+import { onLeave } from '@/lib/session/session';
+import { readStored, removeStored, writeStored } from '@/lib/storage';
+import { type Draft, draftsSchema, EMPTY_DRAFT } from './draft';
+
+type Drafts = Record<string, Draft>;
+
+// What one account typed is not for the next one.
+onLeave(() => removeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY));
+
+function readDrafts(): Drafts {
+  return readStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY, draftsSchema) ?? {};
+}
+
+export function writeDraft(plan: Plan, draft: Draft): void {
+  writeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY, { ...readDrafts(), [planKey(plan)]: draft });
+}
+
+export function forgetDraft(plan: Plan): void {
+  const { [planKey(plan)]: _, ...others } = readDrafts();
+  writeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY, others);
+}
+
+/** Survives a reload of the page and other steps; gone with the window. One plan for the life of the component. */
+export function useDraft(plan: Plan): [Draft, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState(() => readDrafts()[planKey(plan)] ?? EMPTY_DRAFT);
+  return [
+    draft,
+    (change) => {
+      // An upload ends long after it began: what was typed meanwhile counts.
+      setDraft((now) => {
+        const next = { ...now, ...change };
+        writeDraft(plan, next);
+        return next;
+      });
+    },
+  ];
+}

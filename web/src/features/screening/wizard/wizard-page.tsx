@@ -1,0 +1,69 @@
+/** A new task: where the numbers come from, how to read them, what is in them, what it costs. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { ErrorState } from '@/components/page/error-state';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { wholeNumber } from '@/lib/filter-values';
+import { planKey, readPlan, tidyPlan, writePlan } from '@/lib/screening/plan';
+import type { TaskView } from '@/lib/screening/types';
+import { TASK_KEY } from '@/lib/screening/use-task-news';
+import { useCatalogue } from '../api/catalogue';
+import { getTask } from '../api/tasks';
+import { draftOf } from './draft';
+import { ProjectChoice } from './project-choice';
+import { writeDraft } from './use-draft';
+import { Wizard } from './wizard';
+
+export default function WizardPage() {
+  const [params, setParams] = useSearchParams();
+  const catalogue = useCatalogue();
+  const from = wholeNumber(params.get('from') ?? undefined);
+  if (from !== null) return <LikeTask id={from} />;
+  if (catalogue.isPending) return <PageSkeleton />;
+  if (catalogue.isError) {
+    return <ErrorState message={catalogue.error.message} onRetry={() => void catalogue.refetch()} />;
+  }
+  const plan = readPlan(params);
+  if (plan.checks.length === 0) {
+    return (
+      <ProjectChoice
+        projects={catalogue.data}
+        onChoose={(project) =>
+          setParams((now) =>
+            writePlan({ mode: 'single', checks: [{ project, condition: null }] }, new URLSearchParams(now)),
+          )
+        }
+      />
+    );
+  }
+  // Another plan is another task: nothing that was typed for one shows up in the other.
+  return <Wizard key={planKey(plan)} plan={plan} catalogue={catalogue.data} />;
+}
+
+/** Takes over what an earlier task asked, then goes on as if it had been typed. */
+function LikeTask({ id }: { id: number }) {
+  const [, setParams] = useSearchParams();
+  const task = useQuery({ queryKey: [TASK_KEY, id], queryFn: ({ signal }) => getTask(id, signal) });
+  useEffect(() => {
+    if (!task.data) return;
+    const plan = planOf(task.data);
+    writeDraft(plan, draftOf(task.data));
+    setParams(
+      (now) => {
+        const next = writePlan(plan, new URLSearchParams(now));
+        next.delete('from');
+        return next;
+      },
+      { replace: true },
+    );
+  }, [task.data, setParams]);
+  if (task.isError) {
+    return <ErrorState message={task.error.message} onRetry={() => void task.refetch()} />;
+  }
+  return <PageSkeleton />;
+}
+
+function planOf({ mode, checks }: TaskView) {
+  return tidyPlan({ mode, checks: checks.map(({ project, condition }) => ({ project, condition })) });
+}

@@ -1,0 +1,135 @@
+import { Anchor, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ErrorState } from '@/components/page/error-state';
+import { PageHeader } from '@/components/page/page-header';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { paths, taskPath } from '@/config/paths';
+import { wholeNumber } from '@/lib/filter-values';
+import { askShell } from '@/lib/page-requests';
+import { type Plan, writePlan } from '@/lib/screening/plan';
+import type { ProjectCard, TaskView } from '@/lib/screening/types';
+import { useUnsavedInput } from '@/lib/unsaved-input';
+import { EDIT_PARAM } from '../edit-param';
+import { useList } from '../use-list';
+import { usePlanNames } from '../use-plan-words';
+import { AnalyseStep } from './analyse-step';
+import { MapStep } from './map-step';
+import { PriceStep } from './price-step';
+import { SourceStep } from './source-step';
+import { type Step, reachableSteps, shownStep } from './steps';
+import { forgetDraft, useDraft } from './use-draft';
+import { useUpload } from './use-upload';
+import { WizardSteps } from './wizard-steps';
+
+interface Props {
+  plan: Plan;
+  catalogue: readonly ProjectCard[];
+}
+
+export function Wizard({ plan, catalogue }: Props) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const [draft, change] = useDraft(plan);
+  const listId = wholeNumber(params.get('list') ?? undefined);
+  const list = useList(listId);
+  const names = usePlanNames(plan, catalogue);
+
+  function go(step: Step, id: number | null = listId): void {
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      if (id !== null) next.set('list', String(id));
+      next.set('step', step);
+      return next;
+    });
+    window.scrollTo(0, 0);
+  }
+
+  const upload = useUpload('upload', ({ id }) => {
+    change({ pasted: '' });
+    go('map', id);
+  });
+  useUnsavedInput(pathname, upload.running !== null || draft.pasted.trim() !== '');
+
+  function started(task: TaskView): void {
+    forgetDraft(plan);
+    void navigate(taskPath(task.id), { replace: true });
+    askShell({ kind: 'close_tab', path: pathname });
+  }
+
+  const header = (
+    <PageHeader
+      title={t('screening.new_task_for', { projects: names.join(plan.mode === 'waterfall' ? ' → ' : ' + ') })}
+      description={t(`screening.mode_hints.${plan.mode}`)}
+      actions={
+        <Anchor component={Link} to={changeAddress(plan)}>
+          {t('screening.change_projects')}
+        </Anchor>
+      }
+    />
+  );
+
+  if (listId !== null && list.isPending) return <PageSkeleton />;
+  const current = list.data ?? null;
+  const step = shownStep(params.get('step'), current);
+  return (
+    <>
+      {header}
+      <WizardSteps step={step} reachable={reachableSteps(current)} onGo={(to) => go(to)} />
+      {list.isError ? <ErrorState message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {step === 'source' ? (
+        <SourceStep
+          list={current}
+          upload={upload}
+          pasted={draft.pasted}
+          onPaste={(pasted) => change({ pasted })}
+          onUse={(id) => go('analyse', id)}
+          onKeep={() => go(reachableSteps(current).at(1) ?? 'source')}
+        />
+      ) : null}
+      {step === 'map' && current?.preview ? (
+        <MapStep
+          list={current}
+          preview={current.preview}
+          carried={draft.carried}
+          onCarried={({ columns, ...of }) => change({ carried: { ...of, columns: [...columns] } })}
+          onUse={(id) => go('analyse', id)}
+          onBack={() => go('source')}
+          onDone={() => go('analyse')}
+        />
+      ) : null}
+      {step === 'analyse' && current ? (
+        <AnalyseStep
+          list={current}
+          limits={catalogue.filter(({ slug }) => plan.checks.some(({ project }) => project === slug))}
+          onBack={() => go(current.preview ? 'map' : 'source')}
+          onDone={() => go('price')}
+        />
+      ) : null}
+      {step === 'price' && current ? (
+        <PriceStep
+          list={current}
+          plan={plan}
+          names={names}
+          catalogue={catalogue}
+          draft={draft}
+          onDraft={change}
+          onBack={() => go('analyse')}
+          onStarted={started}
+        />
+      ) : null}
+      <Text c="dimmed" size="xs" mt="md">
+        {t('screening.privacy')}
+      </Text>
+    </>
+  );
+}
+
+function changeAddress(plan: Plan): string {
+  if (plan.mode === 'single') return paths.newTask;
+  const params = writePlan(plan);
+  params.set(EDIT_PARAM, '1');
+  return `${paths.aggregatedTask}?${params.toString()}`;
+}

@@ -1,0 +1,52 @@
+/** A file on its way to the server: the one call that is no JSON, and that says how far it is. */
+import { API_BASE } from '@/config/constants';
+import { readToken } from '@/lib/session/token';
+import { SUCCESS_CODES } from '@/config/constants';
+import { callHeaders, report } from './client';
+import { ApiError, networkError, readEnvelope } from './envelope';
+
+interface Options {
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** The caller says itself what went wrong; session codes are still told. */
+export async function upload(path: string, form: FormData, options: Options): Promise<unknown> {
+  const token = readToken();
+  try {
+    const envelope = await readEnvelope(await post(path, form, token, options));
+    if (SUCCESS_CODES.includes(envelope.code)) return envelope.data;
+    throw new ApiError(envelope);
+  } catch (reason) {
+    if (options.signal.aborted) throw reason;
+    const error = reason instanceof ApiError ? reason : networkError(reason);
+    report(error, token, true);
+    throw error;
+  }
+}
+
+/** Only the older of the browser's two ways tells how much was sent. */
+function post(
+  path: string,
+  form: FormData,
+  token: string | null,
+  { signal, onProgress }: Options,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${API_BASE}/${path}`);
+    for (const [name, value] of Object.entries(callHeaders(token))) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
+    request.addEventListener('load', () => {
+      resolve(new Response(request.responseText, { status: request.status }));
+    });
+    for (const event of ['error', 'abort', 'timeout']) {
+      request.addEventListener(event, () => reject(new Error(event)));
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { onPageRequest } from '@/lib/page-requests';
+import type { DialogName } from './dialogs';
+import { useTabsStore } from './tags-view/tabs-store';
+
+/** Does what pages ask of the shell. */
+export function usePageRequests(openDialog: (dialog: DialogName) => void): void {
+  useEffect(
+    () =>
+      onPageRequest((request) => {
+        if (request.kind === 'top_up') openDialog(request.what === 'quota' ? 'quota' : 'recharge');
+        else useTabsStore.getState().close(request.path);
+      }),
+    [openDialog],
+  );
+}
