@@ -1,9 +1,10 @@
 /** Brings a file into a list: upload, a look at how it is read, done. Reading goes on without the dialog. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { useWindowInput } from '@/components/form/use-window-input';
+import { ErrorState } from '@/components/page/error-state';
 import type { ListKind, ListView, Preview } from '@/lib/screening/list-types';
 import { toast } from '@/lib/toast';
 import { useList } from '../use-list';
@@ -12,6 +13,8 @@ import { MappingFields } from '../wizard/mapping-fields';
 import { PreviewTable } from '../wizard/preview-table';
 import { useMapping } from '../wizard/use-mapping';
 import { useUpload } from '../wizard/use-upload';
+
+const NAME_MAX_CHARS = 120;
 
 interface Props {
   kind: ListKind;
@@ -24,7 +27,7 @@ export function ImportDialog({ kind, started, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [id, setId] = useState(started?.id ?? null);
-  const list = useList(id).data ?? started;
+  const list = useList(id);
   const upload = useUpload(kind, (made) => setId(made.id));
   const input = useWindowInput('list-import', upload.running !== null);
 
@@ -38,24 +41,31 @@ export function ImportDialog({ kind, started, onClose }: Props) {
     <Modal
       opened
       onClose={() => void close()}
-      size={list ? 900 : 560}
+      size={id === null ? 560 : 900}
       title={t(`lists.import.${kind}`)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {list?.preview ? (
-        <Reading list={list} preview={list.preview} onClose={onClose} />
-      ) : (
+      {id === null ? (
         <Stack gap="sm">
           <TextInput
             label={t('lists.name')}
             description={t('lists.name_hint')}
+            maxLength={NAME_MAX_CHARS}
             value={name}
             disabled={upload.running !== null}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <DropBox upload={{ ...upload, start: (file) => upload.start(file, name.trim() || undefined) }} />
         </Stack>
-      )}
+      ) : null}
+      {id !== null && list.isPending ? <Skeleton height={220} /> : null}
+      {list.isError ? <ErrorState message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.error_text ? (
+        <Alert mb="md" color="red" role="alert">
+          {list.data.error_text}
+        </Alert>
+      ) : null}
+      {list.data?.preview ? <Reading list={list.data} preview={list.data.preview} onClose={onClose} /> : null}
     </Modal>
   );
 }

@@ -31,7 +31,7 @@ export function ListRowMenu({ list, handlers }: { list: ListView; handlers: List
   const mayEdit = list.kind === 'global' ? may('list/global') : may('list/edit');
   const ready = list.state === 'ready';
   const checkable = list.kind === 'saved' || list.kind === 'upload';
-  const unread = (list.state === 'uploaded' || list.state === 'failed') && list.preview !== null;
+  const unread = list.state === 'uploaded' || list.state === 'failed';
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

@@ -9,7 +9,7 @@ import { toast } from '@/lib/toast';
 import { LIST_KEY, renameList } from '../api/lists';
 import { useListActions } from '../use-list-actions';
 
-const NAME_MAX_CHARS = 100;
+const NAME_MAX_CHARS = 120;
 
 export function RenameDialog({ list, onClose }: { list: ListView; onClose: () => void }) {
   const { t } = useTranslation();

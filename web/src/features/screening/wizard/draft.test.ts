@@ -15,7 +15,7 @@ describe('what keeps a task from being started', () => {
   it.each<[Partial<Draft>, string[]]>([
     [{}, []],
     [{ name: '  ' }, ['name']],
-    [{ name: 'x'.repeat(101) }, ['name']],
+    [{ name: 'x'.repeat(121) }, ['name']],
     [{ purpose: '' }, ['purpose']],
     [{ confirmed_for: null }, ['confirmed']],
     [{ confirmed_for: 8 }, ['confirmed']],

@@ -29,7 +29,7 @@ export const EMPTY_DRAFT: Draft = {
   carried: null,
 };
 
-export const NAME_MAX_CHARS = 100;
+export const NAME_MAX_CHARS = 120;
 export const PURPOSE_MAX_CHARS = 500;
 export const FRESHNESS_MAX_DAYS = 30;
 

@@ -65,7 +65,14 @@ describe('what stays decided', () => {
     ],
     [
       { default_country: null },
-      { sheet: 'Sheet1', encoding: 'utf-8', delimiter: 'comma', header: true, column: 1 },
+      {
+        sheet: 'Sheet1',
+        encoding: 'utf-8',
+        delimiter: 'comma',
+        header: true,
+        column: 1,
+        default_country: '',
+      },
     ],
   ] as const)('after %j', (change, hints) => expect(hintsFor(mapping, change)).toEqual(hints));
 
@@ -86,6 +93,11 @@ describe('columns that are carried along', () => {
     ['not what was chosen for another list', { list: 8, width: 3, columns: [] }, [0, 2]],
     ['not what was chosen for another grid', { list: 7, width: 2, columns: [0] }, [0, 2]],
   ])('%s', (_, chosen, columns) => expect(carriedColumns(preview, 7, chosen)).toEqual(columns));
+
+  it('are no more than the server takes', () => {
+    const wide = { ...preview, columns: Array.from({ length: 80 }, () => ({ name: '', valid: 0 })) };
+    expect(carriedColumns(wide, 7, null)).toHaveLength(50);
+  });
 });
 
 it.each([

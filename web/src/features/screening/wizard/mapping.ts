@@ -14,8 +14,9 @@ export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints 
   const kept = depth >= ORDER.indexOf('header') ? ORDER : ORDER.slice(0, depth);
   const hints: MappingHints = {};
   for (const name of kept) Object.assign(hints, { [name]: mapping[name] });
-  const country = 'default_country' in change ? change.default_country : mapping.default_country;
-  return withoutNulls({ ...hints, ...change, default_country: country ?? null });
+  // An empty country says that there is none; without one, it would be guessed again.
+  const country = 'default_country' in change ? (change.default_country ?? '') : mapping.default_country;
+  return withoutNulls({ ...hints, ...change, default_country: country });
 }
 
 function withoutNulls(hints: MappingHints): MappingHints {
@@ -29,13 +30,16 @@ export interface Carried {
   columns: readonly number[];
 }
 
+/** The server takes no more. */
+export const MOST_CARRIED = 50;
+
 /** All columns but the number's are carried along until somebody says otherwise. */
 export function carriedColumns(preview: Preview, list: number, chosen: Carried | null): readonly number[] {
   const { column } = preview.mapping;
   const width = preview.columns.length;
   const fits = chosen !== null && chosen.list === list && chosen.width === width;
   const wanted = fits ? chosen.columns : preview.columns.map((_, index) => index);
-  return wanted.filter((index) => index !== column && index < width);
+  return wanted.filter((index) => index !== column && index < width).slice(0, MOST_CARRIED);
 }
 
 /** The mapping that the list was read with is this one: there is nothing to do again. */

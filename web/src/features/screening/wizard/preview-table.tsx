@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Preview } from '@/lib/screening/list-types';
-import { columnLetter } from './mapping';
+import { columnLetter, MOST_CARRIED } from './mapping';
 import classes from './wizard.module.css';
 
 interface Props {
@@ -70,6 +70,7 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
                       size="xs"
                       label={t('screening.map.carry')}
                       checked={carried.includes(index)}
+                      disabled={!carried.includes(index) && carried.length >= MOST_CARRIED}
                       onChange={(event) => carry(index, event.currentTarget.checked)}
                     />
                   ) : null}
