@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPoints, parseAmount, rechargeAmount } from './money';
+import { formatPoints, parseAmount, rechargeAmount, typedPoints } from './money';
 
 describe('points as integers in 1/10,000', () => {
   it.each([
@@ -52,3 +52,11 @@ describe('typed amounts', () => {
     expect(rechargeAmount(typed)).toBe(expected);
   });
 });
+
+it.each([
+  [0, '0'],
+  [80, '0.008'],
+  [12_500, '1.25'],
+  [1, '0.0001'],
+  [-30_000, '-3'],
+])('%d is typed as %s', (amount, text) => expect(typedPoints(amount)).toBe(text));

@@ -37,6 +37,14 @@ export function parseAmount(typed: string, fractionDigits: number): bigint | nul
   return sign ? -units : units;
 }
 
+/** As somebody would type it: all its decimals, none that say nothing, and a point, whatever the reader's language. */
+export function typedPoints(amount: number): string {
+  const digits = String(Math.abs(amount)).padStart(POINT_FRACTION_DIGITS + 1, '0');
+  const fraction = digits.slice(-POINT_FRACTION_DIGITS).replace(/0+$/, '');
+  const whole = (amount < 0 ? '-' : '') + digits.slice(0, -POINT_FRACTION_DIGITS);
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
 /** The amount as the server takes it, or null when no order can be made for it. */
 export function rechargeAmount(typed: string): string | null {
   const hundredths = parseAmount(typed, USDT_INPUT_DIGITS);

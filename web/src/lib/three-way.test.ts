@@ -37,3 +37,13 @@ it.each([
 ])('%s', (_, typed, latest, values, both) => {
   expect(mergeTyped(start, typed, latest)).toEqual({ values, both });
 });
+
+it('the order counts where it is said to, and where a list holds records', () => {
+  const from = { channels: ['a', 'b'], map: [{ to: 'status' }], limit: { rps: 1 } };
+  const typed = { ...from, channels: ['b', 'a'], limit: { rps: 2 } };
+  const latest = { channels: ['a', 'b', 'c'], map: [{ to: 'carrier' }], limit: { rps: 1 } };
+  expect(mergeTyped(from, typed, latest, ['channels'])).toEqual({
+    values: { channels: ['b', 'a'], map: [{ to: 'carrier' }], limit: { rps: 2 } },
+    both: ['channels'],
+  });
+});

@@ -6,27 +6,41 @@ export interface Merged<Values> {
   both: (keyof Values)[];
 }
 
-/** Fields that were not touched take the latest value; touched ones stay as typed. */
+/**
+ * Fields that were not touched take the latest value; touched ones stay as typed. Lists named in `ordered`, and all
+ * that hold more than plain values, also differ by their order.
+ */
 export function mergeTyped<Values extends object>(
   start: Values,
   typed: Values,
   latest: Values,
+  ordered: readonly (keyof Values)[] = [],
 ): Merged<Values> {
   const values = { ...latest };
   const both: (keyof Values)[] = [];
   for (const name of Object.keys(typed) as (keyof Values)[]) {
-    if (same(typed[name], start[name])) continue;
+    const equal = ordered.includes(name) ? identical : same;
+    if (equal(typed[name], start[name])) continue;
     values[name] = typed[name];
-    if (!same(latest[name], start[name]) && !same(latest[name], typed[name])) both.push(name);
+    if (!equal(latest[name], start[name]) && !equal(latest[name], typed[name])) both.push(name);
   }
   return { values, both };
 }
 
-/** Lists count as sets here: the order of roles or permissions says nothing. */
+/** Lists of plain values count as sets here: the order of roles or permissions says nothing. */
 function same(left: unknown, right: unknown): boolean {
-  if (Array.isArray(left) && Array.isArray(right)) {
+  if (isPlainList(left) && isPlainList(right)) {
     const others = new Set<unknown>(right);
     return left.length === right.length && left.every((item) => others.has(item));
   }
-  return Object.is(left, right);
+  return identical(left, right);
+}
+
+function isPlainList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object');
+}
+
+/** Values of forms are data, so their text tells them apart. */
+function identical(left: unknown, right: unknown): boolean {
+  return Object.is(left, right) || JSON.stringify(left) === JSON.stringify(right);
 }

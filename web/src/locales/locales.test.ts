@@ -56,6 +56,42 @@ const languages = {
   en: flatten({ ...enPublic, ...enConsole, ...enAdmin, ...enMoney, ...enVocabulary, ...enWork }),
   es: flatten({ ...esPublic, ...esConsole, ...esAdmin, ...esMoney, ...esVocabulary, ...esWork }),
   ja: flatten({ ...jaPublic, ...jaConsole, ...jaAdmin, ...jaMoney, ...jaVocabulary, ...jaWork }),
+  zh: flatten({
+    ...zhPublic,
+    ...zhConsole,
+    ...zhAdmin,
+    ...zhMoney,
+    ...zhVocabulary,
+    ...zhWork,
+    ...zhOperations,
+  }),
+  en: flatten({
+    ...enPublic,
+    ...enConsole,
+    ...enAdmin,
+    ...enMoney,
+    ...enVocabulary,
+    ...enWork,
+    ...enOperations,
+  }),
+  es: flatten({
+    ...esPublic,
+    ...esConsole,
+    ...esAdmin,
+    ...esMoney,
+    ...esVocabulary,
+    ...esWork,
+    ...esOperations,
+  }),
+  ja: flatten({
+    ...jaPublic,
+    ...jaConsole,
+    ...jaAdmin,
+    ...jaMoney,
+    ...jaVocabulary,
+    ...jaWork,
+    ...jaOperations,
+  }),
 };
 const src = path.resolve(import.meta.dirname, '..');
 

@@ -24,10 +24,14 @@ interface Options<Values extends Record<string, unknown>> {
   onSaved: (saved: Versioned<Values>) => void;
   /** Where the server nests the fields in its complaints. */
   fieldPrefix?: string;
+  /** How the form calls a field that the server complains about. */
+  pathOf?: (field: string) => string;
+  /** Lists whose order means something. */
+  ordered?: readonly (keyof Values)[];
 }
 
 export function useVersionedSave<Values extends Record<string, unknown>>(options: Options<Values>) {
-  const { form, save, reload, onSaved, fieldPrefix = '' } = options;
+  const { form, save, reload, onSaved, fieldPrefix = '', pathOf, ordered = [] } = options;
   const { t } = useTranslation();
   const [base, setBase] = useState(options.start);
   const [conflict, setConflict] = useState<Conflict>({ kind: 'none' });
@@ -45,13 +49,14 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
         return;
       }
       toast.error(reason.message || t('errors.error'));
-      form.setErrors(fieldErrors(reason, fieldPrefix));
+      const wrong = Object.entries(fieldErrors(reason, fieldPrefix));
+      form.setErrors(Object.fromEntries(wrong.map(([name, text]) => [pathOf?.(name) ?? name, text])));
     },
   });
   const reloading = useMutation({
     mutationFn: reload,
     onSuccess: (latest) => {
-      const { values, both } = mergeTyped(base.values, form.getValues(), latest.values);
+      const { values, both } = mergeTyped(base.values, form.getValues(), latest.values, ordered);
       setBase(latest);
       form.resetDirty(latest.values);
       form.setValues(values);

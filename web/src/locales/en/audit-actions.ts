@@ -39,5 +39,31 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     generate: 'Generated numbers',
     export: 'Exported generated numbers',
     delete: 'Deleted a run of generated numbers',
+  project: {
+    save: 'Saved a project',
+  },
+  channel: {
+    save: 'Saved a channel',
+    remove: 'Deleted a channel',
+    test: 'Tested a channel',
+    disable: 'Channel disabled by itself',
+  },
+  task: {
+    upload: 'Uploaded a list',
+    start: 'Started a task',
+    sample: 'Ran a free sample',
+    pause: 'Paused a task',
+    resume: 'Resumed a task',
+    cancel: 'Cancelled a task',
+    rename: 'Renamed a task',
+    remove: 'Deleted a task',
+    rerun: 'Reran unknown numbers',
+    export: 'Exported results',
+  },
+  list: {
+    save: 'Saved a list',
+    rename: 'Renamed a list',
+    remove: 'Deleted a list',
+    export: 'Exported a list',
   },
 };

@@ -70,6 +70,24 @@ export const permissions: MessagesOf<'permissions'> = {
     gen_number: {
       list: 'See figures, previews and history',
       generate: 'Generate and delete runs',
+    project: {
+      list: 'See project management',
+      edit: 'Edit, enable and disable projects',
+    },
+    channel: {
+      list: 'See API channels',
+      edit: 'Edit, test and disable channels',
+    },
+    task: {
+      list: 'See tasks and results',
+      create: 'Upload lists and start tasks',
+      edit: 'Pause, cancel, rename and delete tasks',
+      export: 'Export results',
+    },
+    list: {
+      list: 'See lists',
+      edit: 'Save, rename and delete lists',
+      global: 'Manage the global suppression list',
     },
   },
 };

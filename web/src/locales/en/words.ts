@@ -72,6 +72,7 @@ export const words: MessagesOf<'words'> = {
     cell_too_long: 'A carried cell is too long',
     rounded: 'Rounded by a spreadsheet: its digits are lost',
   },
+  progress_of: 'Progress of {{name}}',
   no_country: 'No country',
   others: '{{count}} others',
 };

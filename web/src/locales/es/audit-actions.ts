@@ -39,5 +39,31 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     generate: 'Generó números',
     export: 'Exportó números generados',
     delete: 'Eliminó una serie de números generados',
+  project: {
+    save: 'Guardó un proyecto',
+  },
+  channel: {
+    save: 'Guardó un canal',
+    remove: 'Eliminó un canal',
+    test: 'Probó un canal',
+    disable: 'Canal desactivado automáticamente',
+  },
+  task: {
+    upload: 'Subió una lista',
+    start: 'Inició una tarea',
+    sample: 'Ejecutó una muestra',
+    pause: 'Pausó una tarea',
+    resume: 'Reanudó una tarea',
+    cancel: 'Canceló una tarea',
+    rename: 'Renombró una tarea',
+    remove: 'Eliminó una tarea',
+    rerun: 'Repitió los desconocidos',
+    export: 'Exportó resultados',
+  },
+  list: {
+    save: 'Guardó una lista',
+    rename: 'Renombró una lista',
+    remove: 'Eliminó una lista',
+    export: 'Exportó una lista',
   },
 };

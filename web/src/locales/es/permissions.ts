@@ -70,6 +70,24 @@ export const permissions: MessagesOf<'permissions'> = {
     gen_number: {
       list: 'Ver cifras, vistas previas e historial',
       generate: 'Generar y eliminar series',
+    project: {
+      list: 'Ver la gestión de proyectos',
+      edit: 'Editar, activar y desactivar proyectos',
+    },
+    channel: {
+      list: 'Ver canales API',
+      edit: 'Editar, probar y desactivar canales',
+    },
+    task: {
+      list: 'Ver tareas y resultados',
+      create: 'Subir listas e iniciar tareas',
+      edit: 'Pausar, cancelar, renombrar y eliminar tareas',
+      export: 'Exportar resultados',
+    },
+    list: {
+      list: 'Ver listas',
+      edit: 'Guardar, renombrar y eliminar listas',
+      global: 'Gestionar la lista de exclusión global',
     },
   },
 };

@@ -72,6 +72,7 @@ export const words: MessagesOf<'words'> = {
     cell_too_long: 'Una celda incluida es demasiado larga',
     rounded: 'Redondeado por una hoja de cálculo: se perdieron dígitos',
   },
+  progress_of: 'Progreso de {{name}}',
   no_country: 'Sin país',
   others: '{{count}} más',
 };

@@ -39,5 +39,31 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     generate: '番号を生成',
     export: '生成した番号を出力',
     delete: '生成した番号を削除',
+  project: {
+    save: 'プロジェクトを保存',
+  },
+  channel: {
+    save: 'チャネルを保存',
+    remove: 'チャネルを削除',
+    test: 'チャネルをテスト',
+    disable: 'チャネルを自動停止',
+  },
+  task: {
+    upload: 'リストをアップロード',
+    start: 'タスクを開始',
+    sample: '無料サンプルを実行',
+    pause: 'タスクを一時停止',
+    resume: 'タスクを再開',
+    cancel: 'タスクを中止',
+    rename: 'タスク名を変更',
+    remove: 'タスクを削除',
+    rerun: '不明分を再確認',
+    export: '結果をエクスポート',
+  },
+  list: {
+    save: 'リストを保存',
+    rename: 'リスト名を変更',
+    remove: 'リストを削除',
+    export: 'リストをエクスポート',
   },
 };

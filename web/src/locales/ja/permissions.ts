@@ -70,6 +70,24 @@ export const permissions: MessagesOf<'permissions'> = {
     gen_number: {
       list: '件数・プレビュー・履歴の閲覧',
       generate: '生成と削除',
+    project: {
+      list: 'プロジェクト管理を見る',
+      edit: 'プロジェクトの編集・有効化・無効化',
+    },
+    channel: {
+      list: 'API チャネルを見る',
+      edit: 'チャネルの編集・テスト・無効化',
+    },
+    task: {
+      list: 'タスクと結果を見る',
+      create: 'リストのアップロードとタスクの開始',
+      edit: 'タスクの一時停止・中止・名前変更・削除',
+      export: '結果のエクスポート',
+    },
+    list: {
+      list: 'リストを見る',
+      edit: 'リストの保存・名前変更・削除',
+      global: '全体の配信停止リストの管理',
     },
   },
 };

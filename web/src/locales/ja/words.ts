@@ -72,6 +72,7 @@ export const words: MessagesOf<'words'> = {
     cell_too_long: '付帯セルが長すぎる',
     rounded: '表計算ソフトで丸められ、桁が失われた',
   },
+  progress_of: '{{name}}の進捗',
   no_country: '国なし',
   others: 'その他 {{count}} 件',
 };

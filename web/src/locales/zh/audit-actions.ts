@@ -38,5 +38,31 @@ export const audit_actions = {
     generate: '生成号码',
     export: '导出生成的号码',
     delete: '删除一批生成的号码',
+  project: {
+    save: '保存项目',
+  },
+  channel: {
+    save: '保存通道',
+    remove: '删除通道',
+    test: '测试通道',
+    disable: '自动停用通道',
+  },
+  task: {
+    upload: '上传名单',
+    start: '开始任务',
+    sample: '运行免费样本',
+    pause: '暂停任务',
+    resume: '继续任务',
+    cancel: '取消任务',
+    rename: '重命名任务',
+    remove: '删除任务',
+    rerun: '重查未知号码',
+    export: '导出结果',
+  },
+  list: {
+    save: '保存名单',
+    rename: '重命名名单',
+    remove: '删除名单',
+    export: '导出名单',
   },
 };

@@ -69,6 +69,24 @@ export const permissions = {
     gen_number: {
       list: '查看数量、预览与记录',
       generate: '生成与删除',
+    project: {
+      list: '查看项目管理',
+      edit: '编辑、启用和停用项目',
+    },
+    channel: {
+      list: '查看 API 通道',
+      edit: '编辑、测试和停用通道',
+    },
+    task: {
+      list: '查看任务和结果',
+      create: '上传名单并开始任务',
+      edit: '暂停、取消、重命名和删除任务',
+      export: '导出结果',
+    },
+    list: {
+      list: '查看名单',
+      edit: '保存、重命名和删除名单',
+      global: '管理全局免打扰名单',
     },
   },
 };

@@ -71,6 +71,7 @@ export const words = {
     cell_too_long: '附带的单元格过长',
     rounded: '被表格软件取整，原号码已丢失',
   },
+  progress_of: '{{name}} 的进度',
   no_country: '不属于任何国家',
   others: '其他 {{count}} 项',
 };

@@ -1,0 +1,199 @@
+/** What an answer means: how it becomes results, what it says about the channel, and how much of it is taken. */
+import { ActionIcon, Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ACTIONS, COST_PER, MATCH_BY } from './config';
+import { classifyDraft, mapDraft } from './draft';
+import { type ChannelForm, NumberField, SelectField, TextField } from './fields';
+import type { SectionProps } from './head-sections';
+import { PairsField } from './pairs-field';
+import classes from './channels.module.css';
+
+export function AnswerSection({ form, locked }: SectionProps) {
+  const { t } = useTranslation();
+  const shared = { form, locked };
+  const { match, map } = form.getValues();
+  return (
+    <>
+      <div className={classes.grid}>
+        <TextField {...shared} path="items" />
+        <SelectField
+          {...shared}
+          path="match.by"
+          data={MATCH_BY.map((value) => ({ value, label: t(`channels.matches.${value}`) }))}
+        />
+        {match.by === 'order' ? null : <TextField {...shared} path="match.key" />}
+      </div>
+      <Text c="dimmed" size="xs" mt="md" mb={8}>
+        {map.length === 0 ? t('channels.map.empty') : t('channels.rule.first_wins')}
+      </Text>
+      {map.map((_, row) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Rule key={row} {...shared} list="map" row={row}>
+          <div className={classes.grid}>
+            <TextInput
+              label={t('channels.map.to')}
+              disabled={locked}
+              {...form.getInputProps(`map.${row}.to`)}
+            />
+            <TextInput
+              label={t('channels.map.path')}
+              disabled={locked}
+              {...form.getInputProps(`map.${row}.path`)}
+            />
+            <TextInput
+              label={t('channels.map.default')}
+              disabled={locked}
+              {...form.getInputProps(`map.${row}.default`)}
+            />
+          </div>
+          <PairsField
+            {...shared}
+            path={`map.${row}.values`}
+            label={t('channels.map.values')}
+            nameLabel={t('channels.map.theirs')}
+            valueLabel={t('channels.map.ours')}
+          />
+        </Rule>
+      ))}
+      <AddRule {...shared} onAdd={() => form.insertListItem('map', mapDraft({}))} />
+    </>
+  );
+}
+
+export function RulesSection({ form, locked }: SectionProps) {
+  const { t } = useTranslation();
+  const shared = { form, locked };
+  const { classify } = form.getValues();
+  return (
+    <>
+      <Text c="dimmed" size="xs" mb={8}>
+        {classify.length === 0 ? t('channels.classify.empty') : t('channels.rule.first_wins')}
+      </Text>
+      {classify.map((_, row) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Rule key={row} {...shared} list="classify" row={row}>
+          <div className={classes.grid}>
+            {(['http', 'path', 'equals', 'at_most', 'wait'] as const).map((name) => (
+              <TextInput
+                key={name}
+                label={t(`channels.classify.${name}`)}
+                disabled={locked}
+                {...form.getInputProps(`classify.${row}.${name}`)}
+              />
+            ))}
+            <NativeSelect
+              label={t('channels.classify.action')}
+              disabled={locked}
+              data={ACTIONS.map((value) => ({ value, label: t(`channels.actions.${value}`) }))}
+              {...form.getInputProps(`classify.${row}.action`)}
+            />
+          </div>
+        </Rule>
+      ))}
+      <AddRule
+        {...shared}
+        onAdd={() => form.insertListItem('classify', classifyDraft({ action: 'throttle' }))}
+      />
+    </>
+  );
+}
+
+function AddRule({ locked, onAdd }: SectionProps & { onAdd: () => void }) {
+  const { t } = useTranslation();
+  if (locked) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconPlus size={14} stroke={1.7} />}
+      onClick={onAdd}
+    >
+      {t('channels.rule.add')}
+    </Button>
+  );
+}
+
+interface RuleProps extends SectionProps {
+  form: ChannelForm;
+  list: 'map' | 'classify';
+  row: number;
+  children: ReactNode;
+}
+
+function Rule({ form, locked, list, row, children }: RuleProps) {
+  const { t } = useTranslation();
+  const number = { row: row + 1 };
+  // What is wrong with the rule as a whole, for example that it has no condition.
+  const { error } = form.getInputProps(`${list}.${row}`) as { error?: string };
+  return (
+    <div className={classes.rule} role="group" aria-label={t('channels.rule.title', number)}>
+      <div className={classes.ruleHead}>
+        <Text fw={600} size="xs">
+          {t('channels.rule.title', number)}
+        </Text>
+        {locked ? null : (
+          <Group gap={2}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={row === 0}
+              aria-label={t('channels.rule.up', number)}
+              onClick={() => form.reorderListItem(list, { from: row, to: row - 1 })}
+            >
+              <IconArrowUp size={15} stroke={1.7} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={t('channels.rule.remove', number)}
+              onClick={() => form.removeListItem(list, row)}
+            >
+              <IconTrash size={15} stroke={1.7} />
+            </ActionIcon>
+          </Group>
+        )}
+      </div>
+      {error ? <Alert color="red">{error}</Alert> : null}
+      {children}
+    </div>
+  );
+}
+
+const GROUPS = [
+  { name: 'limit', fields: ['rps', 'burst', 'concurrency'] },
+  { name: 'retry', fields: ['max', 'base_ms', 'cap_ms'] },
+  { name: 'breaker', fields: ['failures', 'window_s', 'open_s'] },
+  { name: 'answer', fields: ['max_bytes', 'timeout_ms', 'max_depth'] },
+] as const;
+
+export function LimitsSection({ form, locked }: SectionProps) {
+  const { t } = useTranslation();
+  const shared = { form, locked };
+  return (
+    <>
+      {GROUPS.map(({ name, fields }) => (
+        <fieldset key={name} className={classes.group}>
+          <legend>{t(`channels.groups.${name}`)}</legend>
+          <div className={classes.grid}>
+            {fields.map((field) => (
+              <NumberField key={field} {...shared} path={`${name}.${field}`} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <fieldset className={classes.group}>
+        <legend>{t('channels.groups.cost')}</legend>
+        <div className={classes.grid}>
+          <SelectField
+            {...shared}
+            path="cost.per"
+            data={COST_PER.map((value) => ({ value, label: t(`channels.costs.${value}`) }))}
+          />
+          <TextField {...shared} path="cost.points" inputMode="decimal" />
+        </div>
+      </fieldset>
+    </>
+  );
+}

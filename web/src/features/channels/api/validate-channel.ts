@@ -1,0 +1,17 @@
+import { callScreening } from '@/lib/screening/calls';
+import type { ChannelConfig } from '../config';
+import type { Fault } from '../faults';
+
+/** The same channel in both forms, and what is wrong with it. */
+export interface Validated {
+  config: ChannelConfig;
+  yaml: string;
+  faults: readonly Fault[];
+}
+
+export async function validateChannel(
+  given: { config: ChannelConfig } | { yaml: string },
+): Promise<Validated> {
+  const { config, yaml, faults } = await callScreening('channel/validate', given);
+  return { config: config as ChannelConfig, yaml, faults };
+}

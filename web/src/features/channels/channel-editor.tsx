@@ -1,0 +1,255 @@
+import { Alert, Badge, Button, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
+import { ConflictNotice } from '@/components/form/conflict-notice';
+import { fieldErrors } from '@/components/form/form-errors';
+import { useVersionedSave } from '@/components/form/use-versioned-save';
+import { PageHeader } from '@/components/page/page-header';
+import type { ChannelView } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import { toast } from '@/lib/toast';
+import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
+import { CHANNELS_KEY, listChannels } from './api/list-channels';
+import { saveChannel } from './api/save-channel';
+import { validateChannel } from './api/validate-channel';
+import { ChannelSections } from './channel-sections';
+import type { ChannelConfig } from './config';
+import { configOf, type Draft, draftOf } from './draft';
+import { FaultList } from './fault-list';
+import { type Fault, formPath } from './faults';
+import { useFieldTexts } from './fields';
+import { HealthCard } from './health-card';
+import { TestPanel } from './test-panel';
+import { useProblemText } from './use-problem-text';
+import { YamlEditor } from './yaml-editor';
+import classes from './channels.module.css';
+
+/** What a new channel begins with. */
+export type Start = { config?: ChannelConfig; yaml?: string };
+
+interface Props {
+  /** Null makes a new one. */
+  channel: ChannelView | null;
+  start: Start;
+  onClose: () => void;
+}
+
+const NEW_PRIORITY = 100;
+
+const versioned = (channel: ChannelView | null | undefined, start: Start = {}) => ({
+  version: channel?.version ?? 0,
+  values: draftOf((channel?.config as ChannelConfig | undefined) ?? start.config ?? { name: '' }),
+});
+
+export function ChannelEditor({ channel, start, onClose }: Props) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const queryClient = useQueryClient();
+  const problemText = useProblemText();
+  const fieldTexts = useFieldTexts();
+  const locked = !useMay()('channel/edit');
+  const [priority, setPriority] = useState<number | string>(channel?.priority ?? NEW_PRIORITY);
+  const [enabled, setEnabled] = useState(channel?.enabled ?? false);
+  // The text while it is edited as such; null while the form is.
+  const [yaml, setYaml] = useState<string | null>(start.yaml ?? null);
+  const [yamlStart, setYamlStart] = useState('');
+  const [yamlError, setYamlError] = useState<string | null>(null);
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const form = useForm<Draft>({ initialValues: versioned(channel, start).values });
+  const dirty =
+    form.isDirty() ||
+    (yaml !== null && yaml !== yamlStart) ||
+    priority !== (channel?.priority ?? NEW_PRIORITY) ||
+    enabled !== (channel?.enabled ?? false);
+  useUnsavedInput(pathname, dirty);
+
+  const { conflict, busy, reloading, submit, reload } = useVersionedSave<Draft>({
+    form,
+    start: versioned(channel, start),
+    save: async (draft, version) =>
+      (
+        await saveChannel({
+          version,
+          priority: Math.trunc(Number(priority)) || 0,
+          enabled,
+          config: configOf(draft),
+        })
+      ).version,
+    reload: async () => versioned((await listChannels()).find(({ name }) => name === channel?.name)),
+    onSaved: () => {
+      toast.success(t('form.saved'));
+      forgetUnsaved(pathname);
+      void queryClient.invalidateQueries({ queryKey: [CHANNELS_KEY] });
+      onClose();
+    },
+    fieldPrefix: 'config.',
+    pathOf: formPath,
+  });
+
+  function showFaults(found: readonly Fault[]): void {
+    setFaults(found);
+    form.setErrors(Object.fromEntries(found.map((fault) => [formPath(fault.field), problemText(fault)])));
+  }
+
+  /** Brings what was typed as text into the form; null when it is no channel, which is then told. */
+  async function takeYaml(text: string): Promise<Draft | null> {
+    try {
+      const read = await validateChannel({ yaml: text });
+      const draft = draftOf(read.config);
+      form.setValues(draft);
+      showFaults(read.faults);
+      setYamlError(null);
+      return draft;
+    } catch (reason) {
+      const named = Object.values(fieldErrors(reason))[0];
+      setYamlError(named ?? ((reason instanceof Error && reason.message) || t('errors.error')));
+      return null;
+    }
+  }
+
+  const draftNow = (): Promise<Draft | null> =>
+    yaml === null ? Promise.resolve(form.getValues()) : takeYaml(yaml);
+
+  const turning = useMutation({
+    mutationFn: async (to: string) => {
+      if (to === 'form' && yaml !== null) {
+        // An empty text has nothing to be taken over.
+        if (yaml.trim() === '' || (await takeYaml(yaml))) setYaml(null);
+      } else if (to === 'yaml' && yaml === null) {
+        const written = await validateChannel({ config: configOf(form.getValues()) });
+        setYaml(written.yaml);
+        setYamlStart(written.yaml);
+      }
+    },
+    onError: (reason) => toast.error(reason.message || t('errors.error')),
+  });
+
+  const checking = useMutation({
+    mutationFn: async () => {
+      const given = yaml === null ? { config: configOf(form.getValues()) } : { yaml };
+      return validateChannel(given);
+    },
+    onSuccess: ({ faults: found }) => {
+      setYamlError(null);
+      showFaults(found);
+      if (found.length === 0) toast.success(t('channels.check_good'));
+    },
+    onError: (reason) => {
+      if (yaml === null) toast.error(reason.message || t('errors.error'));
+      else setYamlError(Object.values(fieldErrors(reason))[0] ?? reason.message);
+    },
+  });
+
+  async function save(): Promise<void> {
+    const draft = await draftNow();
+    if (draft === null) return;
+    setFaults([]);
+    submit(draft);
+  }
+
+  async function close(): Promise<void> {
+    if (!(await confirmLosingInput(t, [pathname]))) return;
+    forgetUnsaved(pathname);
+    onClose();
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={channel ? t('channels.edit_title', { name: channel.name }) : t('channels.new_title')}
+        description={t('channels.edit_description')}
+        actions={
+          <>
+            <SegmentedControl
+              aria-label={t('channels.view_as')}
+              value={yaml === null ? 'form' : 'yaml'}
+              disabled={turning.isPending}
+              data={[
+                { value: 'form', label: t('channels.as_form') },
+                { value: 'yaml', label: t('channels.as_yaml') },
+              ]}
+              onChange={(to) => turning.mutate(to)}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+              onClick={() => void close()}
+            >
+              {t('channels.back')}
+            </Button>
+          </>
+        }
+      />
+      {channel?.disabled_reason ? (
+        <Alert color="yellow" mb="md">
+          {t('channels.save_disabled', { reason: channel.disabled_reason })}
+        </Alert>
+      ) : null}
+      <div className={classes.editor}>
+        <div>
+          <div className={classes.sections}>
+            <ConflictNotice
+              conflict={conflict}
+              busy={reloading}
+              onReload={reload}
+              fieldName={(field) => fieldTexts(field).label}
+            />
+            {faults.length > 0 ? <FaultList faults={faults} /> : null}
+            {yaml === null ? (
+              <ChannelSections form={form} locked={locked} isNew={channel === null} />
+            ) : (
+              <YamlEditor value={yaml} onChange={setYaml} error={yamlError} readOnly={locked} />
+            )}
+          </div>
+          {locked ? null : (
+            <div className={classes.bar}>
+              <NumberInput
+                w={110}
+                aria-label={t('channels.fields.priority')}
+                title={t('channels.hints.priority')}
+                leftSection={
+                  <Badge variant="transparent" size="xs" color="gray" px={0}>
+                    {'#'}
+                  </Badge>
+                }
+                min={0}
+                allowDecimal={false}
+                value={priority}
+                onChange={setPriority}
+              />
+              <Switch
+                className={classes.barText ?? ''}
+                label={t('channels.enabled')}
+                checked={enabled}
+                onChange={(event) => setEnabled(event.currentTarget.checked)}
+              />
+              <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>
+                {t('channels.check')}
+              </Button>
+              <Button loading={busy} disabled={!dirty && channel !== null} onClick={() => void save()}>
+                {t('form.save')}
+              </Button>
+            </div>
+          )}
+        </div>
+        <div className={classes.side}>
+          {locked || form.getValues().kind === 'builtin' ? null : (
+            <TestPanel
+              projects={form.getValues().checks}
+              configNow={async () => {
+                const draft = await draftNow();
+                return draft && configOf(draft);
+              }}
+            />
+          )}
+          {channel ? <HealthCard channel={channel} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

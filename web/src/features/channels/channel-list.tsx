@@ -1,0 +1,136 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { ask } from '@/components/confirm/ask';
+import { DataTable } from '@/components/data-table/data-table';
+import type { TableRules } from '@/components/data-table/table-state';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { PageHeader } from '@/components/page/page-header';
+import { useTitle } from '@/lib/i18n/use-title';
+import type { ChannelView } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import { toast } from '@/lib/toast';
+import { CHANNELS_KEY, listChannels } from './api/list-channels';
+import { removeChannel } from './api/remove-channel';
+import { saveChannel } from './api/save-channel';
+import { useChannelColumns } from './channel-columns';
+import type { Start } from './channel-editor';
+import type { ChannelConfig } from './config';
+
+/** There are few channels: all are on one page. */
+const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
+/** Health moves by itself. */
+const HEALTH_POLL_MS = 10_000;
+const LARGEST_FILE = 256 * 1024;
+
+interface Props {
+  onEdit: (channel: ChannelView) => void;
+  onNew: (start: Start) => void;
+}
+
+export function ChannelList({ onEdit, onNew }: Props) {
+  const { t } = useTranslation();
+  const title = useTitle()('api_channel_config');
+  const mayEdit = useMay()('channel/edit');
+  const { pathname } = useLocation();
+  const queryClient = useQueryClient();
+  const [state, setState] = useTableState(RULES);
+  const query = useQuery({
+    queryKey: [CHANNELS_KEY],
+    queryFn: ({ signal }) => listChannels(signal),
+    select: (items) => ({
+      items: items.toSorted((a, b) => a.priority - b.priority || (a.name < b.name ? -1 : 1)),
+      total: items.length,
+    }),
+    refetchInterval: HEALTH_POLL_MS,
+    meta: { viewPath: pathname },
+  });
+  const tell = {
+    onError: (reason: Error) => toast.error(reason.message || t('errors.error')),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [CHANNELS_KEY] }),
+  };
+  const enable = useMutation({
+    mutationFn: ({ channel, enabled }: { channel: ChannelView; enabled: boolean }) =>
+      saveChannel({
+        version: channel.version,
+        priority: channel.priority,
+        enabled,
+        config: channel.config as ChannelConfig,
+      }),
+    onSuccess: ({ enabled }) =>
+      toast.success(enabled ? t('channels.enabled_done') : t('channels.disabled_done')),
+    ...tell,
+  });
+  const remove = useMutation({
+    mutationFn: async (channel: ChannelView) => {
+      const sure = await ask({
+        title: t('channels.remove_title', { name: channel.name }),
+        text: t('channels.remove_text'),
+        confirmLabel: t('form.delete'),
+        danger: true,
+      });
+      if (!sure) return;
+      await removeChannel(channel);
+      toast.success(t('channels.removed'));
+    },
+    ...tell,
+  });
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > LARGEST_FILE) throw new Error(t('channels.import_failed'));
+      return file.text();
+    },
+    onSuccess: (yaml) => onNew({ yaml }),
+    onError: () => toast.error(t('channels.import_failed')),
+  });
+  const columns = useChannelColumns({
+    mayEdit,
+    busy: enable.isPending ? enable.variables.channel.name : null,
+    onEdit,
+    onEnable: (channel, enabled) => enable.mutate({ channel, enabled }),
+    onCopy: ({ config, name }) =>
+      onNew({ config: { ...(config as ChannelConfig), name: t('channels.copy_name', { name }) } }),
+    onRemove: (channel) => remove.mutate(channel),
+  });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={t('channels.description')}
+        actions={
+          mayEdit ? (
+            <>
+              <FileButton accept=".yaml,.yml" onChange={(file) => file && read.mutate(file)}>
+                {(props) => (
+                  <Button
+                    {...props}
+                    variant="default"
+                    leftSection={<IconFileImport size={16} stroke={1.6} />}
+                  >
+                    {t('channels.import')}
+                  </Button>
+                )}
+              </FileButton>
+              <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => onNew({})}>
+                {t('channels.new')}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <DataTable
+        name="channels"
+        label={title}
+        columns={columns}
+        rowKey={({ name }) => name}
+        query={query}
+        rules={RULES}
+        state={state}
+        onChange={setState}
+        empty={{ title: t('channels.empty'), hint: t('channels.empty_hint') }}
+      />
+    </>
+  );
+}

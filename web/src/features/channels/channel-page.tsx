@@ -1,0 +1,51 @@
+/** All channels, or one of them in its editor: the address says which, so that a reload stays where it was. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { ErrorState } from '@/components/page/error-state';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { CHANNELS_KEY, listChannels } from './api/list-channels';
+import { ChannelEditor, type Start } from './channel-editor';
+import { ChannelList } from './channel-list';
+import { NotThere } from './not-there';
+
+const EDIT = 'edit';
+/** No channel can be called so. */
+const NEW = '+';
+
+export default function ChannelPage() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [params, setParams] = useSearchParams();
+  // What a new channel begins with; lost on a reload, like everything that was not saved.
+  const [start, setStart] = useState<Start>({});
+  const edited = params.get(EDIT);
+  const query = useQuery({
+    queryKey: [CHANNELS_KEY],
+    queryFn: ({ signal }) => listChannels(signal),
+    meta: { viewPath: pathname },
+  });
+  if (edited === null) {
+    return (
+      <ChannelList
+        onEdit={({ name }) => setParams({ [EDIT]: name })}
+        onNew={(from) => {
+          setStart(from);
+          setParams({ [EDIT]: NEW });
+        }}
+      />
+    );
+  }
+  const close = (): void => setParams({});
+  if (edited === NEW) return <ChannelEditor key={NEW} channel={null} start={start} onClose={close} />;
+  if (query.isPending) return <PageSkeleton />;
+  if (query.isError) {
+    return (
+      <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
+    );
+  }
+  const channel = query.data.find(({ name }) => name === edited);
+  if (!channel) return <NotThere name={edited} onClose={close} />;
+  return <ChannelEditor key={edited} channel={channel} start={{}} onClose={close} />;
+}

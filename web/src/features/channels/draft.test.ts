@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { ChannelConfig } from './config';
+import { configOf, draftOf, equalsOf } from './draft';
+
+const DEFAULTS = {
+  limit: { rps: 10, burst: 10, concurrency: 8 },
+  retry: { max: 4, base_ms: 200, cap_ms: 20_000 },
+  breaker: { failures: 10, window_s: 30, open_s: 30 },
+  answer: { max_bytes: 8_388_608, timeout_ms: 30_000, max_depth: 32 },
+};
+
+const FULL: ChannelConfig = {
+  name: 'example-hlr',
+  kind: 'http',
+  base_url: 'https://api.example.com',
+  checks: ['carrier', 'reachable'],
+  countries: ['CN'],
+  contract: { ref: 'C-7', expires: '2027-01-01' },
+  auth: {
+    kind: 'hmac',
+    secret: '********',
+    header: 'x-sig',
+    timestamp_header: 'x-ts',
+    encoding: 'base64',
+    prefix: 'v1=',
+    message: '{{ body }}',
+    key_id: 'k1',
+  },
+  mode: 'poll',
+  batch: { max: 100 },
+  submit: {
+    method: 'POST',
+    path: '/lookup',
+    headers: { 'x-a': 'b' },
+    query: { v: '2' },
+    body: '{{ numbers }}',
+  },
+  poll: {
+    method: 'GET',
+    path: '/jobs/{{ job }}',
+    headers: {},
+    query: {},
+    job: '$.id',
+    every_s: 2,
+    max_s: 600,
+    state: '$.status',
+    done: ['COMPLETED'],
+    failed: ['FAILED'],
+    results: '$.results[*]',
+  },
+  items: '$.results[*]',
+  match: { key: '$.to', by: 'digits' },
+  map: [
+    { to: 'status', path: '$.state', values: { live: 'active', dead: 'inactive' }, default: 'unknown' },
+    { to: 'carrier', path: '$.network.name' },
+  ],
+  classify: [
+    { http: [429, 503], action: 'throttle' },
+    { path: '$.error', equals: 'quota', action: 'throttle' },
+    { path: '$.code', equals: '3', action: 'fail' },
+    { path: '$.ok', equals: false, action: 'retry' },
+    { path: '$.left', at_most: 0, wait: '$.reset', action: 'pause' },
+  ],
+  ...DEFAULTS,
+  cost: { per: 'request', points: 12_500 },
+};
+
+describe('a channel through its form', () => {
+  it('comes back as it was', () => {
+    expect(configOf(draftOf(FULL))).toEqual(FULL);
+  });
+
+  it('gets the defaults that the server would take', () => {
+    expect(configOf(draftOf({ name: 'bare' }))).toEqual({
+      name: 'bare',
+      kind: 'http',
+      base_url: '',
+      checks: [],
+      countries: [],
+      auth: { kind: 'none' },
+      mode: 'sync',
+      batch: { max: 1 },
+      submit: { method: 'POST', path: '', headers: {}, query: {} },
+      items: '$',
+      match: { key: '', by: 'e164' },
+      map: [],
+      classify: [],
+      ...DEFAULTS,
+      cost: { per: 'item', points: 0 },
+    });
+  });
+
+  it.each<[string, Partial<ChannelConfig>, Partial<ChannelConfig>]>([
+    ['sections of another mode are left out', { mode: 'sync', poll: { state: '$.s' } }, { mode: 'sync' }],
+    [
+      'a callback has its own',
+      { mode: 'callback', callback: { job: '$.id', verify: 'secret_path', secret: 's' } },
+      {
+        mode: 'callback',
+        callback: {
+          job: '$.id',
+          max_s: 600,
+          verify: 'secret_path',
+          secret: 's',
+          header: 'x-signature',
+          encoding: 'hex',
+          prefix: '',
+        },
+      },
+    ],
+    [
+      'only what the kind of authentication asks for',
+      { auth: { kind: 'bearer', token: 't', username: 'u' } },
+      { auth: { kind: 'bearer', token: 't' } },
+    ],
+    ['by order there is no key', { match: { key: '$.x', by: 'order' } }, { match: { by: 'order' } }],
+  ])('%s', (_, given, expected) => {
+    const config = configOf(draftOf({ name: 'x', ...given }));
+    expect(config).toMatchObject(expected);
+    for (const section of ['poll', 'callback'] as const) {
+      expect(section in config).toBe(section in expected);
+    }
+  });
+
+  it('of the engine inside has nothing to send', () => {
+    expect(configOf(draftOf({ name: 'engine', kind: 'builtin', checks: ['hygiene'] }))).toEqual({
+      name: 'engine',
+      kind: 'builtin',
+      checks: ['hygiene'],
+      countries: [],
+    });
+  });
+
+  it('drops rows that were not filled in', () => {
+    const draft = draftOf({ name: 'x' });
+    draft.submit.headers = [
+      { name: ' x-key ', value: '1' },
+      { name: '', value: 'lost' },
+    ];
+    expect(configOf(draft).submit?.headers).toEqual({ 'x-key': '1' });
+  });
+
+  it.each([
+    ['7', 7],
+    ['', 0],
+    ['abc', 0],
+    [3.9, 3],
+  ])('a batch typed as %j is %d', (typed, max) => {
+    const draft = draftOf({ name: 'x' });
+    draft.batch.max = typed;
+    expect(configOf(draft).batch).toEqual({ max });
+  });
+});
+
+it.each([
+  ['quota', 'quota'],
+  ['3', 3],
+  ['"3"', '3'],
+  ['true', true],
+  ['null', 'null'],
+])('%s compares with %j', (typed, value) => expect(equalsOf(typed)).toEqual(value));

@@ -1,0 +1,357 @@
+/**
+ * A channel as the form edits it: every field is there, under the path that the server gives it in its complaints,
+ * and tables of names and values are lists, so that a half-typed row has a place.
+ */
+import { POINT_FRACTION_DIGITS } from '@/config/constants';
+import { parseAmount, typedPoints } from '@/lib/money';
+import type { AuthKind, ChannelConfig, ClassifyRule, Kind, MapRule, Mode, Poll, Request } from './config';
+
+export interface Pair {
+  name: string;
+  value: string;
+}
+
+/** What a number field holds while somebody types. */
+export type NumberText = number | string;
+
+export interface RequestDraft {
+  method: string;
+  path: string;
+  headers: Pair[];
+  query: Pair[];
+  body: string;
+}
+
+export interface MapDraft {
+  to: string;
+  path: string;
+  values: Pair[];
+  default: string;
+}
+
+export interface ClassifyDraft {
+  http: string;
+  path: string;
+  equals: string;
+  at_most: string;
+  wait: string;
+  action: string;
+}
+
+/** A type, so that it fits where any record of values does. */
+export type Draft = {
+  name: string;
+  kind: Kind;
+  base_url: string;
+  checks: string[];
+  countries: string[];
+  contract: { ref: string; expires: string };
+  auth: Record<(typeof AUTH_FIELDS)[number], string> & { kind: AuthKind };
+  mode: Mode;
+  batch: { max: NumberText };
+  submit: RequestDraft;
+  poll: RequestDraft & {
+    job: string;
+    every_s: NumberText;
+    max_s: NumberText;
+    state: string;
+    done: string[];
+    failed: string[];
+    results: string;
+  };
+  callback: {
+    job: string;
+    submitted: string;
+    max_s: NumberText;
+    verify: string;
+    secret: string;
+    header: string;
+    timestamp_header: string;
+    encoding: string;
+    prefix: string;
+  };
+  items: string;
+  match: { key: string; by: string };
+  map: MapDraft[];
+  classify: ClassifyDraft[];
+  limit: { rps: NumberText; burst: NumberText; concurrency: NumberText };
+  retry: { max: NumberText; base_ms: NumberText; cap_ms: NumberText };
+  breaker: { failures: NumberText; window_s: NumberText; open_s: NumberText };
+  cost: { per: string; points: string };
+  answer: { max_bytes: NumberText; timeout_ms: NumberText; max_depth: NumberText };
+};
+
+export const AUTH_FIELDS = [
+  'username',
+  'password',
+  'token',
+  'name',
+  'value',
+  'token_url',
+  'client_id',
+  'client_secret',
+  'scope',
+  'send_in',
+  'secret',
+  'header',
+  'timestamp_header',
+  'encoding',
+  'prefix',
+  'message',
+  'key_header',
+  'key_id',
+] as const;
+
+export type AuthField = (typeof AUTH_FIELDS)[number];
+
+/** What each kind of authentication asks for. */
+export const AUTH_FIELDS_OF: Readonly<Record<AuthKind, readonly AuthField[]>> = {
+  none: [],
+  basic: ['username', 'password'],
+  bearer: ['token'],
+  header: ['name', 'value'],
+  query: ['name', 'value'],
+  oauth2_client_credentials: ['token_url', 'client_id', 'client_secret', 'scope', 'send_in'],
+  hmac: ['secret', 'header', 'timestamp_header', 'encoding', 'prefix', 'message', 'key_header', 'key_id'],
+};
+
+/** Left out when empty: the server tells "not given" from "given, but empty". */
+const OPTIONAL_AUTH: ReadonlySet<AuthField> = new Set(['scope', 'key_header', 'key_id']);
+
+const AUTH_DEFAULTS: Partial<Record<AuthField, string>> = {
+  send_in: 'header',
+  header: 'x-signature',
+  timestamp_header: 'x-timestamp',
+  encoding: 'hex',
+  message: '{{ timestamp }}.{{ body }}',
+};
+
+export function draftOf(config: ChannelConfig): Draft {
+  const { poll, callback, contract, match, limit, retry, breaker, cost, answer } = config;
+  return {
+    name: config.name,
+    kind: config.kind ?? 'http',
+    base_url: config.base_url ?? '',
+    checks: [...(config.checks ?? [])],
+    countries: [...(config.countries ?? [])],
+    contract: { ref: contract?.ref ?? '', expires: contract?.expires ?? '' },
+    auth: authDraft(config.auth),
+    mode: config.mode ?? 'sync',
+    batch: { max: config.batch?.max ?? 1 },
+    submit: requestDraft(config.submit, 'POST'),
+    poll: {
+      ...requestDraft(poll, 'GET'),
+      job: poll?.job ?? '$.id',
+      every_s: poll?.every_s ?? 2,
+      max_s: poll?.max_s ?? 600,
+      state: poll?.state ?? '',
+      done: [...(poll?.done ?? [])],
+      failed: [...(poll?.failed ?? [])],
+      results: poll?.results ?? '',
+    },
+    callback: {
+      job: callback?.job ?? '$.id',
+      submitted: callback?.submitted ?? '',
+      max_s: callback?.max_s ?? 600,
+      verify: callback?.verify ?? 'none',
+      secret: callback?.secret ?? '',
+      header: callback?.header ?? 'x-signature',
+      timestamp_header: callback?.timestamp_header ?? '',
+      encoding: callback?.encoding ?? 'hex',
+      prefix: callback?.prefix ?? '',
+    },
+    items: config.items ?? '$',
+    match: { key: match?.key ?? '', by: match?.by ?? 'e164' },
+    map: (config.map ?? []).map(mapDraft),
+    classify: (config.classify ?? []).map(classifyDraft),
+    limit: { rps: limit?.rps ?? 10, burst: limit?.burst ?? 10, concurrency: limit?.concurrency ?? 8 },
+    retry: { max: retry?.max ?? 4, base_ms: retry?.base_ms ?? 200, cap_ms: retry?.cap_ms ?? 20_000 },
+    breaker: {
+      failures: breaker?.failures ?? 10,
+      window_s: breaker?.window_s ?? 30,
+      open_s: breaker?.open_s ?? 30,
+    },
+    cost: { per: cost?.per ?? 'item', points: typedPoints(cost?.points ?? 0) },
+    answer: {
+      max_bytes: answer?.max_bytes ?? 8 * 1024 * 1024,
+      timeout_ms: answer?.timeout_ms ?? 30_000,
+      max_depth: answer?.max_depth ?? 32,
+    },
+  };
+}
+
+function authDraft(auth: ChannelConfig['auth']): Draft['auth'] {
+  const fields = Object.fromEntries(
+    AUTH_FIELDS.map((field) => [field, auth?.[field] ?? AUTH_DEFAULTS[field] ?? '']),
+  ) as Record<AuthField, string>;
+  return { ...fields, kind: auth?.kind ?? 'none' };
+}
+
+function requestDraft(request: Request | null | undefined, method: string): RequestDraft {
+  return {
+    method: request?.method ?? method,
+    path: request?.path ?? '',
+    headers: pairsOf(request?.headers),
+    query: pairsOf(request?.query),
+    body: request?.body ?? '',
+  };
+}
+
+export function mapDraft(rule: MapRule): MapDraft {
+  return {
+    to: rule.to ?? '',
+    path: rule.path ?? '',
+    values: pairsOf(rule.values),
+    default: rule.default ?? '',
+  };
+}
+
+export function classifyDraft(rule: ClassifyRule): ClassifyDraft {
+  return {
+    http: (rule.http ?? []).join(', '),
+    path: rule.path ?? '',
+    equals: rule.equals === undefined || rule.equals === null ? '' : equalsText(rule.equals),
+    at_most: rule.at_most === undefined || rule.at_most === null ? '' : String(rule.at_most),
+    wait: rule.wait ?? '',
+    action: rule.action,
+  };
+}
+
+function pairsOf(texts: Readonly<Record<string, string>> | undefined): Pair[] {
+  return Object.entries(texts ?? {}).map(([name, value]) => ({ name, value }));
+}
+
+/** A text that would be read as a number or as true or false is quoted, so that it stays a text. */
+function equalsText(value: unknown): string {
+  return typeof value === 'string' && typeof equalsOf(value) === 'string' ? value : JSON.stringify(value);
+}
+
+/** `true`, `3` and `"3"` are what they are in JSON; anything else is the text itself. */
+export function equalsOf(typed: string): unknown {
+  try {
+    const value: unknown = JSON.parse(typed);
+    return value === null ? typed : value;
+  } catch {
+    return typed;
+  }
+}
+
+/** What the server gets. Sections that the mode has no use for are left out. */
+export function configOf(draft: Draft): ChannelConfig {
+  const { kind, mode, contract, cost } = draft;
+  const head = { name: draft.name.trim(), kind, checks: draft.checks, countries: draft.countries };
+  if (kind === 'builtin') return head;
+  return {
+    ...head,
+    base_url: draft.base_url.trim(),
+    ...(contract.ref.trim() || contract.expires
+      ? { contract: { ref: contract.ref.trim(), expires: contract.expires } }
+      : {}),
+    auth: authOf(draft.auth),
+    mode,
+    batch: { max: whole(draft.batch.max) },
+    submit: requestOf(draft.submit),
+    ...(mode === 'poll' ? { poll: pollOf(draft.poll) } : {}),
+    ...(mode === 'callback' ? { callback: callbackOf(draft.callback) } : {}),
+    items: draft.items.trim(),
+    match: {
+      ...(draft.match.by === 'order' ? {} : { key: draft.match.key.trim() }),
+      by: draft.match.by as NonNullable<NonNullable<ChannelConfig['match']>['by']>,
+    },
+    map: draft.map.map(mapOf),
+    classify: draft.classify.map(classifyOf),
+    limit: wholes(draft.limit),
+    retry: wholes(draft.retry),
+    breaker: wholes(draft.breaker),
+    cost: {
+      per: cost.per === 'request' ? 'request' : 'item',
+      points: Number(parseAmount(cost.points || '0', POINT_FRACTION_DIGITS) ?? -1n),
+    },
+    answer: wholes(draft.answer),
+  };
+}
+
+/** Nothing typed is sent as 0, which the server refuses by name where 0 makes no sense. */
+function whole(typed: NumberText): number {
+  const value = Math.trunc(Number(typed));
+  return Number.isFinite(value) ? value : 0;
+}
+
+function wholes<Names extends string>(typed: Record<Names, NumberText>): Record<Names, number> {
+  return Object.fromEntries(
+    Object.entries<NumberText>(typed).map(([name, value]) => [name, whole(value)]),
+  ) as Record<Names, number>;
+}
+
+function authOf(auth: Draft['auth']): NonNullable<ChannelConfig['auth']> {
+  const given = AUTH_FIELDS_OF[auth.kind]
+    .filter((field) => auth[field] !== '' || !OPTIONAL_AUTH.has(field))
+    .map((field) => [field, auth[field]] as const);
+  return { kind: auth.kind, ...Object.fromEntries(given) };
+}
+
+function requestOf(request: RequestDraft): Request {
+  return {
+    method: request.method,
+    path: request.path.trim(),
+    headers: textsOf(request.headers),
+    query: textsOf(request.query),
+    ...(request.body ? { body: request.body } : {}),
+  };
+}
+
+function pollOf(poll: Draft['poll']): Poll {
+  return {
+    ...requestOf(poll),
+    job: poll.job.trim(),
+    every_s: whole(poll.every_s),
+    max_s: whole(poll.max_s),
+    state: poll.state.trim(),
+    done: poll.done,
+    failed: poll.failed,
+    ...(poll.results.trim() ? { results: poll.results.trim() } : {}),
+  };
+}
+
+function callbackOf(callback: Draft['callback']): NonNullable<ChannelConfig['callback']> {
+  const { submitted, timestamp_header: timestampHeader } = callback;
+  return {
+    job: callback.job.trim(),
+    ...(submitted.trim() ? { submitted: submitted.trim() } : {}),
+    max_s: whole(callback.max_s),
+    verify: callback.verify as 'none',
+    secret: callback.secret,
+    header: callback.header.trim(),
+    ...(timestampHeader.trim() ? { timestamp_header: timestampHeader.trim() } : {}),
+    encoding: callback.encoding as 'hex',
+    prefix: callback.prefix,
+  };
+}
+
+function mapOf(rule: MapDraft): MapRule {
+  const values = textsOf(rule.values);
+  return {
+    to: rule.to.trim(),
+    path: rule.path.trim(),
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+    ...(rule.default.trim() ? { default: rule.default.trim() } : {}),
+  };
+}
+
+function classifyOf(rule: ClassifyDraft): ClassifyRule {
+  const http = rule.http.split(/[\s,]+/).filter(Boolean);
+  return {
+    ...(http.length > 0 ? { http: http.map(whole) } : {}),
+    ...(rule.path.trim() ? { path: rule.path.trim() } : {}),
+    ...(rule.equals.trim() ? { equals: equalsOf(rule.equals.trim()) } : {}),
+    ...(rule.at_most.trim() ? { at_most: whole(rule.at_most) } : {}),
+    ...(rule.wait.trim() ? { wait: rule.wait.trim() } : {}),
+    action: rule.action as ClassifyRule['action'],
+  };
+}
+
+function textsOf(pairs: readonly Pair[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.flatMap(({ name, value }) => (name.trim() ? [[name.trim(), value] as const] : [])),
+  );
+}

@@ -1,0 +1,77 @@
+/** What the server finds wrong with a channel, under the names of the form. */
+
+export interface Fault {
+  field: string;
+  problem: { code: string; message?: string; name?: string; min?: number; max?: number };
+}
+
+export const PROBLEMS = [
+  'missing',
+  'not_a_json_path',
+  'bad_template',
+  'unknown_name',
+  'out_of_range',
+  'contradicts_mode',
+  'not_a_url',
+  'not_a_day',
+  'not_a_method',
+  'not_a_header',
+  'not_a_country',
+  'not_a_name',
+  'not_a_key',
+] as const;
+
+export type ProblemCode = (typeof PROBLEMS)[number];
+
+export function problemCode(code: string): ProblemCode | null {
+  return PROBLEMS.find((known) => known === code) ?? null;
+}
+
+/** `map[1].values.live` is `map.1.values` in the form: a table of names shows what is wrong as a whole. */
+export function formPath(field: string): string {
+  const path = field
+    .replace(/^config\./, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .replace(/^\./, '');
+  const [, list] =
+    /^((?:submit|poll)\.(?:headers|query)|map\.\d+\.values|classify\.\d+\.http|checks|countries|poll\.(?:done|failed))\./.exec(
+      `${path}.`,
+    ) ?? [];
+  return list ?? path;
+}
+
+export const SECTIONS = [
+  'general',
+  'access',
+  'request',
+  'poll',
+  'callback',
+  'answer',
+  'rules',
+  'limits',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+const SECTION_OF: Readonly<Record<string, Section>> = {
+  name: 'general',
+  kind: 'general',
+  base_url: 'general',
+  checks: 'general',
+  countries: 'general',
+  contract: 'general',
+  auth: 'access',
+  mode: 'request',
+  batch: 'request',
+  submit: 'request',
+  poll: 'poll',
+  callback: 'callback',
+  items: 'answer',
+  match: 'answer',
+  map: 'answer',
+  classify: 'rules',
+};
+
+/** Where in the form a field stands. */
+export function sectionOf(path: string): Section {
+  return SECTION_OF[path.split('.')[0] ?? ''] ?? 'limits';
+}

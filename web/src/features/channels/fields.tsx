@@ -1,0 +1,152 @@
+/** Fields of the channel form: a path says which value, and with it label, hint and error. */
+import {
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  TagsInput,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Draft } from './draft';
+
+export type ChannelForm = UseFormReturnType<Draft>;
+
+interface FieldProps {
+  form: ChannelForm;
+  path: string;
+  locked: boolean;
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  submit_path: '/lookup/{{ number.e164 }}',
+  poll_path: '/jobs/{{ job }}',
+};
+
+export function useFieldTexts(): (path: string) => { label: string; description?: string } {
+  const { t } = useTranslation();
+  return (path) => {
+    const name = path.replaceAll('.', '_');
+    const hint = `channels.hints.${name}`;
+    return {
+      label: t(`channels.fields.${name}` as 'channels.fields.name'),
+      ...(i18next.exists(hint)
+        ? {
+            description: t(`channels.hints.${name}` as 'channels.hints.poll_path', {
+              example: EXAMPLES[name] ?? '',
+            }),
+          }
+        : {}),
+    };
+  };
+}
+
+type TextFieldProps = FieldProps & Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>;
+
+export function TextField({ form, path, locked, ...more }: TextFieldProps) {
+  const texts = useFieldTexts()(path);
+  return (
+    <TextInput
+      {...texts}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={locked}
+      {...more}
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+/** Numbers stay what was typed until they are sent. */
+export function NumberField({ form, path, locked }: FieldProps) {
+  return (
+    <NumberInput
+      {...useFieldTexts()(path)}
+      min={0}
+      allowDecimal={false}
+      allowNegative={false}
+      disabled={locked}
+      hideControls
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+interface SelectProps extends FieldProps {
+  data: readonly { value: string; label: string }[] | readonly string[];
+}
+
+export function SelectField({ form, path, locked, data }: SelectProps) {
+  return (
+    <NativeSelect
+      {...useFieldTexts()(path)}
+      data={[...data] as string[]}
+      disabled={locked}
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+const NO_OPTIONS: readonly string[] = [];
+
+/** Several words; `options` only helps, anything can be typed. */
+export function TagsField({
+  form,
+  path,
+  locked,
+  options = NO_OPTIONS,
+}: FieldProps & { options?: readonly string[] }) {
+  return (
+    <TagsInput
+      {...useFieldTexts()(path)}
+      data={[...options]}
+      disabled={locked}
+      splitChars={[',', ' ', ';']}
+      acceptValueOnBlur
+      clearable
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+export function LongField({ form, path, locked }: FieldProps) {
+  return (
+    <Textarea
+      {...useFieldTexts()(path)}
+      autosize
+      minRows={3}
+      maxRows={14}
+      spellCheck={false}
+      disabled={locked}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+/** What stands for a secret that the server keeps. */
+const MASK = /^(?:\*+|•+)$/;
+
+/** A stored secret is a mask, which stays unless something is typed over it. */
+export function SecretField({ form, path, locked }: FieldProps) {
+  const { t } = useTranslation();
+  const input = form.getInputProps(path) as { value?: string };
+  const kept = MASK.test(input.value ?? '');
+  // Secrets are never sent to another place than the one they were given for.
+  const moved = form.isDirty('base_url') || form.isDirty('auth.token_url');
+  return (
+    <PasswordInput
+      {...useFieldTexts()(path)}
+      {...(kept ? { description: moved ? t('channels.secret_moved') : t('channels.secret_kept') } : {})}
+      autoComplete="new-password"
+      disabled={locked}
+      {...input}
+      onFocus={(event) => {
+        if (kept) event.currentTarget.select();
+      }}
+    />
+  );
+}

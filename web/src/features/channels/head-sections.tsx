@@ -1,0 +1,187 @@
+/** What a channel is and how requests are made: the first sections of its form. */
+import { MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCountryOptions } from '@/lib/screening/use-country-options';
+import { listSlugs, SLUGS_KEY } from './api/list-slugs';
+import { AUTH_KINDS, ENCODINGS, KINDS, METHODS, MODES, SEND_IN, VERIFICATIONS } from './config';
+import { AUTH_FIELDS_OF, type AuthField } from './draft';
+import {
+  type ChannelForm,
+  LongField,
+  NumberField,
+  SecretField,
+  SelectField,
+  TagsField,
+  TextField,
+  useFieldTexts,
+} from './fields';
+import { PairsField } from './pairs-field';
+import classes from './channels.module.css';
+
+export interface SectionProps {
+  form: ChannelForm;
+  locked: boolean;
+}
+
+export function GeneralSection({ form, locked, isNew }: SectionProps & { isNew: boolean }) {
+  const { t } = useTranslation();
+  const texts = useFieldTexts();
+  const countries = useCountryOptions();
+  const slugs = useQuery({ queryKey: [SLUGS_KEY], queryFn: ({ signal }) => listSlugs(signal) });
+  const shared = { form, locked };
+  const http = form.getValues().kind === 'http';
+  return (
+    <div className={classes.grid}>
+      <TextField {...shared} path="name" locked={locked || !isNew} />
+      <SelectField
+        {...shared}
+        path="kind"
+        data={KINDS.map((value) => ({ value, label: t(`channels.kinds.${value}`) }))}
+      />
+      {http ? (
+        <div className={classes.wide}>
+          <TextField {...shared} path="base_url" inputMode="url" />
+        </div>
+      ) : null}
+      <div className={classes.wide}>
+        <TagsField {...shared} path="checks" options={slugs.data ?? []} />
+      </div>
+      <div className={classes.wide}>
+        <MultiSelect
+          {...texts('countries')}
+          data={countries}
+          searchable
+          clearable
+          disabled={locked}
+          {...form.getInputProps('countries')}
+        />
+      </div>
+      {http ? (
+        <>
+          <TextField {...shared} path="contract.ref" />
+          <TextField {...shared} path="contract.expires" type="date" />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const SECRETS: ReadonlySet<AuthField> = new Set(['password', 'token', 'value', 'client_secret', 'secret']);
+
+export function AccessSection({ form, locked }: SectionProps) {
+  const { t } = useTranslation();
+  const shared = { form, locked };
+  const { kind } = form.getValues().auth;
+  return (
+    <div className={classes.grid}>
+      <SelectField
+        {...shared}
+        path="auth.kind"
+        data={AUTH_KINDS.map((value) => ({ value, label: t(`channels.auths.${value}`) }))}
+      />
+      {AUTH_FIELDS_OF[kind].map((field) => {
+        const path = `auth.${field}`;
+        if (SECRETS.has(field)) return <SecretField key={field} {...shared} path={path} />;
+        if (field === 'encoding') return <EncodingField key={field} {...shared} path={path} />;
+        if (field === 'send_in') {
+          return (
+            <SelectField
+              key={field}
+              {...shared}
+              path={path}
+              data={SEND_IN.map((value) => ({ value, label: t(`channels.send_in.${value}`) }))}
+            />
+          );
+        }
+        return <TextField key={field} {...shared} path={path} />;
+      })}
+    </div>
+  );
+}
+
+function EncodingField({ form, locked, path }: SectionProps & { path: string }) {
+  const { t } = useTranslation();
+  return (
+    <SelectField
+      form={form}
+      locked={locked}
+      path={path}
+      data={ENCODINGS.map((value) => ({ value, label: t(`channels.encodings.${value}`) }))}
+    />
+  );
+}
+
+export function RequestSection({ form, locked }: SectionProps) {
+  const { t } = useTranslation();
+  const shared = { form, locked };
+  return (
+    <div className={classes.grid}>
+      <SelectField
+        {...shared}
+        path="mode"
+        data={MODES.map((value) => ({ value, label: t(`channels.modes.${value}`) }))}
+      />
+      <NumberField {...shared} path="batch.max" />
+      <RequestFields {...shared} at="submit" />
+    </div>
+  );
+}
+
+function RequestFields({ form, locked, at }: SectionProps & { at: 'submit' | 'poll' }) {
+  const texts = useFieldTexts();
+  const shared = { form, locked };
+  return (
+    <>
+      <SelectField {...shared} path={`${at}.method`} data={METHODS} />
+      <TextField {...shared} path={`${at}.path`} />
+      <PairsField {...shared} path={`${at}.headers`} label={texts(`${at}.headers`).label} />
+      <PairsField {...shared} path={`${at}.query`} label={texts(`${at}.query`).label} />
+      <div className={classes.wide}>
+        <LongField {...shared} path={`${at}.body`} />
+      </div>
+    </>
+  );
+}
+
+export function PollSection(props: SectionProps) {
+  return (
+    <div className={classes.grid}>
+      <TextField {...props} path="poll.job" />
+      <TextField {...props} path="poll.state" />
+      <TagsField {...props} path="poll.done" />
+      <TagsField {...props} path="poll.failed" />
+      <TextField {...props} path="poll.results" />
+      <NumberField {...props} path="poll.every_s" />
+      <NumberField {...props} path="poll.max_s" />
+      <RequestFields {...props} at="poll" />
+    </div>
+  );
+}
+
+export function CallbackSection({ form, locked }: SectionProps) {
+  const { t } = useTranslation();
+  const shared = { form, locked };
+  const { verify } = form.getValues().callback;
+  return (
+    <div className={classes.grid}>
+      <TextField {...shared} path="callback.job" />
+      <TextField {...shared} path="callback.submitted" />
+      <NumberField {...shared} path="callback.max_s" />
+      <SelectField
+        {...shared}
+        path="callback.verify"
+        data={VERIFICATIONS.map((value) => ({ value, label: t(`channels.verifications.${value}`) }))}
+      />
+      {verify === 'none' ? null : <SecretField {...shared} path="callback.secret" />}
+      {verify === 'hmac' ? (
+        <>
+          <TextField {...shared} path="callback.header" />
+          <TextField {...shared} path="callback.timestamp_header" />
+          <EncodingField {...shared} path="callback.encoding" />
+          <TextField {...shared} path="callback.prefix" />
+        </>
+      ) : null}
+    </div>
+  );
+}

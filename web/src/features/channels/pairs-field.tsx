@@ -1,0 +1,70 @@
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Pair } from './draft';
+import type { ChannelForm } from './fields';
+import classes from './channels.module.css';
+
+interface Props {
+  form: ChannelForm;
+  /** Of the list of pairs. */
+  path: string;
+  label: string;
+  locked: boolean;
+  nameLabel?: string;
+  valueLabel?: string;
+}
+
+/** A table of names and values, a row each. */
+export function PairsField({ form, path, label, locked, nameLabel, valueLabel }: Props) {
+  const { t } = useTranslation();
+  const { value = [], error } = form.getInputProps(path) as { value?: readonly Pair[]; error?: string };
+  const first = nameLabel ?? t('channels.pair.name');
+  const second = valueLabel ?? t('channels.pair.value');
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <div className={classes.pairs}>
+        {value.map((_, row) => (
+          // Rows have no name of their own; what is typed is kept by the form, under its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={row} className={classes.pair}>
+            <TextInput
+              aria-label={`${label}: ${first} ${row + 1}`}
+              placeholder={first}
+              autoComplete="off"
+              disabled={locked}
+              {...form.getInputProps(`${path}.${row}.name`)}
+            />
+            <TextInput
+              aria-label={`${label}: ${second} ${row + 1}`}
+              placeholder={second}
+              autoComplete="off"
+              disabled={locked}
+              {...form.getInputProps(`${path}.${row}.value`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={locked}
+              aria-label={`${label}: ${t('channels.pair.remove', { row: row + 1 })}`}
+              onClick={() => form.removeListItem(path, row)}
+            >
+              <IconX size={15} stroke={1.7} />
+            </ActionIcon>
+          </div>
+        ))}
+        {locked ? null : (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="max-content"
+            leftSection={<IconPlus size={14} stroke={1.7} />}
+            onClick={() => form.insertListItem(path, { name: '', value: '' } satisfies Pair)}
+          >
+            {t('channels.pair.add')}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,139 @@
+import { Alert, Autocomplete, Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors } from '@/components/form/form-errors';
+import { SectionCard } from '@/components/page/section-card';
+import { StatusBadge } from '@/components/screening/status-badge';
+import { testChannel } from './api/test-channel';
+import type { ChannelConfig } from './config';
+import { FaultList } from './fault-list';
+import { readable, type Trial } from './trial';
+import classes from './channels.module.css';
+
+interface Props {
+  /** What would be sent with, as it is typed; null when it cannot be read yet. */
+  configNow: () => Promise<ChannelConfig | null>;
+  projects: readonly string[];
+}
+
+/** One number, for real: what is sent, what comes back, and the row that it gives. */
+export function TestPanel({ configNow, projects }: Props) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { project: projects[0] ?? '', number: '' },
+    validate: {
+      project: (project) => (project.trim() ? null : t('channels.test.project_problem')),
+      number: (number) =>
+        /^\+\d{6,15}$/.test(number.replace(/[\s()-]/g, '')) ? null : t('channels.test.number_problem'),
+    },
+  });
+  const trial = useMutation({
+    mutationFn: async ({ project, number }: { project: string; number: string }) => {
+      const config = await configNow();
+      if (config === null) return null;
+      return testChannel({ config, project: project.trim(), number: number.replace(/[\s()-]/g, '') });
+    },
+    onError: (reason) => form.setErrors(fieldErrors(reason)),
+  });
+  return (
+    <SectionCard title={t('channels.test.title')}>
+      <Text c="dimmed" size="xs" mb="sm">
+        {t('channels.test.hint')}
+      </Text>
+      <form noValidate onSubmit={form.onSubmit((values) => trial.mutate(values))}>
+        <Stack gap="sm">
+          <Autocomplete
+            label={t('channels.test.project')}
+            data={[...projects]}
+            {...form.getInputProps('project')}
+          />
+          <TextInput
+            label={t('channels.test.number')}
+            inputMode="tel"
+            placeholder="+8613800138000"
+            {...form.getInputProps('number')}
+          />
+          <Button type="submit" variant="default" loading={trial.isPending}>
+            {t('channels.test.run')}
+          </Button>
+        </Stack>
+      </form>
+      {trial.isError ? (
+        <Alert color="red" mt="md" role="alert">
+          {t('channels.test.failed', { reason: trial.error.message || t('errors.error') })}
+        </Alert>
+      ) : null}
+      {trial.data ? <TrialView trial={trial.data} /> : null}
+    </SectionCard>
+  );
+}
+
+function TrialView({ trial }: { trial: Trial }) {
+  const { t } = useTranslation();
+  const { exchanges, mapped, error, faults, latencyMs } = trial;
+  return (
+    <Stack gap="sm" mt="md" aria-live="polite">
+      {faults.length > 0 ? <FaultList faults={faults} /> : null}
+      {error ? <Alert color="red">{t('channels.test.failed', { reason: error })}</Alert> : null}
+      {mapped ? (
+        <div>
+          <Group gap="xs" mb={4}>
+            <Text fw={600}>{t('channels.test.mapped')}</Text>
+            <Badge variant="light" color="gray" tt="none" fw={500}>
+              {t('channels.test.latency', { ms: latencyMs })}
+            </Badge>
+          </Group>
+          <StatusBadge status={mapped.status || 'unknown'} />
+          <Table mt={6} withRowBorders aria-label={t('channels.test.mapped')}>
+            <Table.Tbody>
+              {mapped.reason ? (
+                <Table.Tr>
+                  <Table.Th>{t('channels.test.reason')}</Table.Th>
+                  <Table.Td>{mapped.reason}</Table.Td>
+                </Table.Tr>
+              ) : null}
+              {mapped.fields.map(([name, value]) => (
+                <Table.Tr key={name}>
+                  <Table.Th>{name}</Table.Th>
+                  <Table.Td>{value}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      ) : null}
+      {exchanges.map(({ request, response }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index}>
+          <Raw title={t('channels.test.request')} text={request} />
+          {response ? (
+            <Raw
+              title={`${t('channels.test.response')} · ${t('channels.test.status', { status: response.status })}`}
+              text={`${response.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${readable(response.body)}`.trim()}
+            />
+          ) : (
+            <Text c="dimmed" mt={8}>
+              {t('channels.test.no_response')}
+            </Text>
+          )}
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function Raw({ title, text }: { title: string; text: string }) {
+  if (!text) return null;
+  return (
+    <div>
+      <Text fw={600} mt={8}>
+        {title}
+      </Text>
+      {/* Long ones scroll, also by keyboard. */}
+      <pre className={classes.raw} tabIndex={0} aria-label={title}>
+        {text}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectView } from '@/lib/screening/types';
+import { detailsOf, priceOf, projectProblems, tabOf, valuesOf } from './project-form';
+
+const project: ProjectView = {
+  slug: 'whatsapp',
+  sort: 3,
+  enabled: true,
+  version: 2,
+  usable: true,
+  details: {
+    category: 'messaging',
+    icon: 'whatsapp',
+    names: { en: 'WhatsApp', zh: 'WhatsApp 检测' },
+    descriptions: { en: 'Registered or not' },
+    answerer: 'channels',
+    statuses: ['registered', 'not_registered'],
+    price: 80,
+    country_prices: { CN: 125, US: 10_000 },
+    min_numbers: 1,
+    max_numbers: 500_000,
+    countries: ['CN', 'US'],
+    channels: ['first', 'second'],
+    chunk_size: 1000,
+  },
+};
+
+describe('a project through its form', () => {
+  it('comes back as it was', () => {
+    expect(detailsOf(valuesOf(project))).toEqual(project.details);
+    expect(projectProblems(valuesOf(project))).toEqual({});
+  });
+
+  it('answered by the engine has no channels', () => {
+    expect(detailsOf({ ...valuesOf(project), answerer: 'hygiene' }).channels).toEqual([]);
+  });
+
+  it.each([
+    [{ slug: 'Whats App' }, { slug: 'slug' }],
+    [{ names: { zh: '只有中文', en: ' ', es: '', ja: '' } }, { 'names.en': 'required' }],
+    [{ price: '0.00001' }, { price: 'price' }],
+    [{ price: '-1' }, { price: 'price' }],
+    [{ country_prices: [{ country: 'CN', price: 'x' }] }, { 'country_prices.0.price': 'price' }],
+    [{ min_numbers: 0 }, { min_numbers: 'range' }],
+    [{ min_numbers: 10, max_numbers: 9 }, { max_numbers: 'order' }],
+    [{ max_numbers: '' }, { max_numbers: 'range' }],
+    [{ max_numbers: 10_000_001 }, { max_numbers: 'range' }],
+    [{ statuses: [] }, { statuses: 'statuses' }],
+    [{ statuses: ['unknown'] }, { statuses: 'statuses' }],
+    [{ statuses: ['Not Registered'] }, { statuses: 'statuses' }],
+  ])('%j has the problems %j', (over, expected) => {
+    expect(projectProblems({ ...valuesOf(project), ...over })).toEqual(expected);
+  });
+
+  it('a new one needs a slug and a name', () => {
+    expect(projectProblems(valuesOf(null))).toEqual({ slug: 'slug', 'names.en': 'required' });
+  });
+});
+
+it.each([
+  [0, '0'],
+  [80, '0.008'],
+  [10_000, '1'],
+  [12_345_678, '1234.5678'],
+])('%d is typed as %s', (amount, text) => expect(priceOf(text)).toBe(amount));
+
+it.each([
+  ['price', 'prices'],
+  ['country_prices.2.price', 'prices'],
+  ['statuses', 'answers'],
+  ['names.en', 'texts'],
+  ['chunk_size', 'limits'],
+])('%s stands under %s', (path, tab) => expect(tabOf(path)).toBe(tab));

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { DataTable } from '@/components/data-table/data-table';
+import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
+import type { TableRules } from '@/components/data-table/table-state';
+import { useEmptyText } from '@/components/data-table/use-empty-text';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { PageHeader } from '@/components/page/page-header';
+import { useTitle } from '@/lib/i18n/use-title';
+import { useLabels } from '@/lib/screening/labels';
+import { CATEGORIES, type ProjectView } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import { toast } from '@/lib/toast';
+import { listProjects, PROJECTS_KEY } from './api/list-projects';
+import { saveProject } from './api/save-project';
+import { useProjectColumns } from './project-columns';
+import { ProjectDialog } from './project-dialog';
+import { PROJECT_FILTERS, projectRows } from './project-rows';
+
+const RULES: TableRules = {
+  defaultSize: 50,
+  sizes: [20, 50, 100],
+  sortable: [],
+  filters: PROJECT_FILTERS,
+};
+
+export default function ProjectListPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('project_management');
+  const mayEdit = useMay()('project/edit');
+  const { pathname } = useLocation();
+  const queryClient = useQueryClient();
+  const [state, setState] = useTableState(RULES);
+  // Undefined: nothing is open; null: a new one.
+  const [open, setOpen] = useState<ProjectView | null | undefined>(undefined);
+  const query = useQuery({
+    queryKey: [PROJECTS_KEY],
+    queryFn: ({ signal }) => listProjects(signal),
+    select: (projects) => projectRows(projects, state),
+    meta: { viewPath: pathname },
+  });
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+  const enable = useMutation({
+    mutationFn: ({ project, enabled }: { project: ProjectView; enabled: boolean }) =>
+      saveProject({ ...project, enabled }),
+    onSuccess: ({ enabled }) =>
+      toast.success(enabled ? t('project_admin.enabled_done') : t('project_admin.disabled_done')),
+    onError: (reason) => toast.error(reason.message || t('errors.error')),
+    onSettled: refresh,
+  });
+  const columns = useProjectColumns({
+    mayEdit,
+    busy: enable.isPending ? enable.variables.project.slug : null,
+    onOpen: setOpen,
+    onEnable: (project, enabled) => enable.mutate({ project, enabled }),
+  });
+  const empty = useEmptyText(state, setState, { title: t('project_admin.empty') });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={t('project_admin.description')}
+        actions={
+          mayEdit ? (
+            <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setOpen(null)}>
+              {t('project_admin.new')}
+            </Button>
+          ) : null
+        }
+      />
+      <DataTable
+        name="projects"
+        label={title}
+        columns={columns}
+        rowKey={({ slug }) => slug}
+        query={query}
+        rules={RULES}
+        state={state}
+        onChange={setState}
+        filters={<FieldFilters fields={useProjectFields()} state={state} onChange={setState} />}
+        empty={empty}
+      />
+      {open === undefined ? null : (
+        <ProjectDialog
+          project={open}
+          onSaved={() => {
+            setOpen(undefined);
+            refresh();
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function useProjectFields(): readonly FilterField[] {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  return [
+    { name: 'search', label: t('project_admin.search'), width: 180 },
+    {
+      name: 'category',
+      label: t('project_admin.category'),
+      options: [
+        { value: '', label: t('project_admin.all_categories') },
+        ...CATEGORIES.map((value) => ({ value, label: labels.category(value) })),
+      ],
+    },
+    {
+      name: 'enabled',
+      label: t('project_admin.enabled'),
+      options: [
+        { value: '', label: t('project_admin.all_states') },
+        { value: 'true', label: t('project_admin.only_enabled') },
+        { value: 'false', label: t('project_admin.only_disabled') },
+      ],
+    },
+  ];
+}

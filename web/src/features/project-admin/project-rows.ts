@@ -1,0 +1,30 @@
+/** The list of projects as its table shows it: by category, then in the order of the menu. */
+import type { TableState } from '@/components/data-table/table-state';
+import { CATEGORIES, type ProjectView } from '@/lib/screening/types';
+
+export const PROJECT_FILTERS = ['search', 'category', 'enabled'] as const;
+
+export function projectRows(
+  projects: readonly ProjectView[],
+  { page, size, filters }: Pick<TableState, 'page' | 'size' | 'filters'>,
+): { items: readonly ProjectView[]; total: number } {
+  const wanted = filters.search?.toLowerCase() ?? '';
+  const found = projects
+    .filter(({ slug, enabled, details }) => {
+      if (filters.category && details.category !== filters.category) return false;
+      if (filters.enabled && String(enabled) !== filters.enabled) return false;
+      return [slug, ...Object.values(details.names)].some((text) => text.toLowerCase().includes(wanted));
+    })
+    .toSorted(
+      (a, b) =>
+        CATEGORIES.indexOf(a.details.category) - CATEGORIES.indexOf(b.details.category) ||
+        a.sort - b.sort ||
+        (a.slug < b.slug ? -1 : 1),
+    );
+  return { items: found.slice((page - 1) * size, page * size), total: found.length };
+}
+
+/** In the reader's language, else in English. */
+export function nameIn({ slug, details }: Pick<ProjectView, 'slug' | 'details'>, language: string): string {
+  return details.names[language] ?? details.names.en ?? slug;
+}

@@ -1,0 +1,29 @@
+/** What the buttons of a task do. */
+import { callScreening } from '@/lib/screening/calls';
+import type { ListView } from '@/lib/screening/list-types';
+import type { TaskView } from '@/lib/screening/types';
+
+export function pauseTask(id: number): Promise<TaskView> {
+  return callScreening('task/pause', { id });
+}
+
+export function resumeTask(id: number): Promise<TaskView> {
+  return callScreening('task/resume', { id });
+}
+
+export function cancelTask(id: number): Promise<TaskView> {
+  return callScreening('task/cancel', { id });
+}
+
+export function renameTask(id: number, name: string): Promise<TaskView> {
+  return callScreening('task/rename', { id, name });
+}
+
+/** A new list of the numbers whose answer is unknown. */
+export function rerunTask(id: number): Promise<ListView> {
+  return callScreening('task/rerun', { id });
+}
+
+export async function removeTask(id: number): Promise<void> {
+  await callScreening('task/remove', { id });
+}

@@ -1,0 +1,97 @@
+import { Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Donut } from '@/components/charts/donut';
+import type { TableState } from '@/components/data-table/table-state';
+import { SectionCard } from '@/components/page/section-card';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { useLabels } from '@/lib/screening/labels';
+import type { Breakdown, TaskView } from '@/lib/screening/types';
+import { carrierShares, countryShares, kindShares, statusShares } from './breakdown';
+import { FilterBars } from './filter-bars';
+import { chosen, statusName, toggled } from './result-filter';
+import classes from './tasks.module.css';
+
+const WorldMap = lazy(() => import('@/components/world-map/world-map'));
+
+interface Props {
+  task: TaskView;
+  breakdown: Breakdown;
+  state: TableState;
+  /** Without it, nothing can be filtered by yet. */
+  onChange?: (state: TableState) => void;
+}
+
+/** Counts by status of each check, country, type and carrier. A click on any of them filters the table below. */
+export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const labels = useLabels();
+  const whole = new Intl.NumberFormat(language);
+  const several = task.checks.length > 1;
+  const bars = (name: string) => ({
+    chosen: chosen(state.filters, name),
+    ...(onChange ? { onChoose: (value: string) => onChange(toggled(state, name, value)) } : {}),
+  });
+  const countries = countryShares(breakdown);
+  const country = bars('country');
+  return (
+    <div className={classes.charts}>
+      {task.checks.map((check, index) => {
+        const title = several ? t('tasks.by_status_of', { name: check.name }) : t('tasks.by_status');
+        const shares = statusShares(breakdown, index);
+        const sum = shares.reduce((total, { count }) => total + count, 0);
+        return (
+          <SectionCard key={check.project} title={title}>
+            <div className={classes.status}>
+              <Donut slices={shares} label={title} figure={whole.format(sum)} caption={t('tasks.numbers')} />
+              <FilterBars label={title} shares={shares} nameOf={labels.status} {...bars(statusName(index))} />
+            </div>
+          </SectionCard>
+        );
+      })}
+      <SectionCard title={t('tasks.by_kind')}>
+        <FilterBars
+          label={t('tasks.by_kind')}
+          shares={kindShares(breakdown)}
+          nameOf={labels.kind}
+          {...bars('kind')}
+        />
+      </SectionCard>
+      <SectionCard title={t('tasks.by_carrier')}>
+        <FilterBars
+          label={t('tasks.by_carrier')}
+          shares={carrierShares(breakdown)}
+          nameOf={(carrier) => carrier || t('tasks.no_carrier')}
+          {...bars('carrier')}
+        />
+      </SectionCard>
+      <div className={classes.wide}>
+        <SectionCard title={t('tasks.by_country')}>
+          <div className={classes.mapCard}>
+            <Suspense fallback={<Skeleton height={260} />}>
+              <WorldMap
+                counts={Object.fromEntries(countries.map(({ name, count }) => [name, count]))}
+                label={t('tasks.map_label')}
+                titleOf={(code, count) =>
+                  t('tasks.map_country', { country: labels.country(code), n: whole.format(count) })
+                }
+                chosen={new Set(country.chosen)}
+                {...(country.onChoose ? { onChoose: country.onChoose } : {})}
+              />
+            </Suspense>
+            <FilterBars
+              label={t('tasks.by_country')}
+              shares={countries}
+              nameOf={labels.country}
+              {...country}
+            />
+          </div>
+        </SectionCard>
+      </div>
+      <Text c="dimmed" size="xs" className={classes.wide}>
+        {onChange ? t('tasks.filter_hint') : t('tasks.breakdown_live')}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** Counts of a task's results, in the shape that its charts draw. */
+import { type Share, sharesOf } from '@/lib/screening/counts';
+import { statusTone } from '@/lib/screening/labels';
+import type { Breakdown } from '@/lib/screening/types';
+
+/** One share a status of a check, good news first, "nobody knows" last, each in a colour of its own. */
+export interface StatusShare extends Share {
+  color: string;
+}
+
+const COLORS = {
+  good: ['teal-6', 'green-7', 'cyan-7', 'lime-7'],
+  bad: ['orange-6', 'red-6', 'grape-6', 'yellow-7', 'pink-6', 'indigo-5'],
+  none: ['gray-5', 'gray-4'],
+} as const;
+const ORDER = ['good', 'bad', 'none'] as const;
+
+export function statusShares(breakdown: Breakdown, check: number): readonly StatusShare[] {
+  const counts = Object.fromEntries(
+    breakdown.by_status.filter((row) => row.check === check).map(({ status, count }) => [status, count]),
+  );
+  const shares = sharesOf(counts);
+  return ORDER.flatMap((tone) =>
+    shares
+      .filter(({ name }) => statusTone(name) === tone)
+      .map((share, index) => ({
+        ...share,
+        color: `var(--mantine-color-${COLORS[tone][index % COLORS[tone].length] ?? 'gray-5'})`,
+      })),
+  );
+}
+
+export function countryShares({ by_country: rows }: Breakdown): readonly Share[] {
+  return sharesOf(Object.fromEntries(rows.map(({ country, count }) => [country, count])));
+}
+
+export function kindShares({ by_kind: rows }: Breakdown): readonly Share[] {
+  return sharesOf(Object.fromEntries(rows.map(({ kind, count }) => [kind, count])));
+}
+
+/** The rest stands at the end, however large it is. */
+export function carrierShares({ by_carrier: rows }: Breakdown): readonly Share[] {
+  const shares = sharesOf(Object.fromEntries(rows.map(({ carrier, count }) => [carrier, count])));
+  return [...shares.filter(({ name }) => name !== ''), ...shares.filter(({ name }) => name === '')];
+}

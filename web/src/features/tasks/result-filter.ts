@@ -1,0 +1,60 @@
+/** Filters and order of a task's results: how they stand in the address, and what the server takes. */
+import { type TableRules, type TableState, withFilters } from '@/components/data-table/table-state';
+import type { ResultFilter, ResultSort } from '@/lib/screening/types';
+
+/** Names of carriers hold commas, but not this. */
+const BETWEEN = '|';
+const LISTS = ['country', 'kind', 'carrier'] as const;
+
+export type ListFilterName = (typeof LISTS)[number];
+
+/** Each check has a status of its own. */
+export const statusName = (check: number): string => `status${check}`;
+
+export function resultRules(checks: number): TableRules {
+  const statuses = Array.from({ length: checks }, (_, check) => statusName(check));
+  return {
+    defaultSize: 20,
+    sizes: [20, 50, 100],
+    sortable: ['line', ...LISTS, ...statuses],
+    filters: [...LISTS, ...statuses, 'number'],
+  };
+}
+
+export function chosen(filters: Readonly<Record<string, string>>, name: string): readonly string[] {
+  return filters[name]?.split(BETWEEN).filter(Boolean) ?? [];
+}
+
+/** A second click takes the filter back. */
+export function toggled(state: TableState, name: string, value: string): TableState {
+  const before = chosen(state.filters, name);
+  const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];
+  return withFilters(state, { ...state.filters, [name]: after.join(BETWEEN) });
+}
+
+/** What cannot be filtered by is left out, so that a plain question stays plain. */
+export function resultFilter(filters: Readonly<Record<string, string>>, checks: number): ResultFilter {
+  const statuses = Array.from({ length: checks }, (_, check) => {
+    const some = chosen(filters, statusName(check));
+    return some.length > 0 ? some : null;
+  });
+  const [countries, kinds, carriers] = LISTS.map((name) => chosen(filters, name));
+  const digits = filters.number?.replace(/\D/g, '') ?? '';
+  return {
+    ...(statuses.some((some) => some !== null) ? { statuses } : {}),
+    ...(countries?.length ? { countries } : {}),
+    ...(kinds?.length ? { kinds } : {}),
+    ...(carriers?.length ? { carriers } : {}),
+    ...(digits ? { number: digits } : {}),
+  };
+}
+
+export function resultSort(sort: TableState['sort']): ResultSort | null {
+  if (sort === null) return null;
+  const { column, descending } = sort;
+  const [, check] = /^status(\d+)$/.exec(column) ?? [];
+  if (check !== undefined) return { by: 'status', check: Number(check), descending };
+  if (column === 'line') return { by: 'input', descending };
+  const by = LISTS.find((name) => name === column);
+  return by ? { by, descending } : null;
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '@/components/data-table/data-table';
+import type { TableRules, TableState } from '@/components/data-table/table-state';
+import { useEmptyText } from '@/components/data-table/use-empty-text';
+import { useTableQuery } from '@/components/data-table/use-table-query';
+import type { TaskView } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import { listResults, RESULTS_KEY } from './api/list-results';
+import { ExportDialog } from './export-dialog';
+import { useResultColumns } from './result-columns';
+import { ResultFilters } from './result-filters';
+
+interface Props {
+  task: TaskView;
+  rules: TableRules;
+  state: TableState;
+  onChange: (state: TableState) => void;
+}
+
+export function ResultTable({ task, rules, state, onChange }: Props) {
+  const { t } = useTranslation();
+  const mayExport = useMay()('task/export');
+  const [exporting, setExporting] = useState(false);
+  const query = useTableQuery(`${RESULTS_KEY}/${task.id}`, state, listResults(task));
+  const empty = useEmptyText(state, onChange, { title: t('tasks.no_results') });
+  const filtered = Object.keys(state.filters).length > 0;
+  return (
+    <>
+      <DataTable
+        name="task-results"
+        label={t('tasks.results')}
+        columns={useResultColumns(task)}
+        rowKey={({ line, number }) => `${line}/${number}`}
+        query={query}
+        rules={rules}
+        state={state}
+        onChange={onChange}
+        filters={
+          <>
+            <ResultFilters task={task} state={state} onChange={onChange} />
+            {mayExport ? (
+              <Button
+                leftSection={<IconDownload size={16} stroke={1.6} />}
+                onClick={() => setExporting(true)}
+              >
+                {t('tasks.export.open')}
+              </Button>
+            ) : null}
+          </>
+        }
+        empty={empty}
+      />
+      {exporting ? (
+        <ExportDialog
+          task={task}
+          filters={filtered ? state.filters : null}
+          filteredRows={query.data?.total ?? 0}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** What can be done with a task in its state. The server decides; this is what the page offers. */
+import type { TaskView } from '@/lib/screening/types';
+
+export type TaskAction = 'pause' | 'resume' | 'cancel' | 'rename' | 'clone' | 'rerun' | 'remove';
+
+type Known = Pick<TaskView, 'state' | 'sample' | 'unknown' | 'ready'>;
+
+export function actionsFor(task: Known, mayEdit: boolean, mayCreate: boolean): readonly TaskAction[] {
+  const open = task.state === 'running' || task.state === 'paused';
+  const offered: Record<TaskAction, boolean> = {
+    pause: mayEdit && task.state === 'running' && !task.sample,
+    resume: mayEdit && task.state === 'paused',
+    cancel: mayEdit && open && !task.sample,
+    rerun: mayCreate && mayEdit && task.ready && task.unknown > 0,
+    clone: mayCreate && !task.sample,
+    rename: mayEdit,
+    remove: mayEdit && !open,
+  };
+  return (Object.keys(offered) as TaskAction[]).filter((action) => offered[action]);
+}

@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconCopyPlus,
+  IconDots,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefreshAlert,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskView } from '@/lib/screening/types';
+import { usePoints } from '@/lib/screening/use-points';
+import { useMay } from '@/lib/session/use-may';
+import { RenameDialog } from './rename-dialog';
+import { actionsFor } from './task-actions';
+import { useTaskActions } from './use-task-actions';
+
+const ICON = { size: 16, stroke: 1.6 } as const;
+
+export function TaskButtons({ task }: { task: TaskView }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const points = usePoints();
+  const [renaming, setRenaming] = useState(false);
+  const { busy, pause, resume, cancel, clone, rerun, remove } = useTaskActions(task);
+  const offered = new Set(actionsFor(task, may('task/edit'), may('task/create')));
+  const more = (['clone', 'rename', 'remove'] as const).some((action) => offered.has(action));
+  return (
+    <>
+      {offered.has('pause') ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause {...ICON} />}
+          loading={busy === 'pause'}
+          disabled={busy !== null}
+          onClick={pause}
+        >
+          {t('tasks.pause')}
+        </Button>
+      ) : null}
+      {offered.has('resume') ? (
+        <Button
+          leftSection={<IconPlayerPlay {...ICON} />}
+          loading={busy === 'resume'}
+          disabled={busy !== null}
+          onClick={resume}
+        >
+          {t('tasks.resume')}
+        </Button>
+      ) : null}
+      {offered.has('cancel') ? (
+        <Button
+          variant="default"
+          color="red"
+          leftSection={<IconPlayerStop {...ICON} />}
+          loading={busy === 'cancel'}
+          disabled={busy !== null}
+          onClick={cancel}
+        >
+          {task.refundable > 0
+            ? t('tasks.cancel_amount', { amount: points.sum(task.refundable) })
+            : t('tasks.cancel')}
+        </Button>
+      ) : null}
+      {offered.has('rerun') ? (
+        <Tooltip label={t('tasks.rerun_text', { n: task.unknown })} multiline maw={320}>
+          <Button
+            variant="default"
+            leftSection={<IconRefreshAlert {...ICON} />}
+            loading={busy === 'rerun'}
+            disabled={busy !== null}
+            onClick={rerun}
+          >
+            {t('tasks.rerun')}
+          </Button>
+        </Tooltip>
+      ) : null}
+      {more ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={34} aria-label={t('tasks.more')}>
+              <IconDots {...ICON} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {offered.has('clone') ? (
+              <Menu.Item leftSection={<IconCopyPlus {...ICON} />} onClick={clone}>
+                {t('tasks.clone')}
+              </Menu.Item>
+            ) : null}
+            {offered.has('rename') ? (
+              <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => setRenaming(true)}>
+                {t('tasks.rename')}
+              </Menu.Item>
+            ) : null}
+            {offered.has('remove') ? (
+              <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={remove}>
+                {t('tasks.remove')}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {renaming ? <RenameDialog task={task} onClose={() => setRenaming(false)} /> : null}
+    </>
+  );
+}

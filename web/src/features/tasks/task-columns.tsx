@@ -1,0 +1,91 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Column } from '@/components/data-table/data-table';
+import { TaskProgress } from '@/components/screening/task-progress';
+import { TaskStateBadge } from '@/components/screening/task-state-badge';
+import { taskPath } from '@/config/paths';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { useLabels } from '@/lib/screening/labels';
+import { hitRate } from '@/lib/screening/task-events';
+import type { TaskView } from '@/lib/screening/types';
+import { usePoints } from '@/lib/screening/use-points';
+import { formatMoment } from '@/lib/time';
+import classes from './tasks.module.css';
+
+export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const labels = useLabels();
+  const points = usePoints();
+  const whole = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return [
+    {
+      id: 'name',
+      title: t('tasks.name'),
+      fixed: true,
+      cell: (task) => (
+        <span className={classes.nameCell}>
+          <Anchor component={Link} to={taskPath(task.id)} fw={500} className={classes.taskName}>
+            {task.name || t('tasks.number', { id: task.id })}
+          </Anchor>
+          {task.sample ? (
+            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+              {t('tasks.sample')}
+            </Badge>
+          ) : null}
+          <Text span size="xs" c="dimmed">
+            #{task.id}
+          </Text>
+        </span>
+      ),
+    },
+    ...(staff
+      ? [
+          {
+            id: 'account',
+            title: t('tasks.account'),
+            cell: ({ username, uid }: TaskView) => t('tasks.account_line', { username, uid }),
+          },
+        ]
+      : []),
+    { id: 'state', title: t('tasks.state'), cell: ({ state }) => <TaskStateBadge state={state} /> },
+    { id: 'progress', title: t('tasks.progress'), cell: (task) => <TaskProgress task={task} /> },
+    {
+      id: 'project',
+      title: t('tasks.project'),
+      cell: ({ checks, mode }) => (
+        <>
+          {checks.map(({ name }) => name).join(', ')}
+          {mode === 'single' ? null : (
+            <Text span size="xs" c="dimmed" ml={6}>
+              {labels.mode(mode)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { id: 'numbers', title: t('tasks.numbers'), numeric: true, cell: ({ total }) => whole.format(total) },
+    {
+      id: 'hit_rate',
+      title: t('tasks.hit_rate'),
+      numeric: true,
+      cell: (task) => {
+        const rate = hitRate(task);
+        return rate === null ? '—' : percent.format(rate);
+      },
+    },
+    {
+      id: 'charged',
+      title: t('tasks.charged'),
+      numeric: true,
+      cell: ({ charged }) => points.sum(charged),
+    },
+    {
+      id: 'created_at',
+      title: t('tasks.created_at'),
+      cell: ({ created_at }) => formatMoment(created_at, language),
+    },
+  ];
+}

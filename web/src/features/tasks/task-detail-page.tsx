@@ -1,0 +1,116 @@
+import { Alert, Badge, Button } from '@mantine/core';
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router';
+import { EmptyState } from '@/components/page/empty-state';
+import { ErrorState } from '@/components/page/error-state';
+import { PageHeader } from '@/components/page/page-header';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { TaskStateBadge } from '@/components/screening/task-state-badge';
+import { NOT_FOUND_CODE } from '@/config/constants';
+import { paths } from '@/config/paths';
+import { ApiError } from '@/lib/api/envelope';
+import { useLive } from '@/lib/events/live';
+import { wholeNumber } from '@/lib/filter-values';
+import type { TaskView } from '@/lib/screening/types';
+import { TASK_KEY, useTaskNews } from '@/lib/screening/use-task-news';
+import { getTask } from './api/get-task';
+import { ExportHistory } from './export-history';
+import { TaskButtons } from './task-buttons';
+import { TaskFacts } from './task-facts';
+import { TaskResults } from './task-results';
+import { TaskRun } from './task-run';
+import classes from './tasks.module.css';
+
+/** What is held and what would come back is not among the events: it is asked for now and then. */
+const MOVING_POLL_MS = 4_000;
+const REASONS = ['too_many_unknown', 'unprocessed'] as const;
+
+export default function TaskDetailPage() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const id = wholeNumber(useParams().id) ?? 0;
+  const connected = useLive((live) => live.connected);
+  const query = useQuery({
+    queryKey: [TASK_KEY, id],
+    queryFn: ({ signal }) => getTask(id, signal),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' && connected ? MOVING_POLL_MS : false),
+    meta: { viewPath: pathname },
+  });
+  useTaskNews(TASK_KEY, query.data?.state === 'running');
+  const back = (
+    <Button
+      component={Link}
+      to={paths.tasks}
+      variant="default"
+      mt="xs"
+      leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+    >
+      {t('tasks.to_list')}
+    </Button>
+  );
+  if (query.isPending) return <PageSkeleton />;
+  if (query.isError) {
+    if (query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE) {
+      return <EmptyState title={t('tasks.not_found')} hint={t('tasks.not_found_hint')} action={back} />;
+    }
+    return (
+      <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
+    );
+  }
+  return <Detail task={query.data} seenAtMs={query.dataUpdatedAt} />;
+}
+
+function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader
+        title={task.name || t('tasks.number', { id: task.id })}
+        description={task.checks.map(({ name }) => name).join(' · ')}
+        actions={<TaskButtons task={task} />}
+      />
+      <div className={classes.sections}>
+        <div className={classes.head}>
+          <TaskStateBadge state={task.state} />
+          {task.sample ? (
+            <Badge variant="light" color="gray" tt="none" fw={500}>
+              {t('tasks.sample')}
+            </Badge>
+          ) : null}
+        </div>
+        <Notice task={task} />
+        <TaskRun task={task} seenAtMs={seenAtMs} />
+        <TaskResults task={task} />
+        <div className={classes.bottom}>
+          <TaskFacts task={task} />
+          {task.ready ? <ExportHistory task={task} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Why it does not run, in a sentence. */
+function Notice({ task }: { task: TaskView }) {
+  const { t } = useTranslation();
+  const known = REASONS.find((reason) => reason === task.reason);
+  const text =
+    task.state === 'paused'
+      ? t('tasks.paused_note')
+      : known
+        ? t(`tasks.reasons.${known}`)
+        : task.reason
+          ? t('tasks.reasons.other', { reason: task.reason })
+          : null;
+  if (text === null) return null;
+  return (
+    <Alert
+      color={task.state === 'stopped' ? 'red' : 'yellow'}
+      icon={<IconInfoCircle size={18} stroke={1.6} />}
+    >
+      {text}
+    </Alert>
+  );
+}

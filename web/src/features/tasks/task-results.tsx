@@ -1,0 +1,62 @@
+import { Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useTableState } from '@/components/data-table/use-table-state';
+import { ErrorState } from '@/components/page/error-state';
+import { SectionCard } from '@/components/page/section-card';
+import { isOver } from '@/lib/screening/task-events';
+import type { TaskView } from '@/lib/screening/types';
+import { BREAKDOWN_KEY, getBreakdown } from './api/get-breakdown';
+import { BreakdownCharts } from './breakdown-charts';
+import { resultRules } from './result-filter';
+import { ResultTable } from './result-table';
+
+const GROWING_POLL_MS = 3_000;
+
+/** The charts, which grow while the task runs, and the table once it is over. One state filters both. */
+export function TaskResults({ task }: { task: TaskView }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const rules = useMemo(() => resultRules(task.checks.length), [task.checks.length]);
+  const [state, setState] = useTableState(rules);
+  const query = useQuery({
+    // What was counted before the task changed its state is not the whole.
+    queryKey: [BREAKDOWN_KEY, task.id, task.state, task.ready],
+    queryFn: ({ signal }) => getBreakdown(task.id, signal),
+    refetchInterval: task.state === 'running' ? GROWING_POLL_MS : false,
+    placeholderData: keepPreviousData,
+    meta: { viewPath: pathname },
+  });
+  return (
+    <>
+      {query.isPending ? <Skeleton height={220} /> : null}
+      {query.isError ? (
+        <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.data && query.data.rows === 0 && !isOver(task) ? (
+        <SectionCard title={t('tasks.breakdown')}>
+          <Text c="dimmed">{t('tasks.breakdown_empty')}</Text>
+        </SectionCard>
+      ) : null}
+      {query.data && query.data.rows > 0 ? (
+        <BreakdownCharts
+          task={task}
+          breakdown={query.data}
+          state={state}
+          {...(task.ready ? { onChange: setState } : {})}
+        />
+      ) : null}
+      {task.ready ? (
+        <ResultTable task={task} rules={rules} state={state} onChange={setState} />
+      ) : (
+        <SectionCard title={t('tasks.results')}>
+          <Text c="dimmed">
+            {isOver(task) && task.expires_at !== null ? t('tasks.results_expired') : t('tasks.not_ready')}
+          </Text>
+        </SectionCard>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { SectionCard } from '@/components/page/section-card';
+import { TaskProgress } from '@/components/screening/task-progress';
+import { paths } from '@/config/paths';
+import { useLive } from '@/lib/events/live';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { hitRate, isOver } from '@/lib/screening/task-events';
+import type { TaskView } from '@/lib/screening/types';
+import { usePoints } from '@/lib/screening/use-points';
+import { useMay } from '@/lib/session/use-may';
+import { timeLeft } from './pace';
+import { useLasting } from './use-lasting';
+import { useSpeed } from './use-speed';
+import classes from './tasks.module.css';
+
+/** How a task is getting on: bar, speed, time left, money. */
+export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const points = usePoints();
+  const lasts = useLasting();
+  const mayRecords = useMay()('finance/list');
+  const connected = useLive((live) => live.connected);
+  const whole = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const running = task.state === 'running';
+  const over = isOver(task);
+  const speed = useSpeed(task, seenAtMs);
+  const left = timeLeft(task.total - task.done, speed);
+  const rate = hitRate(task);
+  return (
+    <SectionCard
+      title={t('tasks.run')}
+      aside={
+        running ? (
+          <span className={classes.live} data-on={connected || undefined}>
+            {connected ? t('tasks.live') : t('tasks.polling')}
+          </span>
+        ) : null
+      }
+    >
+      <TaskProgress task={task} tall />
+      <dl className={classes.figures}>
+        <Figure name={t('tasks.processed')}>
+          {t('tasks.processed_of', { done: whole.format(task.done), total: whole.format(task.total) })}
+        </Figure>
+        {running ? (
+          <>
+            <Figure name={t('tasks.speed')}>
+              {speed === null
+                ? t('tasks.measuring')
+                : t('tasks.per_second', { n: whole.format(Math.round(speed)) })}
+            </Figure>
+            <Figure name={t('tasks.eta')}>{left === null ? '—' : lasts(left)}</Figure>
+          </>
+        ) : null}
+        {task.finished_at === null ? null : (
+          <Figure name={t('tasks.lasted')}>{lasts(task.finished_at - task.created_at)}</Figure>
+        )}
+        <Figure name={t('tasks.hits')}>
+          {whole.format(task.hits)} {rate === null ? null : <small>{percent.format(rate)}</small>}
+        </Figure>
+        <Figure name={t('tasks.unknown')}>{whole.format(task.unknown)}</Figure>
+        {over && task.unprocessed > 0 ? (
+          <Figure name={t('tasks.unprocessed')}>{whole.format(task.unprocessed)}</Figure>
+        ) : null}
+        <Figure name={t('tasks.charged')}>
+          {points.sum(task.charged)}{' '}
+          {mayRecords && !task.sample ? (
+            <small>
+              <Anchor component={Link} to={`${paths.financeRecords}?task=${task.id}`} inherit>
+                {t('tasks.charge_records')}
+              </Anchor>
+            </small>
+          ) : null}
+        </Figure>
+        {over ? null : (
+          <>
+            <Figure name={t('tasks.held')}>{points.sum(task.held)}</Figure>
+            <Figure name={t('tasks.refundable')}>{points.sum(task.refundable)}</Figure>
+          </>
+        )}
+      </dl>
+    </SectionCard>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { lasting } from './pace';
+
+/** A span of time in words. */
+export function useLasting(): (seconds: number) => string {
+  const { t } = useTranslation();
+  return (seconds) => {
+    const { unit, ...values } = lasting(seconds);
+    switch (unit) {
+      case 'seconds':
+        return t('tasks.lasts.seconds', values as { count: number });
+      case 'minutes':
+        return t('tasks.lasts.minutes', values as { minutes: number; seconds: number });
+      case 'hours':
+        return t('tasks.lasts.hours', values as { hours: number; minutes: number });
+      default:
+        return t('tasks.lasts.days', values as { days: number; hours: number });
+    }
+  };
+}

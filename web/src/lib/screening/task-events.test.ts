@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { doneShare, hitRate, readTaskEvent, withNews } from './task-events';
+import type { TaskEvent, TaskView } from './types';
+
+const news: TaskEvent = {
+  id: 7,
+  state: 'running',
+  done: 50,
+  total: 100,
+  charged: 400,
+  unknown: 10,
+  answers: 50,
+  hits: 30,
+};
+const task = { id: 7, state: 'running', done: 20, total: 100, charged: 100, name: 'mine' } as TaskView;
+
+describe('news about a task', () => {
+  it.each([
+    [JSON.stringify(news), news],
+    ['{', null],
+    ['{"id":7}', null],
+    [JSON.stringify({ ...news, state: 'dreaming' }), null],
+  ])('%s', (data, expected) => expect(readTaskEvent(data)).toEqual(expected));
+
+  it.each([
+    ['moves it on', news, { ...task, ...news }],
+    ['is not about another', { ...news, id: 8 }, task],
+    ['that is late changes nothing', { ...news, done: 10 }, task],
+    [
+      'tells a new state',
+      { ...news, state: 'paused' as const, done: 20, charged: 100 },
+      { ...task, ...news, state: 'paused', done: 20, charged: 100 },
+    ],
+  ])('%s', (_, told, expected) => expect(withNews(task, told)).toEqual(expected));
+
+  it('that is none keeps the very same task', () => {
+    expect(withNews(task, { ...news, done: 20, charged: 100 })).toBe(task);
+  });
+});
+
+it.each([
+  [{ done: 0, total: 0 }, 0],
+  [{ done: 1, total: 4 }, 0.25],
+  [{ done: 5, total: 4 }, 1],
+])('%j is done by %d', (counts, share) => expect(doneShare(counts)).toBe(share));
+
+it.each([
+  [{ answers: 10, unknown: 2, hits: 4 }, 0.5],
+  [{ answers: 2, unknown: 2, hits: 0 }, null],
+])('%j hits %s', (counts, rate) => expect(hitRate(counts)).toBe(rate));

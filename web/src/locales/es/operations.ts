@@ -1,0 +1,4 @@
+import { channels } from './channels';
+import { project_admin } from './project-admin';
+
+export default { channels, project_admin };

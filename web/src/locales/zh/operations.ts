@@ -1,0 +1,5 @@
+/** What running the service needs: projects and channels. */
+import { channels } from './channels';
+import { project_admin } from './project-admin';
+
+export default { channels, project_admin };
