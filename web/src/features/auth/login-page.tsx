@@ -1,6 +1,5 @@
 import { Anchor, Button, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '@/config/paths';
@@ -23,16 +22,30 @@ export default function LoginPage() {
   const [needsCode, setNeedsCode] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const form = useForm<LoginForm>({ initialValues: { username: '', password: '', totp: '' } });
+  // By hand: the form library would be a large part of what this first page has to load.
+  const [values, setValues] = useState<LoginForm>({ username: '', password: '', totp: '' });
+  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   usePageTitle(t('auth.log_in'));
 
   useEffect(() => {
     (firstField.current?.value ? passwordField : firstField).current?.focus();
   }, []);
 
-  async function submit(values: LoginForm): Promise<void> {
+  function input(field: keyof LoginForm) {
+    return {
+      value: values[field],
+      error: errors[field],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        setValues({ ...values, [field]: event.currentTarget.value });
+        setErrors({ ...errors, [field]: undefined });
+      },
+    };
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
     const problems = checkLogin(values);
-    form.setErrors({
+    setErrors({
       username: problems.username && t(`auth.${problems.username}`),
       password: problems.password && t(`auth.${problems.password}`),
     });
@@ -48,13 +61,13 @@ export default function LoginPage() {
         return;
       }
       toast.error((reason instanceof Error && reason.message) || t('errors.error'));
-      if (reason instanceof ApiError) form.setErrors({ ...reason.fields });
+      if (reason instanceof ApiError) setErrors({ ...reason.fields });
     }
   }
 
   return (
     <AuthFrame>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
         <div>
           <Title order={1} fz={24}>
             {t('auth.log_in')}
@@ -69,13 +82,13 @@ export default function LoginPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...form.getInputProps('username')}
+          {...input('username')}
         />
         <PasswordField
           ref={passwordField}
           label={t('auth.password')}
           autoComplete="current-password"
-          {...form.getInputProps('password')}
+          {...input('password')}
         />
         {needsCode ? (
           <TextInput
@@ -87,7 +100,7 @@ export default function LoginPage() {
             autoComplete="one-time-code"
             inputMode="text"
             spellCheck={false}
-            {...form.getInputProps('totp')}
+            {...input('totp')}
           />
         ) : null}
         <Button type="submit" loading={busy} fullWidth>
@@ -102,9 +115,10 @@ export default function LoginPage() {
           </Text>
         ) : null}
         <DemoAccounts
-          onChoose={(values) => {
+          onChoose={(chosen) => {
             setNeedsCode(false);
-            form.setValues({ ...values, totp: '' });
+            setErrors({});
+            setValues({ ...chosen, totp: '' });
           }}
         />
       </form>

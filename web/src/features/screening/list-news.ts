@@ -1,21 +1,27 @@
 /** What the server's events tell about a list. */
-import { enum as oneOf, number, object, type infer as Infer } from 'zod/mini';
-import type { ListView } from '@/lib/screening/list-types';
+import { number, object, string } from 'zod/mini';
+import { LIST_STATES, type ListState, type ListView } from '@/lib/screening/list-types';
 
 const newsSchema = object({
   id: number(),
-  state: oneOf(['uploaded', 'analysing', 'ready', 'failed']),
+  state: string(),
   done: number(),
   total: number(),
 });
 
-export type ListNews = Infer<typeof newsSchema>;
+export interface ListNews {
+  id: number;
+  state: ListState;
+  done: number;
+  total: number;
+}
 
 /** Null for what cannot be read: the next answer tells it all again. */
 export function readListNews(text: string): ListNews | null {
   try {
     const parsed = newsSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    const state = LIST_STATES.find((known) => known === parsed.data?.state);
+    return parsed.success && state ? { ...parsed.data, state } : null;
   } catch {
     return null;
   }

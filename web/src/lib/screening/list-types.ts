@@ -2,7 +2,8 @@
 
 export const LIST_KINDS = ['upload', 'saved', 'suppression', 'global'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
-export type ListState = 'uploaded' | 'analysing' | 'ready' | 'failed';
+export const LIST_STATES = ['uploaded', 'analysing', 'ready', 'failed'] as const;
+export type ListState = (typeof LIST_STATES)[number];
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
