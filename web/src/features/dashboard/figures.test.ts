@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserInfo } from '@/lib/session/session-store';
-import { figuresFor, isNewAccount } from './figures';
+import { figuresFor, firstSteps, isNewAccount } from './figures';
 
 const user = (over: Partial<UserInfo>): UserInfo => ({
   uid: 10001,
@@ -41,5 +41,18 @@ describe('dashboard figures by account type', () => {
     [{ account_type: 1 }, false],
   ])('%j is new: %s', (over, isNew) => {
     expect(isNewAccount(user(over))).toBe(isNew);
+  });
+});
+
+describe('first steps', () => {
+  it.each([
+    ['just arrived', {}, false, true, ['points', 'task', 'password', 'invite']],
+    ['may not run tasks', {}, false, false, ['points', 'password', 'invite']],
+    ['has points, no task', { balance: 5 }, false, true, ['task']],
+    ['spent all, knows its way', {}, true, true, ['points', 'password', 'invite']],
+    ['has both', { balance: 5 }, true, true, []],
+    ['staff', { account_type: 1 }, false, true, []],
+  ] as const)('%s', (_, over, hasTasks, mayCreate, expected) => {
+    expect(firstSteps(user(over), hasTasks, mayCreate)).toEqual(expected);
   });
 });

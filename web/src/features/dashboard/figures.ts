@@ -18,3 +18,19 @@ export function figuresFor(user: UserInfo): Figure[] {
 export function isNewAccount(user: UserInfo): boolean {
   return showsBalance(user) && user.balance === 0 && user.credit === 0 && user.total_income === 0;
 }
+
+/** What somebody still has to do; nothing for staff, who do not run tasks of their own. */
+export function firstSteps(
+  user: UserInfo,
+  hasTasks: boolean,
+  mayCreate: boolean,
+): readonly ('points' | 'task' | 'password' | 'invite')[] {
+  if (!showsBalance(user)) return [];
+  const arrived = isNewAccount(user);
+  if (!arrived && hasTasks) return [];
+  return [
+    ...(arrived ? (['points'] as const) : []),
+    ...(mayCreate && !hasTasks ? (['task'] as const) : []),
+    ...(arrived ? (['password', 'invite'] as const) : []),
+  ];
+}

@@ -1,28 +1,36 @@
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { SectionCard } from '@/components/page/section-card';
+import { paths } from '@/config/paths';
 import type { UserInfo } from '@/lib/session/session-store';
-import { isNewAccount } from './figures';
+import { useMay } from '@/lib/session/use-may';
+import { firstSteps } from './figures';
 import classes from './dashboard.module.css';
 
-const STEPS = ['points', 'password', 'invite'] as const;
+const LINKS = { task: paths.newTask, password: paths.security, invite: paths.myInvite } as const;
 
-/** What somebody without points can do first. */
-export function FirstSteps({ user }: { user: UserInfo }) {
+/** What somebody without points or without a task can do first. */
+export function FirstSteps({ user, hasTasks }: { user: UserInfo; hasTasks: boolean }) {
   const { t } = useTranslation();
-  if (!isNewAccount(user)) return null;
+  const mayCreate = useMay()('task/create');
+  const steps = firstSteps(user, hasTasks, mayCreate);
+  if (steps.length === 0) return null;
   return (
-    <section className={classes.card} aria-labelledby="first-steps">
-      <Title order={2} id="first-steps" fz={15}>
-        {t('dashboard.first_steps')}
-      </Title>
+    <SectionCard title={t('dashboard.first_steps')}>
       <ol className={classes.steps}>
-        {STEPS.map((step) => (
+        {steps.map((step) => (
           <li key={step}>
             <Text fw={600}>{t(`dashboard.steps.${step}.title`)}</Text>
             <Text c="dimmed">{t(`dashboard.steps.${step}.text`)}</Text>
+            {step === 'points' ? null : (
+              <Anchor component={Link} to={LINKS[step]} fz="sm">
+                {t(`dashboard.steps.${step}.action`)}
+              </Anchor>
+            )}
           </li>
         ))}
       </ol>
-    </section>
+    </SectionCard>
   );
 }

@@ -1,0 +1,57 @@
+import classes from './charts.module.css';
+
+interface Column {
+  key: string | number;
+  /** Said on pointing at it. */
+  title: string;
+  parts: readonly { color: string; value: number }[];
+}
+
+interface Props {
+  label: string;
+  columns: readonly Column[];
+  legend: readonly { name: string; color: string }[];
+  /** What stands at both ends of the axis. */
+  from: string;
+  until: string;
+}
+
+/** Columns of parts, of plain elements. The label tells the sum to who does not see it. */
+export function StackedColumns({ label, columns, legend, from, until }: Props) {
+  const tallest = Math.max(1, ...columns.map(({ parts }) => sumOf(parts)));
+  return (
+    <>
+      <div className={classes.stack} role="img" aria-label={label}>
+        {columns.map(({ key, title, parts }) => (
+          <div key={key} className={classes.column} title={title}>
+            {parts.map(({ color, value }) =>
+              value > 0 ? (
+                <span
+                  key={color}
+                  className={classes.part}
+                  style={{ height: `${(value / tallest) * 100}%`, background: color }}
+                />
+              ) : null,
+            )}
+          </div>
+        ))}
+      </div>
+      <div className={classes.axis}>
+        <span>{from}</span>
+        <span>{until}</span>
+      </div>
+      <ul className={classes.legend}>
+        {legend.map(({ name, color }) => (
+          <li key={name}>
+            <span className={classes.dot} style={{ background: color }} aria-hidden />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function sumOf(parts: readonly { value: number }[]): number {
+  return parts.reduce((sum, { value }) => sum + value, 0);
+}

@@ -1,0 +1,55 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { SectionCard } from '@/components/page/section-card';
+import { paths } from '@/config/paths';
+import { useLanguage } from '@/lib/i18n/use-language';
+import type { Dashboard } from '@/lib/screening/types';
+import { useMay } from '@/lib/session/use-may';
+import classes from './dashboard.module.css';
+
+type Channels = NonNullable<Dashboard['operator']>['channels'];
+
+const COLORS = { closed: 'teal', open: 'red', half_open: 'yellow' } as const;
+const SHOWN = 8;
+
+/** For operators: which providers answer. Those in trouble first. */
+export function ChannelHealth({ channels }: { channels: Channels }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', maximumFractionDigits: 1 });
+  const trouble = ({ enabled, breaker, success_rate: rate }: Channels[number]): number =>
+    enabled ? (breaker === 'closed' ? 1 - (rate ?? 1) : 2) : -1;
+  const shown = channels.toSorted((a, b) => trouble(b) - trouble(a)).slice(0, SHOWN);
+  return (
+    <SectionCard
+      title={t('dashboard.channels')}
+      aside={
+        may('channel/list') ? (
+          <Anchor component={Link} to={paths.channels} fz="sm">
+            {t('menu.api_channel_config')}
+          </Anchor>
+        ) : null
+      }
+    >
+      {shown.length === 0 ? <Text c="dimmed">{t('dashboard.no_channels')}</Text> : null}
+      <ul className={classes.channels}>
+        {shown.map(({ name, enabled, breaker, success_rate: rate }) => (
+          <li key={name}>
+            <span className={classes.channelName}>{name}</span>
+            <span className="ns-numeric">{rate === null ? '—' : percent.format(rate)}</span>
+            <Badge
+              variant="dot"
+              color={enabled ? COLORS[breaker] : 'gray'}
+              tt="none"
+              fw={500}
+              miw="max-content"
+            >
+              {enabled ? t(`dashboard.breakers.${breaker}`) : t('dashboard.channel_off')}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}

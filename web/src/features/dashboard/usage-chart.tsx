@@ -1,0 +1,89 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StackedColumns } from '@/components/charts/stacked-columns';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { hitRate } from '@/lib/screening/task-events';
+import type { UsageDay } from '@/lib/screening/types';
+import { usePoints } from '@/lib/screening/use-points';
+import { type Measure, type Part, PARTS_OF, partOf, projectsOf, usageByDay } from './usage';
+import classes from './dashboard.module.css';
+
+const COLORS: Readonly<Record<Part, string>> = {
+  hits: 'var(--mantine-color-teal-6)',
+  others: 'var(--mantine-color-orange-5)',
+  unknown: 'var(--mantine-color-gray-4)',
+  charged: 'var(--mantine-primary-color-filled)',
+};
+const MEASURES: readonly Measure[] = ['numbers', 'spend'];
+
+interface Props {
+  days: readonly UsageDay[];
+  /** The moment that the figures were fetched. */
+  nowSeconds: number;
+}
+
+/** Thirty days, all projects or one of them, as numbers or as points. */
+export default function UsageChart({ days, nowSeconds }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const points = usePoints();
+  const [project, setProject] = useState('');
+  const [measure, setMeasure] = useState<Measure>('numbers');
+  const whole = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const dayName = (day: number): string => date.format(new Date(day * 1000));
+  const usage = usageByDay(days, project || null, nowSeconds);
+  const parts = PARTS_OF[measure];
+  const sum = usage.reduce((total, day) => total + (measure === 'spend' ? day.charged : day.answers), 0);
+  const [from, until] = [dayName(usage[0]?.day ?? 0), dayName(usage.at(-1)?.day ?? 0)];
+  return (
+    <>
+      <div className={classes.chartTools}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('dashboard.project')}
+          value={project}
+          data={[
+            { value: '', label: t('dashboard.all_projects') },
+            ...projectsOf(days).map((slug) => ({ value: slug, label: slug })),
+          ]}
+          onChange={(event) => setProject(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('dashboard.show')}
+          value={measure}
+          data={MEASURES.map((value) => ({ value, label: t(`dashboard.measures.${value}`) }))}
+          onChange={(next) => setMeasure(next === 'spend' ? 'spend' : 'numbers')}
+        />
+      </div>
+      <StackedColumns
+        label={t('dashboard.chart_label', {
+          from,
+          until,
+          sum: measure === 'spend' ? points.sum(sum) : whole.format(sum),
+        })}
+        from={from}
+        until={until}
+        legend={parts.map((part) => ({ name: t(`dashboard.parts.${part}`), color: COLORS[part] }))}
+        columns={usage.map((day) => {
+          const rate = hitRate(day);
+          return {
+            key: day.day,
+            title:
+              measure === 'spend'
+                ? t('dashboard.bar_spend', { day: dayName(day.day), amount: points.sum(day.charged) })
+                : t('dashboard.bar_numbers', {
+                    day: dayName(day.day),
+                    answers: whole.format(day.answers),
+                    rate: rate === null ? '—' : percent.format(rate),
+                  }),
+            parts: parts.map((part) => ({ color: COLORS[part], value: partOf(day, part) })),
+          };
+        })}
+      />
+    </>
+  );
+}
