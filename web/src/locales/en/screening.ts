@@ -3,6 +3,8 @@ import type { MessagesOf } from '../messages';
 export const screening: MessagesOf<'screening'> = {
   new_task: 'New task',
   new_task_for: 'New task: {{projects}}',
+  not_allowed: 'Your account may not start tasks',
+  not_allowed_hint: 'Ask an administrator for the permission if you need it.',
   choose_project: 'Choose what to check',
   no_projects: 'There are no projects at present',
   change_projects: 'Change what is checked',

@@ -3,6 +3,8 @@ import type { MessagesOf } from '../messages';
 export const screening: MessagesOf<'screening'> = {
   new_task: 'Nueva tarea',
   new_task_for: 'Nueva tarea: {{projects}}',
+  not_allowed: 'Su cuenta no puede crear tareas',
+  not_allowed_hint: 'Pida el permiso a un administrador si lo necesita.',
   choose_project: 'Elija qué comprobar',
   no_projects: 'Por ahora no hay proyectos',
   change_projects: 'Cambiar lo que se comprueba',

@@ -3,6 +3,8 @@ import type { MessagesOf } from '../messages';
 export const screening: MessagesOf<'screening'> = {
   new_task: '新規タスク',
   new_task_for: '新規タスク：{{projects}}',
+  not_allowed: 'このアカウントではタスクを作成できません',
+  not_allowed_hint: '必要な場合は管理者に権限を依頼してください。',
   choose_project: 'チェックする項目を選んでください',
   no_projects: '現在利用できる項目はありません',
   change_projects: 'チェック項目を変更',

@@ -2,6 +2,8 @@
 export const screening = {
   new_task: '新建任务',
   new_task_for: '新建任务：{{projects}}',
+  not_allowed: '您的账户不能创建任务',
+  not_allowed_hint: '如需创建任务，请联系管理员开通权限。',
   choose_project: '选择要检测的项目',
   no_projects: '目前没有可用的项目',
   change_projects: '更换项目',

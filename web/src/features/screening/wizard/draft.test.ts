@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Draft,
   draftOf,
   draftProblems,
   EMPTY_DRAFT,
+  named,
+  type NamedDraft,
   pastedLines,
   sizeProblem,
   startRequest,
 } from './draft';
 
-const good: Draft = { ...EMPTY_DRAFT, name: 'March', purpose: 'own customers', confirmed_for: 7 };
+const good: NamedDraft = { ...EMPTY_DRAFT, name: 'March', purpose: 'own customers', confirmed_for: 7 };
 
 describe('what keeps a task from being started', () => {
-  it.each<[Partial<Draft>, string[]]>([
+  it.each<[Partial<NamedDraft>, string[]]>([
     [{}, []],
     [{ name: '  ' }, ['name']],
     [{ name: 'x'.repeat(121) }, ['name']],
@@ -27,6 +28,15 @@ describe('what keeps a task from being started', () => {
     [{ freshness_days: 1.5 }, ['freshness_days']],
     [{ name: '', purpose: '' }, ['name', 'purpose']],
   ])('%j', (change, problems) => expect(draftProblems({ ...good, ...change }, 7)).toEqual(problems));
+});
+
+it.each([
+  [null, 'list: WhatsApp'],
+  ['', ''],
+  ['March', 'March'],
+])('a name is suggested until one is typed: %j', (typed, name) => {
+  expect(named({ ...EMPTY_DRAFT, name: typed }, 'list: WhatsApp').name).toBe(name);
+  expect(named(EMPTY_DRAFT, 'x'.repeat(200)).name).toHaveLength(120);
 });
 
 it('is sent tidied', () => {

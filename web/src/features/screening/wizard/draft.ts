@@ -5,7 +5,8 @@ import type { StartRequest, TaskView } from '@/lib/screening/types';
 
 export const draftSchema = object({
   pasted: string(),
-  name: string(),
+  /** Null until somebody types one: until then a name is suggested. */
+  name: nullable(string()),
   purpose: string(),
   /** The list for which somebody confirmed that it may be processed. */
   confirmed_for: nullable(number()),
@@ -13,6 +14,8 @@ export const draftSchema = object({
   error_threshold: number(),
   freshness_days: number(),
   carried: nullable(object({ list: number(), width: number(), columns: array(number()) })),
+  /** The last free look, and at what. */
+  sample: nullable(object({ list: number(), project: string(), task: number() })),
 });
 
 export type Draft = Infer<typeof draftSchema>;
@@ -20,22 +23,29 @@ export const draftsSchema = record(string(), draftSchema);
 
 export const EMPTY_DRAFT: Draft = {
   pasted: '',
-  name: '',
+  name: null,
   purpose: '',
   confirmed_for: null,
   limit_unknown: false,
   error_threshold: 30,
   freshness_days: 0,
   carried: null,
+  sample: null,
 };
 
 export const NAME_MAX_CHARS = 120;
 export const PURPOSE_MAX_CHARS = 500;
 export const FRESHNESS_MAX_DAYS = 30;
 
+export type NamedDraft = Draft & { name: string };
+
+export function named(draft: Draft, suggestion: string): NamedDraft {
+  return { ...draft, name: draft.name ?? suggestion.slice(0, NAME_MAX_CHARS) };
+}
+
 export type Problem = 'name' | 'purpose' | 'confirmed' | 'error_threshold' | 'freshness_days';
 
-export function draftProblems(draft: Draft, list: number): readonly Problem[] {
+export function draftProblems(draft: NamedDraft, list: number): readonly Problem[] {
   const whole = (value: number, least: number, most: number): boolean =>
     Number.isInteger(value) && value >= least && value <= most;
   const good: Record<Problem, boolean> = {
@@ -48,7 +58,7 @@ export function draftProblems(draft: Draft, list: number): readonly Problem[] {
   return (Object.keys(good) as Problem[]).filter((name) => !good[name]);
 }
 
-export function startRequest(draft: Draft, plan: Plan, list: number): StartRequest {
+export function startRequest(draft: NamedDraft, plan: Plan, list: number): StartRequest {
   return {
     list,
     mode: plan.mode,

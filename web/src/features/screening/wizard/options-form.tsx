@@ -2,11 +2,18 @@ import { Checkbox, NumberInput, Stack, Switch, Textarea, TextInput } from '@mant
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import type { ListView } from '@/lib/screening/list-types';
-import { type Draft, FRESHNESS_MAX_DAYS, NAME_MAX_CHARS, type Problem, PURPOSE_MAX_CHARS } from './draft';
+import {
+  type Draft,
+  FRESHNESS_MAX_DAYS,
+  NAME_MAX_CHARS,
+  type NamedDraft,
+  type Problem,
+  PURPOSE_MAX_CHARS,
+} from './draft';
 
 interface Props {
   list: ListView;
-  draft: Draft;
+  draft: NamedDraft;
   onDraft: (change: Partial<Draft>) => void;
   problems: readonly Problem[];
   /** What the server says about single fields. */

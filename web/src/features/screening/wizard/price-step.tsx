@@ -15,7 +15,7 @@ import { TASK_LIST_KEY } from '@/lib/screening/use-task-news';
 import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
 import { QUOTE_KEY, quoteTask, startTask } from '../api/tasks';
-import { type Draft, draftProblems, startRequest } from './draft';
+import { type Draft, draftProblems, named, startRequest } from './draft';
 import { OptionsForm } from './options-form';
 import { QuoteCard } from './quote-card';
 import { SampleCard } from './sample-card';
@@ -38,12 +38,11 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState(false);
   const quote = useQuote(list.id, plan);
-  // A name is suggested as long as nobody typed one.
   const suggested = t('screening.options.name_suggestion', { list: list.name, projects: names.join(' + ') });
-  const named = draft.name ? draft : { ...draft, name: suggested };
-  const problems = draftProblems(named, list.id);
+  const filled = named(draft, suggested);
+  const problems = draftProblems(filled, list.id);
   const start = useMutation({
-    mutationFn: () => startTask(startRequest(named, plan, list.id)),
+    mutationFn: () => startTask(startRequest(filled, plan, list.id)),
     onSuccess: (task) => {
       toast.success(t('screening.started', { name: task.name }));
       void queryClient.invalidateQueries({ queryKey: [TASK_LIST_KEY] });
@@ -73,7 +72,7 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
         <div className={styles.stack}>
           <OptionsForm
             list={list}
-            draft={named}
+            draft={filled}
             onDraft={onDraft}
             problems={asked ? problems : []}
             refused={fieldErrors(start.error)}
@@ -81,7 +80,14 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
         </div>
         <div className={styles.stack}>
           {quote.data ? <QuoteCard quote={quote.data} plan={plan} /> : <Skeleton height={260} />}
-          <SampleCard list={list.id} plan={plan} catalogue={catalogue} left={quote.data?.sample_left ?? 0} />
+          <SampleCard
+            list={list.id}
+            plan={plan}
+            catalogue={catalogue}
+            left={quote.data?.sample_left ?? 0}
+            last={draft.sample}
+            onBegun={(sample) => onDraft({ sample })}
+          />
         </div>
       </div>
       <div className={classes.bar}>

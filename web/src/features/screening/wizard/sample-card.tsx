@@ -1,5 +1,5 @@
 import { Alert, Button, NativeSelect, Progress, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
@@ -7,8 +7,9 @@ import { WORK_POLL_MS } from '@/config/constants';
 import type { Plan } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
 import { TASK_KEY } from '@/lib/screening/use-task-news';
-import { getTask, sampleRows, startSample } from '../api/tasks';
+import { getTask, QUOTE_KEY, sampleRows, startSample } from '../api/tasks';
 import { ResultRows } from '../result-rows';
+import type { Draft } from './draft';
 
 interface Props {
   list: number;
@@ -16,15 +17,26 @@ interface Props {
   catalogue: readonly ProjectCard[];
   /** How many more the account may have today. */
   left: number;
+  /** The last one, kept over going back and reloading. */
+  last: Draft['sample'];
+  onBegun: (sample: NonNullable<Draft['sample']>) => void;
 }
 
 /** A few numbers of the list, free of charge, to see what the answers look like. */
-export function SampleCard({ list, plan, catalogue, left }: Props) {
+export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props) {
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
   const projects = catalogue.filter(({ slug }) => plan.checks.some(({ project }) => project === slug));
-  const [project, setProject] = useState(projects[0]?.slug ?? '');
-  const begin = useMutation({ mutationFn: () => startSample(list, project) });
-  const id = begin.data ?? null;
+  const [project, setProject] = useState(last?.project ?? projects[0]?.slug ?? '');
+  const begin = useMutation({
+    mutationFn: () => startSample(list, project),
+    onSuccess: (task) => {
+      onBegun({ list, project, task });
+      // One fewer is left.
+      void queryClient.invalidateQueries({ queryKey: [QUOTE_KEY] });
+    },
+  });
+  const id = last?.list === list && last.project === project ? last.task : null;
   const task = useQuery({
     queryKey: [TASK_KEY, id],
     queryFn: ({ signal }) => getTask(id ?? 0, signal),

@@ -1,13 +1,16 @@
 /** A new task: where the numbers come from, how to read them, what is in them, what it costs. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { wholeNumber } from '@/lib/filter-values';
 import { planKey, readPlan, tidyPlan, writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
 import { TASK_KEY } from '@/lib/screening/use-task-news';
+import { useMay } from '@/lib/session/use-may';
 import { useCatalogue } from '../api/catalogue';
 import { getTask } from '../api/tasks';
 import { draftOf } from './draft';
@@ -18,7 +21,12 @@ import { Wizard } from './wizard';
 export default function WizardPage() {
   const [params, setParams] = useSearchParams();
   const catalogue = useCatalogue();
+  const { t } = useTranslation();
+  const may = useMay();
   const from = wholeNumber(params.get('from') ?? undefined);
+  if (!may('task/create')) {
+    return <EmptyState title={t('screening.not_allowed')} hint={t('screening.not_allowed_hint')} />;
+  }
   if (from !== null) return <LikeTask id={from} />;
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { asAdministrator, CUSTOMER, type Made, makeAccount } from './support/api';
+import { accessFaults } from './support/axe';
+import { enterAs, expect, setLanguage, settled, test } from './support/test';
+import { workbook } from './support/xlsx';
+
+/** Reading a list and asking the simulated providers takes a moment. */
+const WORK = { timeout: 40_000 };
+
+/** Set to a folder, every step leaves a picture there. */
+const PICTURES = process.env.STEP_PICTURES;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+}
+
+async function customer(points: number): Promise<Made> {
+  const made = await makeAccount(CUSTOMER);
+  if (points > 0) {
+    await asAdministrator('finance/adjust', {
+      uid: made.uid,
+      bucket: 'points',
+      amount: points * 10_000,
+      request_id: `e2e-${made.uid}-screening`,
+      reason: 'journey',
+    });
+  }
+  return made;
+}
+
+function mobiles(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `1380013${String(8000 + index)}`);
+}
+
+test('a workbook becomes a task, and its registered numbers a file', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await setLanguage(context, 'zh');
+  const { username, password } = await customer(100);
+  await enterAs(page, username, password, '/messaging/whatsapp');
+  await expect(page.getByRole('heading', { name: 'WhatsApp', level: 1 })).toBeVisible();
+  await settled(page);
+  await picture(page, 'zh-1440-project');
+  await page.getByRole('link', { name: '新建任务' }).first().click();
+
+  await expect(page.getByText('把文件拖到这里')).toBeVisible();
+  await picture(page, 'zh-1440-source');
+  const numbers = mobiles(60);
+  const rows = [
+    ['姓名', '手机号码', '城市'],
+    ...numbers.map((number, index) => [`客户${index}`, number, '上海']),
+    ['重复', numbers[0] ?? '', '北京'],
+    ['错误', '12345', '北京'],
+  ];
+  await page.locator('input[type=file]').setInputFiles({
+    name: '客户.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: workbook(rows),
+  });
+
+  const preview = page.getByRole('region', { name: '文件的前几行' });
+  await expect(preview.getByRole('columnheader', { name: /手机号码/ }).getByRole('radio')).toBeChecked(WORK);
+  await expect(page.getByLabel('第一行是标题')).toBeChecked();
+  await expect(page.getByLabel('默认国家')).toHaveValue('中国 (CN)');
+  await preview.getByRole('columnheader', { name: /姓名/ }).getByLabel('随结果导出').uncheck();
+  await picture(page, 'zh-1440-map');
+  expect(await accessFaults(page)).toEqual([]);
+  // A reload comes back to the same step, with what was chosen in it.
+  await page.reload();
+  await expect(
+    preview.getByRole('columnheader', { name: /姓名/ }).getByLabel('随结果导出'),
+  ).not.toBeChecked();
+  await page.getByRole('button', { name: '分析名单' }).click();
+
+  const figures = page.getByLabel('名单概况');
+  await expect(figures).toContainText('60', WORK);
+  await expect(figures.locator('div', { hasText: '重复' })).toContainText('1');
+  await expect(figures.locator('div', { hasText: '无效' })).toContainText('1');
+  await expect(page.getByLabel('按国家').getByRole('listitem')).toContainText('中国');
+  await picture(page, 'zh-1440-analyse');
+  expect(await accessFaults(page)).toEqual([]);
+  const rejected = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载无效行' }).click();
+  expect(await readFile(await (await rejected).path(), 'utf8')).toContain('12345');
+  await page.getByRole('button', { name: '查看价格' }).click();
+
+  await expect(page.getByText('最多 0.60 点')).toBeVisible();
+  await page.getByRole('button', { name: '开始试测' }).click();
+  const sample = page.getByRole('region', { name: '免费试测' });
+  await expect(sample.getByRole('row')).toHaveCount(21, WORK);
+  await page.getByRole('button', { name: '开始任务' }).click();
+  await expect(page.getByText('请说明用途')).toBeVisible();
+  await picture(page, 'zh-1440-price');
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByLabel('任务名称').fill('三月客户');
+  await page.getByLabel('用途').fill('清理本公司会员的联系方式');
+  await page.getByLabel('我确认有权处理这份名单').check();
+  await page.getByRole('button', { name: '开始任务' }).click();
+
+  await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
+  await expect(page.getByRole('heading', { name: '三月客户' })).toBeVisible();
+  await expect(page.getByText('已完成').first()).toBeVisible(WORK);
+  await picture(page, 'zh-1440-detail');
+  // The wizard's tab has done its work.
+  await expect(page.getByRole('navigation').getByText('新建任务')).toHaveCount(0);
+
+  await page.getByRole('button', { name: '筛选：已注册' }).click();
+  await page.getByRole('button', { name: '导出' }).click();
+  const dialog = page.getByRole('dialog', { name: '导出结果' });
+  await expect(dialog.getByLabel(/仅当前筛选/)).toBeChecked();
+  await dialog.getByRole('button', { name: '开始导出' }).click();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^下载/ }).click(WORK);
+  const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.length).toBeLessThan(61);
+  expect(
+    lines.slice(1).every((line) => line.includes('registered') && !line.includes('not_registered')),
+  ).toBe(true);
+  expect(lines[0]).toContain('城市');
+  expect(lines[0]).not.toContain('姓名');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a waterfall asks the second project only about mobiles', async ({ page, context }) => {
+    test.setTimeout(120_000);
+    await setLanguage(context, 'en');
+    const { username, password } = await customer(100);
+    await enterAs(page, username, password, '/agg_task/index');
+    for (const project of ['Number hygiene', 'Telegram']) {
+      await page.getByRole('button', { name: 'Add a project' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: project }).click();
+    }
+    await page.getByText('Waterfall').click();
+    await page.getByRole('button', { name: 'Set the condition of Telegram' }).click();
+    await page.getByLabel('Depending on an earlier check').selectOption({ label: 'Number hygiene' });
+    await page.getByLabel('Type of number').click();
+    await page.getByRole('option', { name: 'Mobile', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(
+      page.getByText('Only if Number hygiene says Valid and the type is Mobile').first(),
+    ).toBeVisible();
+    await picture(page, 'en-390-waterfall');
+    expect(await accessFaults(page)).toEqual([]);
+    // The plan is in the address: a reload keeps it.
+    await page.reload();
+    await expect(
+      page.getByText('Only if Number hygiene says Valid and the type is Mobile').first(),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Next: the list' }).click();
+
+    await page.getByRole('tab', { name: 'Pasted numbers' }).click();
+    await page.getByLabel('Numbers, one in a line').fill('+8613800138000\n+8613800138001\n+861062345678');
+    await expect(page.getByText('3 lines')).toBeVisible();
+    await picture(page, 'en-390-paste');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
+    await expect(page.getByLabel('By type').getByRole('listitem')).toHaveCount(2, WORK);
+    await picture(page, 'en-390-analyse');
+    await page.getByRole('button', { name: 'See the price' }).click();
+
+    const funnel = page.getByRole('list', { name: 'The most that each step can cost' });
+    await expect(funnel.getByRole('listitem')).toHaveCount(2);
+    await page.getByLabel('Purpose').fill('Our own members');
+    await page.getByLabel('I confirm that I may lawfully process this list').check();
+    await picture(page, 'en-390-price');
+    expect(await accessFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start the task' }).click();
+    await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
+    await expect(page.getByText('Completed').first()).toBeVisible(WORK);
+    await expect(page.getByText('Skipped').first()).toBeVisible();
+    await picture(page, 'en-390-detail');
+  });
+});
+
+test('missing points lead to the top-up, and nothing typed is lost', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await setLanguage(context, 'en');
+  const { username, password } = await customer(0);
+  await enterAs(page, username, password, '/task/new?project=telegram');
+  await page.getByRole('tab', { name: 'Pasted numbers' }).click();
+  await page.getByLabel('Numbers, one in a line').fill(mobiles(50).join('\n'));
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
+  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+
+  await page.getByLabel('Purpose').fill('Our own members');
+  await expect(page.getByRole('alert').getByText('0.50 points are missing')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start the task' })).toBeDisabled();
+  await picture(page, 'en-1440-missing');
+  await page.getByRole('alert').getByRole('button', { name: 'Top up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'USDT top-up' });
+  await dialog.getByLabel('Amount').fill('1');
+  await dialog.getByRole('button', { name: 'Create order' }).click();
+  await dialog.getByRole('button', { name: 'Pay with the simulator' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Top-up complete' })).toBeVisible(WORK);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await expect(page.getByRole('alert').getByText('points are missing')).toHaveCount(0);
+  await expect(page.getByLabel('Purpose')).toHaveValue('Our own members');
+  await page.getByLabel('I confirm that I may lawfully process this list').check();
+  await page.getByRole('button', { name: 'Start the task' }).click();
+  await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
+});
