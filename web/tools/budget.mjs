@@ -12,7 +12,7 @@ const LIMITS = [
       'src/app/entered.tsx',
       'src/features/dashboard/dashboard-page.tsx',
     ],
-    parts: ['public', 'console', 'vocabulary'],
+    parts: ['public', 'console'],
     limit: 240 * kB,
   },
 ];

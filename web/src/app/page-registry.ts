@@ -4,14 +4,6 @@ import { loadMessages } from '@/lib/i18n/i18n';
 
 export type PageLoader = () => Promise<{ default: ComponentType }>;
 
-/** The server's words, for pages that show little more than them. */
-function withWords(load: PageLoader): PageLoader {
-  return async () => {
-    const [page] = await Promise.all([load(), loadMessages('vocabulary')]);
-    return page;
-  };
-}
-
 /** Pages of administration and of the own account bring texts of their own. */
 function withTexts(load: PageLoader): PageLoader {
   return async () => {
@@ -59,7 +51,7 @@ function withOperationsTexts(load: PageLoader): PageLoader {
 }
 
 export const pageRegistry: Readonly<Record<string, PageLoader>> = {
-  dashboard: withWords(() => import('@/features/dashboard/dashboard-page')),
+  dashboard: () => import('@/features/dashboard/dashboard-page'),
   roles: () => import('@/features/roles/roles-page'),
   'agg_task/index': withWorkTexts(() => import('@/features/screening/aggregated/aggregated-page')),
   'audit/list': withTexts(() => import('@/features/audit/audit-list-page')),

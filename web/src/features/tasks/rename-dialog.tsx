@@ -6,7 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { PASSWORD_DIALOG_WIDTH_PX } from '@/config/constants';
 import type { TaskView } from '@/lib/screening/types';
-import { TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/use-task-news';
+import { TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import { toast } from '@/lib/toast';
 import { renameTask } from './api/change-task';
 

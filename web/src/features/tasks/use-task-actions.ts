@@ -8,7 +8,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
-import { SUMMARY_KEY, TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/use-task-news';
+import { SUMMARY_KEY, TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import { toast } from '@/lib/toast';
 import { cancelTask, pauseTask, removeTask, rerunTask, resumeTask } from './api/change-task';
 import { BREAKDOWN_KEY } from './api/get-breakdown';

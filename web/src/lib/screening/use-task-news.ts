@@ -2,11 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLiveEvent, useLive } from '@/lib/events/live';
 import { readTaskEvent, withNews } from './task-events';
+import { SUMMARY_KEY, TASK_KEY, TASK_LIST_KEY } from './task-keys';
 import type { Dashboard, TaskEvent, TaskView } from './types';
-
-export const TASK_LIST_KEY = 'task/list';
-export const TASK_KEY = 'task/get';
-export const SUMMARY_KEY = 'task/summary';
 
 const POLL_MS = 3_000;
 

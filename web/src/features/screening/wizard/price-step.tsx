@@ -11,7 +11,7 @@ import type { Plan } from '@/lib/screening/plan';
 import type { ListView } from '@/lib/screening/list-types';
 import type { ProjectCard, Quote, TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
-import { TASK_LIST_KEY } from '@/lib/screening/use-task-news';
+import { TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
 import { QUOTE_KEY, quoteTask, startTask } from '../api/tasks';

@@ -6,7 +6,7 @@ import { SectionCard } from '@/components/page/section-card';
 import { WORK_POLL_MS } from '@/config/constants';
 import type { Plan } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
-import { TASK_KEY } from '@/lib/screening/use-task-news';
+import { TASK_KEY } from '@/lib/screening/task-keys';
 import { getTask, QUOTE_KEY, sampleRows, startSample } from '../api/tasks';
 import { ResultRows } from '../result-rows';
 import type { Draft } from './draft';

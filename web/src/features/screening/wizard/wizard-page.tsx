@@ -9,7 +9,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { wholeNumber } from '@/lib/filter-values';
 import { planKey, readPlan, tidyPlan, writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
-import { TASK_KEY } from '@/lib/screening/use-task-news';
+import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useMay } from '@/lib/session/use-may';
 import { useCatalogue } from '../api/catalogue';
 import { getTask } from '../api/tasks';
