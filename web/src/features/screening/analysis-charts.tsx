@@ -43,7 +43,7 @@ export function AnalysisCharts({ analysis }: { analysis: Analysis }) {
           {t('screening.analyse.repaired', { numbers: count.format(analysis.repaired) })}
         </Text>
       ) : null}
-      <div className={classes.columns}>
+      <div className={classes.charts}>
         {charts.map(({ title, counts, nameOf }) =>
           Object.keys(counts).length > 0 ? (
             <SectionCard key={title} title={title}>

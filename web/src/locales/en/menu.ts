@@ -54,4 +54,6 @@ export const menu: MessagesOf<'menu'> = {
   category_hygiene: 'Number hygiene',
   category_finance_check: 'Finance',
   new_task: 'New task',
+  number_lists: 'Number lists',
+  channel_config: 'API channel config',
 };

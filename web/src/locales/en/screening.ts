@@ -92,6 +92,7 @@ export const screening: MessagesOf<'screening'> = {
     too_large: '{{name}} is larger than 500 MB. Split it, or pack it as zip',
     paste_label: 'Numbers, one in a line',
     paste_hint: 'Best with the country code; without it, choose a default country in the next step',
+    pasted_name: 'Pasted numbers, {{at}}',
     lines: '{{lines}} lines',
     no_saved: 'No saved lists yet',
     no_saved_hint: 'A list that you upload can be saved after its analysis and used again.',

@@ -54,4 +54,6 @@ export const menu: MessagesOf<'menu'> = {
   category_hygiene: 'Limpieza de números',
   category_finance_check: 'Finanzas',
   new_task: 'Nueva tarea',
+  number_lists: 'Listas de números',
+  channel_config: 'Configuración de canales API',
 };

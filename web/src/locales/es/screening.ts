@@ -92,6 +92,7 @@ export const screening: MessagesOf<'screening'> = {
     too_large: '{{name}} supera los 500 MB. Divídalo o comprímalo en zip',
     paste_label: 'Números, uno por línea',
     paste_hint: 'Mejor con el código de país; si no, elija un país por defecto en el paso siguiente',
+    pasted_name: 'Números pegados, {{at}}',
     lines: '{{lines}} líneas',
     no_saved: 'Aún no hay listas guardadas',
     no_saved_hint: 'Una lista subida se puede guardar tras su análisis y usarse de nuevo.',

@@ -54,4 +54,6 @@ export const menu: MessagesOf<'menu'> = {
   category_hygiene: '番号クリーニング',
   category_finance_check: '金融',
   new_task: '新規タスク',
+  number_lists: '番号リスト',
+  channel_config: 'API チャネル設定',
 };

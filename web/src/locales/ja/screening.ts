@@ -92,6 +92,7 @@ export const screening: MessagesOf<'screening'> = {
     too_large: '{{name}} は 500 MB を超えています。分割するか zip に圧縮してください',
     paste_label: '番号（1 行に 1 件）',
     paste_hint: '国番号付きが確実です。ない場合は次の手順で既定の国を選べます',
+    pasted_name: '貼り付けた番号 {{at}}',
     lines: '{{lines}} 行',
     no_saved: '保存済みリストはまだありません',
     no_saved_hint: 'アップロードしたリストは、分析の後で保存すると再利用できます。',

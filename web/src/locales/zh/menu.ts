@@ -53,4 +53,6 @@ export const menu = {
   category_hygiene: '号码清洗',
   category_finance_check: '金融平台',
   new_task: '新建任务',
+  number_lists: '号码名单',
+  channel_config: 'API 通道配置',
 };

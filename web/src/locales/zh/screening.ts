@@ -89,6 +89,7 @@ export const screening = {
     too_large: '{{name}} 超过 500 MB，请拆分或压缩后再上传',
     paste_label: '号码，每行一个',
     paste_hint: '带国家代码最稳妥；没有的话，下一步可以选择默认国家',
+    pasted_name: '粘贴的号码 {{at}}',
     lines: '{{lines}} 行',
     no_saved: '还没有已存名单',
     no_saved_hint: '上传名单后，可在分析步骤中保存，下次直接使用。',

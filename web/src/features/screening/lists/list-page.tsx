@@ -33,7 +33,7 @@ type Open = { kind: 'import'; list: ListView | null } | { kind: 'rename'; list: 
 
 export default function ListPage() {
   const { t } = useTranslation();
-  const title = useTitle()('lists');
+  const title = useTitle()('number_lists');
   const may = useMay();
   const [state, setState] = useTableState(RULES);
   const kinds: readonly ListKind[] = [

@@ -36,30 +36,32 @@ function Project({ project }: { project: ProjectCard }) {
   const may = useMay();
   const newTask = may('task/create') ? <NewTask project={project} /> : null;
   return (
-    <div className={classes.stack}>
+    <>
       <PageHeader title={project.name} description={project.description} actions={newTask} />
-      {project.usable ? null : (
-        <Alert
-          color="yellow"
-          icon={<IconPlugConnectedX size={18} stroke={1.6} />}
-          title={t('screening.no_channel')}
-        >
-          {t('screening.no_channel_hint')}
-        </Alert>
-      )}
-      <div className={classes.columns}>
-        <ProjectFacts project={project} />
-        <ProjectExample project={project} />
+      <div className={classes.stack}>
+        {project.usable ? null : (
+          <Alert
+            color="yellow"
+            icon={<IconPlugConnectedX size={18} stroke={1.6} />}
+            title={t('screening.no_channel')}
+          >
+            {t('screening.no_channel_hint')}
+          </Alert>
+        )}
+        <div className={classes.columns}>
+          <ProjectFacts project={project} />
+          <ProjectExample project={project} />
+        </div>
+        {may('task/list') ? (
+          <TaskTable
+            name="project-tasks"
+            label={t('screening.project.tasks')}
+            within={{ project: project.slug }}
+            emptyAction={project.usable ? newTask : null}
+          />
+        ) : null}
       </div>
-      {may('task/list') ? (
-        <TaskTable
-          name="project-tasks"
-          label={t('screening.project.tasks')}
-          within={{ project: project.slug }}
-          emptyAction={project.usable ? newTask : null}
-        />
-      ) : null}
-    </div>
+    </>
   );
 }
 

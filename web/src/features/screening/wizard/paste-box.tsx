@@ -1,6 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
+import { formatMoment } from '@/lib/time';
 import { UploadProgress } from './drop-box';
 import { pastedLines } from './draft';
 import type { Upload } from './use-upload';
@@ -37,7 +38,12 @@ export function PasteBox({ text, onChange, upload }: Props) {
         </Text>
         <Button
           disabled={lines === 0}
-          onClick={() => upload.start(new File([text], 'pasted.txt', { type: 'text/plain' }))}
+          onClick={() =>
+            upload.start(
+              new File([text], 'pasted.txt', { type: 'text/plain' }),
+              t('screening.source.pasted_name', { at: formatMoment(new Date(), language) ?? '' }),
+            )
+          }
         >
           {t('screening.next')}
         </Button>

@@ -98,7 +98,7 @@ function Missing({ missing }: { missing: number }) {
     <Alert
       mt="md"
       role="alert"
-      color="orange"
+      color="yellow"
       icon={<IconCoins size={18} stroke={1.6} />}
       title={t('screening.price.missing', { points: points.price(missing) })}
     >
