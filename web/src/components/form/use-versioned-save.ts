@@ -44,7 +44,8 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
       onSaved({ version, values });
     },
     onError: (reason) => {
-      if (reason instanceof ApiError && reason.code === CONFLICT_CODE) {
+      // Of a new record nobody can have changed anything: then it is a name that is taken.
+      if (reason instanceof ApiError && reason.code === CONFLICT_CODE && base.version > 0) {
         setConflict({ kind: 'clash' });
         return;
       }

@@ -2,13 +2,15 @@ import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChannelHealth } from '@/lib/screening/types';
 
-const COLORS: Record<ChannelHealth['breaker'], string> = { closed: 'teal', open: 'red', half_open: 'yellow' };
+const COLORS = { closed: 'teal', open: 'red', half_open: 'yellow' } as const;
 
 export function BreakerBadge({ breaker }: { breaker: ChannelHealth['breaker'] }) {
   const { t } = useTranslation();
+  // One that nobody has asked yet is ready to be asked.
+  const state = breaker || 'closed';
   return (
-    <Badge variant="dot" color={COLORS[breaker]} tt="none" fw={500} miw="max-content">
-      {t(`channels.breakers.${breaker}`)}
+    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} miw="max-content">
+      {t(`channels.breakers.${state}`)}
     </Badge>
   );
 }

@@ -21,7 +21,7 @@ interface Options {
 }
 
 const ICON = { size: 16, stroke: 1.6 } as const;
-const REASONS = ['no_contract', 'expired', 'disabled'] as const;
+const REASONS = ['no_contract', 'expired', 'disabled', 'faulty'] as const;
 /** Below this, somebody should look. */
 const POOR_RATE = 0.9;
 
@@ -81,7 +81,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
       title: t('channels.latency'),
       numeric: true,
       cell: ({ health }) =>
-        health.requests > 0
+        health.p50_ms !== null && health.p95_ms !== null
           ? t('channels.ms_pair', { p50: whole.format(health.p50_ms), p95: whole.format(health.p95_ms) })
           : '—',
     },
@@ -89,12 +89,6 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
       id: 'breaker',
       title: t('channels.breaker'),
       cell: ({ health }) => <BreakerBadge breaker={health.breaker} />,
-    },
-    {
-      id: 'items_today',
-      title: t('channels.items_today'),
-      numeric: true,
-      cell: ({ health }) => whole.format(health.items_today),
     },
     {
       id: 'spend_today',

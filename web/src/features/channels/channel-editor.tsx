@@ -148,8 +148,14 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   async function save(): Promise<void> {
     const draft = await draftNow();
     if (draft === null) return;
-    setFaults([]);
-    submit(draft);
+    try {
+      // The check says more about each fault than the refusal to save would.
+      const { faults: found } = await validateChannel({ config: configOf(draft) });
+      showFaults(found);
+      if (found.length === 0) submit(draft);
+    } catch (reason) {
+      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+    }
   }
 
   async function close(): Promise<void> {

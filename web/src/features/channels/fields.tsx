@@ -26,13 +26,24 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   poll_path: '/jobs/{{ job }}',
 };
 
-export function useFieldTexts(): (path: string) => { label: string; description?: string } {
+/** Hints stand below their fields, so that fields beside each other stay in line. */
+const ORDER: InputWrapperOrder = ['label', 'input', 'description', 'error'];
+type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[];
+
+interface FieldTexts {
+  label: string;
+  description?: string;
+  inputWrapperOrder: InputWrapperOrder;
+}
+
+export function useFieldTexts(): (path: string) => FieldTexts {
   const { t } = useTranslation();
   return (path) => {
     const name = path.replaceAll('.', '_');
     const hint = `channels.hints.${name}`;
     return {
       label: t(`channels.fields.${name}` as 'channels.fields.name'),
+      inputWrapperOrder: ORDER,
       ...(i18next.exists(hint)
         ? {
             description: t(`channels.hints.${name}` as 'channels.hints.poll_path', {

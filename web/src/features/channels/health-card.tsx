@@ -20,7 +20,7 @@ export function HealthCard({ channel: { health } }: { channel: ChannelView }) {
           {health.success_rate === null ? '—' : percent.format(health.success_rate)}
         </Fact>
         <Fact label={t('channels.latency')}>
-          {health.requests > 0
+          {health.p50_ms !== null && health.p95_ms !== null
             ? t('channels.ms_pair', { p50: whole.format(health.p50_ms), p95: whole.format(health.p95_ms) })
             : '—'}
         </Fact>

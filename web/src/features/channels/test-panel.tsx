@@ -1,14 +1,16 @@
-import { Alert, Autocomplete, Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Fact, Facts } from '@/components/facts/facts';
 import { fieldErrors } from '@/components/form/form-errors';
 import { SectionCard } from '@/components/page/section-card';
 import { StatusBadge } from '@/components/screening/status-badge';
+import type { Trial } from '@/lib/screening/types';
 import { testChannel } from './api/test-channel';
 import type { ChannelConfig } from './config';
 import { FaultList } from './fault-list';
-import { readable, type Trial } from './trial';
+import { answerText } from './trial';
 import classes from './channels.module.css';
 
 interface Props {
@@ -71,36 +73,31 @@ export function TestPanel({ configNow, projects }: Props) {
 
 function TrialView({ trial }: { trial: Trial }) {
   const { t } = useTranslation();
-  const { exchanges, mapped, error, faults, latencyMs } = trial;
+  const { exchanges, mapped, error, faults, latency_ms: latency } = trial;
   return (
     <Stack gap="sm" mt="md" aria-live="polite">
       {faults.length > 0 ? <FaultList faults={faults} /> : null}
       {error ? <Alert color="red">{t('channels.test.failed', { reason: error })}</Alert> : null}
       {mapped ? (
         <div>
-          <Group gap="xs" mb={4}>
+          <Group gap="xs" mb={6}>
             <Text fw={600}>{t('channels.test.mapped')}</Text>
-            <Badge variant="light" color="gray" tt="none" fw={500}>
-              {t('channels.test.latency', { ms: latencyMs })}
-            </Badge>
+            <StatusBadge status={mapped.kind === 'definite' ? mapped.status : 'unknown'} />
+            <Text span size="xs" c="dimmed">
+              {t('channels.test.latency', { ms: latency })}
+            </Text>
           </Group>
-          <StatusBadge status={mapped.status || 'unknown'} />
-          <Table mt={6} withRowBorders aria-label={t('channels.test.mapped')}>
-            <Table.Tbody>
-              {mapped.reason ? (
-                <Table.Tr>
-                  <Table.Th>{t('channels.test.reason')}</Table.Th>
-                  <Table.Td>{mapped.reason}</Table.Td>
-                </Table.Tr>
-              ) : null}
-              {mapped.fields.map(([name, value]) => (
-                <Table.Tr key={name}>
-                  <Table.Th>{name}</Table.Th>
-                  <Table.Td>{value}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Facts>
+            {mapped.kind === 'unknown' ? (
+              <Fact label={t('channels.test.reason')}>{mapped.reason}</Fact>
+            ) : (
+              Object.entries(mapped.fields).map(([name, value]) => (
+                <Fact key={name} label={name}>
+                  {value}
+                </Fact>
+              ))
+            )}
+          </Facts>
         </div>
       ) : null}
       {exchanges.map(({ request, response }, index) => (
@@ -110,7 +107,7 @@ function TrialView({ trial }: { trial: Trial }) {
           {response ? (
             <Raw
               title={`${t('channels.test.response')} · ${t('channels.test.status', { status: response.status })}`}
-              text={`${response.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${readable(response.body)}`.trim()}
+              text={answerText(response.headers, response.body)}
             />
           ) : (
             <Text c="dimmed" mt={8}>

@@ -19,7 +19,7 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
   const may = useMay();
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', maximumFractionDigits: 1 });
   const trouble = ({ enabled, breaker, success_rate: rate }: Channels[number]): number =>
-    enabled ? (breaker === 'closed' ? 1 - (rate ?? 1) : 2) : -1;
+    enabled ? (breaker === 'closed' || breaker === '' ? 1 - (rate ?? 1) : 2) : -1;
   const shown = channels.toSorted((a, b) => trouble(b) - trouble(a)).slice(0, SHOWN);
   return (
     <SectionCard
@@ -40,12 +40,12 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
             <span className="ns-numeric">{rate === null ? '—' : percent.format(rate)}</span>
             <Badge
               variant="dot"
-              color={enabled ? COLORS[breaker] : 'gray'}
+              color={enabled ? COLORS[breaker || 'closed'] : 'gray'}
               tt="none"
               fw={500}
               miw="max-content"
             >
-              {enabled ? t(`dashboard.breakers.${breaker}`) : t('dashboard.channel_off')}
+              {enabled ? t(`dashboard.breakers.${breaker || 'closed'}`) : t('dashboard.channel_off')}
             </Badge>
           </li>
         ))}

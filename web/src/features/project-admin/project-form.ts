@@ -38,7 +38,7 @@ const NEW_PROJECT: ProjectDetails = {
   names: {},
   descriptions: {},
   answerer: 'channels',
-  statuses: ['registered', 'not_registered'],
+  statuses: ['active', 'inactive'],
   price: 0,
   country_prices: {},
   min_numbers: 1,

@@ -26,6 +26,9 @@ import { CHANNEL_NAMES_KEY, listChannelNames } from './api/list-channel-names';
 import { CHUNK_SIZES, type CountryPrice, type ProjectValues } from './project-form';
 import classes from './project-admin.module.css';
 
+/** Hints stand below their fields, so that fields beside each other stay in line. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 interface PanelProps {
   form: UseFormReturnType<ProjectValues>;
   locked: boolean;
@@ -40,6 +43,7 @@ export function TextsTab({ form, locked, isNew }: PanelProps) {
       <div className={classes.grid}>
         <TextInput
           label={t('project_admin.fields.slug')}
+          inputWrapperOrder={ORDER}
           description={t('project_admin.slug_hint')}
           disabled={locked || !isNew}
           autoComplete="off"
@@ -74,7 +78,7 @@ export function TextsTab({ form, locked, isNew }: PanelProps) {
       <Text c="dimmed" size="xs" mt="md" mb={8}>
         {t('project_admin.hints.names')}
       </Text>
-      <div className={classes.grid}>
+      <div className={classes.languages}>
         {LANGUAGES.map((language) => (
           <Fieldset key={language} legend={LANGUAGE_NAMES[language]} disabled={locked}>
             <TextInput
@@ -108,6 +112,7 @@ export function PricesTab({ form, locked }: PanelProps) {
       <TextInput
         className={classes.wide ?? ''}
         label={t('project_admin.fields.price')}
+        inputWrapperOrder={ORDER}
         description={t('project_admin.hints.price')}
         inputMode="decimal"
         maw={320}
@@ -118,6 +123,7 @@ export function PricesTab({ form, locked }: PanelProps) {
         className={classes.wide ?? ''}
         label={t('project_admin.fields.country_prices')}
         labelElement="div"
+        inputWrapperOrder={ORDER}
         description={t('project_admin.hints.country_prices')}
         error={form.errors.country_prices}
       >
@@ -186,6 +192,7 @@ export function LimitsTab({ form, locked }: PanelProps) {
       ))}
       <NativeSelect
         label={t('project_admin.fields.chunk_size')}
+        inputWrapperOrder={ORDER}
         description={t('project_admin.hints.chunk_size')}
         disabled={locked}
         data={CHUNK_SIZES.map(String)}
@@ -194,6 +201,7 @@ export function LimitsTab({ form, locked }: PanelProps) {
       <MultiSelect
         className={classes.wide ?? ''}
         label={t('project_admin.fields.countries')}
+        inputWrapperOrder={ORDER}
         description={t('project_admin.hints.countries')}
         disabled={locked}
         data={countries}
@@ -219,6 +227,7 @@ export function AnswersTab({ form, locked }: PanelProps) {
       <TagsInput
         className={classes.wide ?? ''}
         label={t('project_admin.fields.statuses')}
+        inputWrapperOrder={ORDER}
         description={t('project_admin.hints.statuses')}
         disabled={locked}
         splitChars={[',', ' ']}
@@ -246,6 +255,7 @@ function ChannelOrder({ form, locked }: Omit<PanelProps, 'isNew'>) {
       className={classes.wide ?? ''}
       label={t('project_admin.fields.channels')}
       labelElement="div"
+      inputWrapperOrder={ORDER}
       description={t('project_admin.hints.channels')}
       error={form.errors.channels}
     >

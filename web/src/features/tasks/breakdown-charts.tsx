@@ -36,7 +36,8 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
   const countries = countryShares(breakdown);
   const country = bars('country');
   return (
-    <div className={classes.charts}>
+    // Checks, types and carriers stand side by side, so that no row has a gap where that can be helped.
+    <div className={classes.charts} data-three={(task.checks.length + 2) % 3 === 0 || undefined}>
       {task.checks.map((check, index) => {
         const title = several ? t('tasks.by_status_of', { name: check.name }) : t('tasks.by_status');
         const shares = statusShares(breakdown, index);
@@ -45,7 +46,13 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
           <SectionCard key={check.project} title={title}>
             <div className={classes.status}>
               <Donut slices={shares} label={title} figure={whole.format(sum)} caption={t('tasks.numbers')} />
-              <FilterBars label={title} shares={shares} nameOf={labels.status} {...bars(statusName(index))} />
+              <FilterBars
+                label={title}
+                shares={shares}
+                nameOf={labels.status}
+                plain
+                {...bars(statusName(index))}
+              />
             </div>
           </SectionCard>
         );

@@ -11,8 +11,10 @@ export interface StatusShare extends Share {
 const COLORS = {
   good: ['teal-6', 'green-7', 'cyan-7', 'lime-7'],
   bad: ['orange-6', 'red-6', 'grape-6', 'yellow-7', 'pink-6', 'indigo-5'],
-  none: ['gray-5', 'gray-4'],
+  none: ['gray-5'],
 } as const;
+/** Not asked about: paler than what nobody knows. */
+const SKIPPED = 'skipped';
 const ORDER = ['good', 'bad', 'none'] as const;
 
 export function statusShares(breakdown: Breakdown, check: number): readonly StatusShare[] {
@@ -25,7 +27,7 @@ export function statusShares(breakdown: Breakdown, check: number): readonly Stat
       .filter(({ name }) => statusTone(name) === tone)
       .map((share, index) => ({
         ...share,
-        color: `var(--mantine-color-${COLORS[tone][index % COLORS[tone].length] ?? 'gray-5'})`,
+        color: `var(--mantine-color-${share.name === SKIPPED ? 'gray-3' : (COLORS[tone][index % COLORS[tone].length] ?? 'gray-5')})`,
       })),
   );
 }

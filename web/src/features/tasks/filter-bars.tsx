@@ -10,6 +10,8 @@ interface Props {
   shares: readonly (Share & { color?: string })[];
   nameOf: (name: string) => string;
   chosen: readonly string[];
+  /** Names and counts only: the picture stands beside them. */
+  plain?: boolean;
   /** Without it, the bars only show. */
   onChoose?: (name: string) => void;
 }
@@ -17,7 +19,7 @@ interface Props {
 const SHOWN = 8;
 
 /** Counts as bars that are buttons: pressed ones are what the table is filtered by. */
-export function FilterBars({ label, shares, nameOf, chosen, onChoose }: Props) {
+export function FilterBars({ label, shares, nameOf, chosen, plain = false, onChoose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [all, setAll] = useState(false);
@@ -27,7 +29,7 @@ export function FilterBars({ label, shares, nameOf, chosen, onChoose }: Props) {
   const shown = all ? shares : shares.slice(0, SHOWN);
   return (
     <div>
-      <ul className={classes.bars} aria-label={label}>
+      <ul className={classes.bars} aria-label={label} data-plain={plain || undefined}>
         {shown.map(({ name, count, share, color }) => {
           const text = nameOf(name);
           const row = (
@@ -36,14 +38,16 @@ export function FilterBars({ label, shares, nameOf, chosen, onChoose }: Props) {
                 {color ? <i style={{ background: color }} /> : null}
                 <span>{text}</span>
               </span>
-              <span className={classes.track} aria-hidden>
-                <span
-                  style={{
-                    width: `${widest > 0 ? (share / widest) * 100 : 0}%`,
-                    ...(color ? { background: color } : {}),
-                  }}
-                />
-              </span>
+              {plain ? null : (
+                <span className={classes.track} aria-hidden>
+                  <span
+                    style={{
+                      width: `${widest > 0 ? (share / widest) * 100 : 0}%`,
+                      ...(color ? { background: color } : {}),
+                    }}
+                  />
+                </span>
+              )}
               <span className={classes.barCount}>
                 {whole.format(count)} <small>{percent.format(share)}</small>
               </span>

@@ -22,7 +22,7 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
     },
     ...task.checks.map((check, index) => ({
       id: statusName(index),
-      title: several ? check.name : t('tasks.state'),
+      title: several ? check.name : t('tasks.status'),
       cell: ({ checks }: ResultRow) => <StatusBadge status={checks[index]?.status ?? ''} />,
     })),
     { id: 'country', title: t('tasks.country'), cell: ({ country }) => labels.country(country) },

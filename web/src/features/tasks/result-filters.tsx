@@ -1,6 +1,6 @@
 import { CloseButton, Pill, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
 import { useLabels } from '@/lib/screening/labels';
@@ -10,12 +10,14 @@ import classes from './tasks.module.css';
 
 interface Props {
   task: TaskView;
+  /** Stands beside the field. */
+  action: ReactNode;
   state: TableState;
   onChange: (state: TableState) => void;
 }
 
 /** The beginning of a number is typed here; what was clicked in the charts stands beside it and can be taken back. */
-export function ResultFilters({ task, state, onChange }: Props) {
+export function ResultFilters({ task, action, state, onChange }: Props) {
   const { t } = useTranslation();
   const labels = useLabels();
   const applied = state.filters.number ?? '';
@@ -66,6 +68,7 @@ export function ResultFilters({ task, state, onChange }: Props) {
           }}
         />
       </form>
+      {action}
       {pills.length > 0 ? (
         <div className={classes.pills} role="group" aria-label={t('tasks.filters')}>
           <Text size="xs" c="dimmed">

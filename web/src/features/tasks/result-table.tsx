@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules, TableState } from '@/components/data-table/table-state';
@@ -13,6 +14,9 @@ import { ExportDialog } from './export-dialog';
 import { useResultColumns } from './result-columns';
 import { ResultFilters } from './result-filters';
 
+/** While the task runs, rows are added. */
+const GROWING_POLL_MS = 5_000;
+
 interface Props {
   task: TaskView;
   rules: TableRules;
@@ -23,8 +27,17 @@ interface Props {
 export function ResultTable({ task, rules, state, onChange }: Props) {
   const { t } = useTranslation();
   const mayExport = useMay()('task/export');
+  const queryClient = useQueryClient();
   const [exporting, setExporting] = useState(false);
-  const query = useTableQuery(`${RESULTS_KEY}/${task.id}`, state, listResults(task));
+  // What was read before the task changed its state is not the whole.
+  const key = `${RESULTS_KEY}/${task.id}/${task.state}`;
+  const query = useTableQuery(key, state, listResults(task));
+  const running = task.state === 'running';
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey: [key] }), GROWING_POLL_MS);
+    return () => clearInterval(timer);
+  }, [queryClient, key, running]);
   const empty = useEmptyText(state, onChange, { title: t('tasks.no_results') });
   const filtered = Object.keys(state.filters).length > 0;
   return (
@@ -39,17 +52,21 @@ export function ResultTable({ task, rules, state, onChange }: Props) {
         state={state}
         onChange={onChange}
         filters={
-          <>
-            <ResultFilters task={task} state={state} onChange={onChange} />
-            {mayExport ? (
-              <Button
-                leftSection={<IconDownload size={16} stroke={1.6} />}
-                onClick={() => setExporting(true)}
-              >
-                {t('tasks.export.open')}
-              </Button>
-            ) : null}
-          </>
+          <ResultFilters
+            task={task}
+            state={state}
+            onChange={onChange}
+            action={
+              mayExport ? (
+                <Button
+                  leftSection={<IconDownload size={16} stroke={1.6} />}
+                  onClick={() => setExporting(true)}
+                >
+                  {t('tasks.export.open')}
+                </Button>
+              ) : null
+            }
+          />
         }
         empty={empty}
       />

@@ -11,7 +11,7 @@ export function actionsFor(task: Known, mayEdit: boolean, mayCreate: boolean): r
     pause: mayEdit && task.state === 'running' && !task.sample,
     resume: mayEdit && task.state === 'paused',
     cancel: mayEdit && open && !task.sample,
-    rerun: mayCreate && mayEdit && task.ready && task.unknown > 0,
+    rerun: mayCreate && mayEdit && !open && task.ready && task.unknown > 0,
     clone: mayCreate && !task.sample,
     rename: mayEdit,
     remove: mayEdit && !open,

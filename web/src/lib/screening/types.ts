@@ -60,9 +60,10 @@ export type ChannelConfig = Readonly<Record<string, unknown>>;
 export interface ChannelHealth {
   requests: number;
   success_rate: number | null;
-  p50_ms: number;
-  p95_ms: number;
-  breaker: 'closed' | 'open' | 'half_open';
+  p50_ms: number | null;
+  p95_ms: number | null;
+  /** Empty before the first request. */
+  breaker: '' | 'closed' | 'open' | 'half_open';
   last_error: string;
   last_error_at: number | null;
   items_today: number;
@@ -80,7 +81,7 @@ export interface ChannelView {
   config: ChannelConfig;
   yaml: string;
   usable: boolean;
-  unusable: '' | 'no_contract' | 'expired' | 'disabled';
+  unusable: '' | 'no_contract' | 'expired' | 'disabled' | 'faulty';
   health: ChannelHealth;
 }
 
@@ -95,10 +96,24 @@ export interface ChannelValidation {
   faults: readonly ChannelFault[];
 }
 
+export interface TrialAnswer {
+  /** 0 for a delivery. */
+  status: number;
+  headers: readonly (readonly string[])[];
+  body: string;
+  /** The body is longer than what is shown of it. */
+  cut: boolean;
+}
+
 export interface Trial {
-  request: { text: string };
-  response: { status: number; headers: unknown; body: string } | null;
-  mapped: { status: string; fields: Readonly<Record<string, unknown>>; reason: string };
+  /** One in mode `sync`, several in mode `poll`, the submission and the delivery in mode `callback`. */
+  exchanges: readonly { request: string; response?: TrialAnswer | null }[];
+  mapped?:
+    | { kind: 'definite'; status: string; fields: Readonly<Record<string, string>> }
+    | { kind: 'unknown'; reason: string }
+    | null;
+  /** Why the channel did not serve it. */
+  error?: string | null;
   faults: readonly ChannelFault[];
   latency_ms: number;
 }

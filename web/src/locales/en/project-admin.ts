@@ -11,7 +11,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
   only_disabled: 'Disabled',
   name: 'Name',
   slug_hint: 'Used in addresses and in the books; cannot be changed later',
-  slug_problem: 'Only lower-case letters, digits and “_”',
+  slug_problem: 'Only lower-case letters, digits and "_"',
   category: 'Category',
   price: 'Price (points)',
   country_prices_count: '{{n}} country prices',
@@ -60,7 +60,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
   },
   hints: {
     names: 'English is needed; the others fall back to it',
-    price: 'For each definite answer, at most 4 decimals; “unknown” is free',
+    price: 'For each definite answer, at most 4 decimals; "unknown" is free',
     country_prices: 'Countries not listed cost the price above',
     countries: 'Empty for all',
     statuses: 'The first is the one customers look for; type, then Enter',

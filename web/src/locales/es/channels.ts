@@ -20,6 +20,7 @@ export const channels: MessagesOf<'channels'> = {
     no_contract: 'Sin contrato',
     expired: 'Contrato vencido',
     disabled: 'Desactivado',
+    faulty: 'Ajustes erróneos',
     off: 'No utilizable',
   },
   success_rate: 'Tasa de éxito',
@@ -159,7 +160,7 @@ export const channels: MessagesOf<'channels'> = {
     answer: 'Límites de respuesta',
   },
   hints: {
-    name: 'Minúsculas, cifras, «-» y «_»',
+    name: 'Minúsculas, cifras, - y _',
     priority: 'El menor se consulta primero',
     checks: 'Identificadores de proyectos, p. ej. whatsapp',
     countries: 'Vacío para todos',

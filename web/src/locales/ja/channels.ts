@@ -21,6 +21,7 @@ export const channels: MessagesOf<'channels'> = {
     no_contract: '契約なし',
     expired: '契約切れ',
     disabled: '無効',
+    faulty: '設定に誤り',
     off: '使用不可',
   },
   success_rate: '成功率',
@@ -159,7 +160,7 @@ export const channels: MessagesOf<'channels'> = {
     answer: '応答の制限',
   },
   hints: {
-    name: '英小文字・数字・「-」「_」',
+    name: '英小文字・数字・- と _',
     priority: '小さいほど先に呼び出されます',
     checks: 'プロジェクトの識別子（例：whatsapp）',
     countries: '空欄はすべての国',

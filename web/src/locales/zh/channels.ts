@@ -19,6 +19,7 @@ export const channels = {
     no_contract: '没有合同',
     expired: '合同已到期',
     disabled: '已停用',
+    faulty: '配置有误',
     off: '不可用',
   },
   success_rate: '成功率',
@@ -157,7 +158,7 @@ export const channels = {
     answer: '应答限制',
   },
   hints: {
-    name: '小写字母、数字、“-”和“_”',
+    name: '小写字母、数字、- 和 _',
     priority: '数字越小越先调用',
     checks: '项目代号，例如 whatsapp',
     countries: '留空表示所有国家',

@@ -1,6 +1,6 @@
 import { callScreening } from '@/lib/screening/calls';
+import type { Trial } from '@/lib/screening/types';
 import type { ChannelConfig } from '../config';
-import { type Trial, trialOf } from '../trial';
 
 interface TestChannel {
   config: ChannelConfig;
@@ -8,6 +8,6 @@ interface TestChannel {
   number: string;
 }
 
-export async function testChannel(request: TestChannel): Promise<Trial> {
-  return trialOf(await callScreening('channel/test', request));
+export function testChannel(request: TestChannel): Promise<Trial> {
+  return callScreening('channel/test', request);
 }
