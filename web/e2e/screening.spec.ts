@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { LANGUAGES } from '../src/config/constants';
 import { asAdministrator, CUSTOMER, type Made, makeAccount } from './support/api';
 import { accessFaults } from './support/axe';
 import { enterAs, expect, setLanguage, settled, test } from './support/test';
@@ -202,3 +203,87 @@ test('missing points lead to the top-up, and nothing typed is lost', async ({ pa
   await page.getByRole('button', { name: 'Start the task' }).click();
   await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
 });
+
+test('lists are imported, honoured, kept and used again', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await setLanguage(context, 'en');
+  const { username, password } = await customer(10);
+  await enterAs(page, username, password, '/list/list');
+  await expect(page.getByText('No suppression lists yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Import a suppression list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a suppression list' });
+  await dialog.getByLabel('Name').fill('Do not call');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'stop.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('+8613800138000\n'),
+  });
+  await expect(dialog.getByRole('radio')).toBeChecked();
+  await picture(page, 'en-1440-import');
+  expect(await accessFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Read it' }).click();
+  await expect(page.getByRole('row', { name: /Do not call/ })).toContainText('Ready', WORK);
+
+  await page.getByRole('button', { name: 'Actions for Do not call' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Never call');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Never call/ })).toBeVisible();
+
+  await page.goto('/task/new?project=hygiene');
+  const file = {
+    name: 'members.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('phone\n+8613800138000\n+8613800138001\n+8613800138002\n'),
+  };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
+  const figures = page.getByLabel('The list in numbers');
+  await expect(figures.locator('div', { hasText: 'Suppressed' })).toContainText('1', WORK);
+  await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('2');
+  await page.getByRole('button', { name: 'Save the list' }).click();
+  await expect(page.getByText('"members.csv" is saved')).toBeVisible();
+
+  // The same file again: the earlier list is offered.
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Numbers' }).click();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('You uploaded this file before')).toBeVisible(WORK);
+  await picture(page, 'en-1440-same');
+  await page.getByRole('button', { name: 'Use that one' }).click();
+  await expect(figures).toBeVisible();
+
+  await page.goto('/list/list?kind=saved');
+  await page.getByRole('button', { name: 'Actions for members.csv' }).click();
+  await page.getByRole('menuitem', { name: 'Use in a task' }).click();
+  await page.getByRole('button', { name: /^Carrier lookup/ }).click();
+  await expect(page.getByRole('heading', { name: 'New task: Carrier lookup' })).toBeVisible();
+  await expect(figures).toBeVisible();
+
+  await page.goto('/list/list?kind=saved');
+  await page.getByRole('button', { name: 'Actions for members.csv' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No saved lists yet')).toBeVisible();
+});
+
+for (const language of LANGUAGES) {
+  test(`no page of screening is wider than a phone: ${language}`, async ({ page, context }) => {
+    await setLanguage(context, language);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { username, password } = await customer(0);
+    await enterAs(page, username, password);
+    for (const address of [
+      '/messaging/whatsapp',
+      '/task/new',
+      '/task/new?project=whatsapp',
+      '/agg_task/index?project=hygiene&project=telegram*0.valid*mobile*CN&mode=waterfall',
+      '/list/list',
+    ]) {
+      await page.goto(address);
+      await settled(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, address).toBeLessThanOrEqual(390);
+      expect(await accessFaults(page), address).toEqual([]);
+    }
+  });
+}

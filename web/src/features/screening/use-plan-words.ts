@@ -16,7 +16,6 @@ export function useConditionWords(): (condition: Condition | null, names: readon
   const labels = useLabels();
   const language = useLanguage();
   const or = new Intl.ListFormat(language, { type: 'disjunction' });
-  const and = new Intl.ListFormat(language, { type: 'conjunction' });
   return (condition, names) => {
     const parts: string[] = [];
     if (condition && condition.step !== null && condition.statuses.length > 0) {
@@ -35,6 +34,6 @@ export function useConditionWords(): (condition: Condition | null, names: readon
       parts.push(t('screening.condition.country', { countries }));
     }
     if (parts.length === 0) return t('screening.condition.always');
-    return t('screening.condition.only_if', { what: and.format(parts) });
+    return t('screening.condition.only_if', { what: parts.join(t('screening.condition.and')) });
   };
 }

@@ -207,6 +207,7 @@ export const screening: MessagesOf<'screening'> = {
   condition: {
     always: 'Every number',
     only_if: 'Only if {{what}}',
+    and: ' and ',
     answer: '{{name}} says {{answers}}',
     kind: 'the type is {{kinds}}',
     country: 'the country is {{countries}}',

@@ -208,6 +208,7 @@ export const screening: MessagesOf<'screening'> = {
   condition: {
     always: 'Todos los números',
     only_if: 'Solo si {{what}}',
+    and: ' y ',
     answer: '{{name}} responde {{answers}}',
     kind: 'el tipo es {{kinds}}',
     country: 'el país es {{countries}}',

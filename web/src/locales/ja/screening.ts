@@ -206,7 +206,8 @@ export const screening: MessagesOf<'screening'> = {
   condition: {
     always: 'すべての番号',
     only_if: '{{what}}の場合のみ',
-    answer: '{{name}} が{{answers}}',
+    and: '、かつ',
+    answer: '{{name}}が{{answers}}',
     kind: '種類が{{kinds}}',
     country: '国が{{countries}}',
     edit: '条件を設定',

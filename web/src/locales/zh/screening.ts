@@ -203,7 +203,8 @@ export const screening = {
   condition: {
     always: '所有号码',
     only_if: '仅当{{what}}',
-    answer: '{{name}} 结果为{{answers}}',
+    and: '，且',
+    answer: '{{name}}的结果为{{answers}}',
     kind: '类型为{{kinds}}',
     country: '国家为{{countries}}',
     edit: '设置条件',

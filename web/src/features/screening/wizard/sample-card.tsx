@@ -26,7 +26,9 @@ interface Props {
 export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const projects = catalogue.filter(({ slug }) => plan.checks.some(({ project }) => project === slug));
+  const projects = plan.checks.flatMap(
+    ({ project: slug }) => catalogue.find((one) => one.slug === slug) ?? [],
+  );
   const [project, setProject] = useState(last?.project ?? projects[0]?.slug ?? '');
   const begin = useMutation({
     mutationFn: () => startSample(list, project),
