@@ -110,7 +110,7 @@ export const screening: MessagesOf<'screening'> = {
     same_text: '"{{name}}" ({{at}}), {{numbers}} numbers, is analysed already.',
     same_use: 'Use that one',
     country: 'Default country',
-    no_country: 'Numbers have a country code',
+    no_country: 'With country code',
     sheet: 'Sheet',
     encoding: 'Encoding',
     delimiter: 'Delimiter',

@@ -110,7 +110,7 @@ export const screening: MessagesOf<'screening'> = {
     same_text: '"{{name}}" ({{at}}), {{numbers}} números, ya está analizada.',
     same_use: 'Usar esa',
     country: 'País por defecto',
-    no_country: 'Los números llevan código de país',
+    no_country: 'Con código de país',
     sheet: 'Hoja',
     encoding: 'Codificación',
     delimiter: 'Separador',

@@ -107,7 +107,7 @@ export const screening = {
     same_text: '“{{name}}”（{{at}}），{{numbers}} 个号码，已分析完毕。',
     same_use: '直接使用那一份',
     country: '默认国家',
-    no_country: '号码都带国家代码',
+    no_country: '号码带国家代码',
     sheet: '工作表',
     encoding: '文字编码',
     delimiter: '分隔符',
