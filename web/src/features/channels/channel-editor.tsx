@@ -15,11 +15,12 @@ import { useMay } from '@/lib/session/use-may';
 import { toast } from '@/lib/toast';
 import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
-import { saveChannel } from './api/save-channel';
-import { validateChannel } from './api/validate-channel';
+import { type Given, saveChannel } from './api/save-channel';
+import { type Validated, validateChannel } from './api/validate-channel';
 import { ChannelSections } from './channel-sections';
 import type { ChannelConfig } from './config';
 import { configOf, type Draft, draftOf } from './draft';
+import { hasTypedSecret, withoutSecrets } from './secrets';
 import { FaultList } from './fault-list';
 import { type Fault, formPath } from './faults';
 import { useFieldTexts } from './fields';
@@ -77,7 +78,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
           version,
           priority: Math.trunc(Number(priority)) || 0,
           enabled,
-          config: configOf(draft),
+          ...(yaml === null ? { config: configOf(draft) } : { yaml }),
         })
       ).version,
     reload: async () => versioned((await listChannels()).find(({ name }) => name === channel?.name)),
@@ -96,67 +97,59 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
     form.setErrors(Object.fromEntries(found.map((fault) => [formPath(fault.field), problemText(fault)])));
   }
 
-  /** Brings what was typed as text into the form; null when it is no channel, which is then told. */
-  async function takeYaml(text: string): Promise<Draft | null> {
+  const given = (): Given => (yaml === null ? { config: configOf(form.getValues()) } : { yaml });
+
+  /** The check, told where it belongs: faults at their fields, what cannot be read below the text. */
+  async function check(): Promise<Validated | null> {
     try {
-      const read = await validateChannel({ yaml: text });
-      const draft = draftOf(read.config);
-      form.setValues(draft);
-      showFaults(read.faults);
+      const read = await validateChannel(given());
       setYamlError(null);
-      return draft;
+      showFaults(read.faults);
+      return read;
     } catch (reason) {
-      const named = Object.values(fieldErrors(reason))[0];
-      setYamlError(named ?? ((reason instanceof Error && reason.message) || t('errors.error')));
+      const message = (reason instanceof Error && reason.message) || t('errors.error');
+      if (yaml === null) toast.error(message);
+      else setYamlError(Object.values(fieldErrors(reason))[0] ?? message);
       return null;
     }
   }
 
-  const draftNow = (): Promise<Draft | null> =>
-    yaml === null ? Promise.resolve(form.getValues()) : takeYaml(yaml);
-
   const turning = useMutation({
     mutationFn: async (to: string) => {
-      if (to === 'form' && yaml !== null) {
-        // An empty text has nothing to be taken over.
-        if (yaml.trim() === '' || (await takeYaml(yaml))) setYaml(null);
-      } else if (to === 'yaml' && yaml === null) {
-        const written = await validateChannel({ config: configOf(form.getValues()) });
-        setYaml(written.yaml);
-        setYamlStart(written.yaml);
+      if ((to === 'yaml') === (yaml !== null)) return;
+      // An empty text has nothing to be taken over.
+      if (yaml?.trim() === '') {
+        setYaml(null);
+        return;
+      }
+      const read = await check();
+      if (read === null) return;
+      if (yaml === null) {
+        setYaml(read.yaml);
+        setYamlStart(read.yaml);
+      } else {
+        // Secrets come back masked. One that was typed into the text is not kept anywhere, so it is asked for.
+        const draft = draftOf(read.config);
+        form.setValues(channel === null || hasTypedSecret(yaml) ? withoutSecrets(draft) : draft);
+        setYaml(null);
       }
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
 
   const checking = useMutation({
-    mutationFn: async () => {
-      const given = yaml === null ? { config: configOf(form.getValues()) } : { yaml };
-      return validateChannel(given);
-    },
-    onSuccess: ({ faults: found }) => {
-      setYamlError(null);
-      showFaults(found);
-      if (found.length === 0) toast.success(t('channels.check_good'));
-    },
-    onError: (reason) => {
-      if (yaml === null) toast.error(reason.message || t('errors.error'));
-      else setYamlError(Object.values(fieldErrors(reason))[0] ?? reason.message);
+    mutationFn: check,
+    onSuccess: (read) => {
+      if (read?.faults.length === 0) toast.success(t('channels.check_good'));
     },
   });
 
-  async function save(): Promise<void> {
-    const draft = await draftNow();
-    if (draft === null) return;
-    try {
+  const saving = useMutation({
+    mutationFn: async () => {
       // The check says more about each fault than the refusal to save would.
-      const { faults: found } = await validateChannel({ config: configOf(draft) });
-      showFaults(found);
-      if (found.length === 0) submit(draft);
-    } catch (reason) {
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
-    }
-  }
+      const read = await check();
+      if (read?.faults.length === 0) submit(yaml === null ? form.getValues() : draftOf(read.config));
+    },
+  });
 
   async function close(): Promise<void> {
     if (!(await confirmLosingInput(t, [pathname]))) return;
@@ -202,7 +195,11 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
             <ConflictNotice
               conflict={conflict}
               busy={reloading}
-              onReload={reload}
+              onReload={() => {
+                // What others changed can only be brought together field by field.
+                setYaml(null);
+                reload();
+              }}
               fieldName={(field) => fieldTexts(field).label}
             />
             {faults.length > 0 ? <FaultList faults={faults} /> : null}
@@ -237,7 +234,11 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
               <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>
                 {t('channels.check')}
               </Button>
-              <Button loading={busy} disabled={!dirty && channel !== null} onClick={() => void save()}>
+              <Button
+                loading={busy || saving.isPending}
+                disabled={!dirty && channel !== null}
+                onClick={() => saving.mutate()}
+              >
                 {t('form.save')}
               </Button>
             </div>
@@ -245,13 +246,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
         </div>
         <div className={classes.side}>
           {locked || form.getValues().kind === 'builtin' ? null : (
-            <TestPanel
-              projects={form.getValues().checks}
-              configNow={async () => {
-                const draft = await draftNow();
-                return draft && configOf(draft);
-              }}
-            />
+            <TestPanel projects={form.getValues().checks} given={given} />
           )}
           {channel ? <HealthCard channel={channel} /> : null}
         </div>

@@ -12,6 +12,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from './draft';
+import { isMask } from './secrets';
 
 export type ChannelForm = UseFormReturnType<Draft>;
 
@@ -138,14 +139,11 @@ export function LongField({ form, path, locked }: FieldProps) {
   );
 }
 
-/** What stands for a secret that the server keeps. */
-const MASK = /^(?:\*+|•+)$/;
-
 /** A stored secret is a mask, which stays unless something is typed over it. */
 export function SecretField({ form, path, locked }: FieldProps) {
   const { t } = useTranslation();
   const input = form.getInputProps(path) as { value?: string };
-  const kept = MASK.test(input.value ?? '');
+  const kept = isMask(input.value ?? '');
   // Secrets are never sent to another place than the one they were given for.
   const moved = form.isDirty('base_url') || form.isDirty('auth.token_url');
   return (

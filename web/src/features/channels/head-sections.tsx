@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
 import { listSlugs, SLUGS_KEY } from './api/list-slugs';
 import { AUTH_KINDS, ENCODINGS, KINDS, METHODS, MODES, SEND_IN, VERIFICATIONS } from './config';
-import { AUTH_FIELDS_OF, type AuthField } from './draft';
+import { AUTH_FIELDS_OF } from './draft';
 import {
   type ChannelForm,
   LongField,
@@ -17,6 +17,7 @@ import {
   useFieldTexts,
 } from './fields';
 import { PairsField } from './pairs-field';
+import { SECRET_FIELDS } from './secrets';
 import classes from './channels.module.css';
 
 export interface SectionProps {
@@ -67,8 +68,6 @@ export function GeneralSection({ form, locked, isNew }: SectionProps & { isNew: 
   );
 }
 
-const SECRETS: ReadonlySet<AuthField> = new Set(['password', 'token', 'value', 'client_secret', 'secret']);
-
 export function AccessSection({ form, locked }: SectionProps) {
   const { t } = useTranslation();
   const shared = { form, locked };
@@ -82,7 +81,7 @@ export function AccessSection({ form, locked }: SectionProps) {
       />
       {AUTH_FIELDS_OF[kind].map((field) => {
         const path = `auth.${field}`;
-        if (SECRETS.has(field)) return <SecretField key={field} {...shared} path={path} />;
+        if (SECRET_FIELDS.has(field)) return <SecretField key={field} {...shared} path={path} />;
         if (field === 'encoding') return <EncodingField key={field} {...shared} path={path} />;
         if (field === 'send_in') {
           return (

@@ -7,20 +7,20 @@ import { fieldErrors } from '@/components/form/form-errors';
 import { SectionCard } from '@/components/page/section-card';
 import { StatusBadge } from '@/components/screening/status-badge';
 import type { Trial } from '@/lib/screening/types';
+import type { Given } from './api/save-channel';
 import { testChannel } from './api/test-channel';
-import type { ChannelConfig } from './config';
 import { FaultList } from './fault-list';
 import { answerText } from './trial';
 import classes from './channels.module.css';
 
 interface Props {
-  /** What would be sent with, as it is typed; null when it cannot be read yet. */
-  configNow: () => Promise<ChannelConfig | null>;
+  /** The channel as it is typed. */
+  given: () => Given;
   projects: readonly string[];
 }
 
 /** One number, for real: what is sent, what comes back, and the row that it gives. */
-export function TestPanel({ configNow, projects }: Props) {
+export function TestPanel({ given, projects }: Props) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { project: projects[0] ?? '', number: '' },
@@ -31,11 +31,8 @@ export function TestPanel({ configNow, projects }: Props) {
     },
   });
   const trial = useMutation({
-    mutationFn: async ({ project, number }: { project: string; number: string }) => {
-      const config = await configNow();
-      if (config === null) return null;
-      return testChannel({ config, project: project.trim(), number: number.replace(/[\s()-]/g, '') });
-    },
+    mutationFn: ({ project, number }: { project: string; number: string }) =>
+      testChannel({ ...given(), project: project.trim(), number: number.replace(/[\s()-]/g, '') }),
     onError: (reason) => form.setErrors(fieldErrors(reason)),
   });
   return (

@@ -56,7 +56,7 @@ export const channels: MessagesOf<'channels'> = {
   yaml_hint: 'Leave ******** to keep a stored secret.',
   check: 'Check',
   check_good: 'Nothing wrong was found',
-  faults: '{{n}} things are wrong',
+  faults: 'Problems found: {{n}}',
   save_disabled: 'Out of use: {{reason}}',
   secret_kept: 'Stored. Type a new one to replace it.',
   secret_moved: 'When the address changes, the secret has to be entered again.',

@@ -14,7 +14,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
   slug_problem: 'Only lower-case letters, digits and "_"',
   category: 'Category',
   price: 'Price (points)',
-  country_prices_count: '{{n}} country prices',
+  country_prices_count: '+ {{n}} by country',
   numbers: 'Numbers a task',
   numbers_span: '{{min}}–{{max}}',
   answerer: 'Answered by',

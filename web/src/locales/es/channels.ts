@@ -57,7 +57,7 @@ export const channels: MessagesOf<'channels'> = {
   yaml_hint: 'Deje ******** para conservar un secreto guardado.',
   check: 'Comprobar',
   check_good: 'No se encontró ningún problema',
-  faults: 'Hay {{n}} problemas',
+  faults: 'Problemas encontrados: {{n}}',
   save_disabled: 'Fuera de uso: {{reason}}',
   secret_kept: 'Guardado. Escriba otro para sustituirlo.',
   secret_moved: 'Si cambia la dirección hay que volver a escribir el secreto.',

@@ -14,7 +14,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
   slug_problem: 'Solo minúsculas, cifras y «_»',
   category: 'Categoría',
   price: 'Precio (puntos)',
-  country_prices_count: '{{n}} precios por país',
+  country_prices_count: '+ {{n}} por país',
   numbers: 'Números por tarea',
   numbers_span: '{{min}}–{{max}}',
   answerer: 'Responde',

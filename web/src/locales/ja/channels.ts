@@ -57,7 +57,7 @@ export const channels: MessagesOf<'channels'> = {
   yaml_hint: '******** のままにすると保存済みの秘密情報を使います。',
   check: '確認',
   check_good: '問題は見つかりませんでした',
-  faults: '{{n}} 件の問題があります',
+  faults: '問題が {{n}} 件あります',
   save_disabled: '停止の理由：{{reason}}',
   secret_kept: '保存済みです。新しい値を入力すると置き換わります。',
   secret_moved: 'アドレスを変えた場合は秘密情報の再入力が必要です。',

@@ -14,7 +14,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
   slug_problem: '英小文字・数字・「_」のみ使えます',
   category: '分類',
   price: '単価（ポイント）',
-  country_prices_count: '国別価格 {{n}} 件',
+  country_prices_count: '国別 {{n}} 件',
   numbers: 'タスクの番号数',
   numbers_span: '{{min}}–{{max}}',
   answerer: '応答元',

@@ -1,12 +1,8 @@
 import { callScreening } from '@/lib/screening/calls';
 import type { Trial } from '@/lib/screening/types';
-import type { ChannelConfig } from '../config';
+import type { Given } from './save-channel';
 
-interface TestChannel {
-  config: ChannelConfig;
-  project: string;
-  number: string;
-}
+export type TestChannel = Given & { project: string; number: string };
 
 export function testChannel(request: TestChannel): Promise<Trial> {
   return callScreening('channel/test', request);

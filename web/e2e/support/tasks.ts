@@ -1,0 +1,131 @@
+/** Tasks made without a browser, and a provider that is slow enough to be watched. */
+import { expect } from '@playwright/test';
+import {
+  asAdministrator,
+  callApi,
+  CUSTOMER,
+  loginToken,
+  type Made,
+  makeAccount,
+  newAddress,
+  serverUrl,
+} from './api';
+
+type Data = Record<string, unknown>;
+
+export async function asCaller(sid: string, path: string, body: object): Promise<Data> {
+  const answer = await callApi(path, body, sid);
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(0);
+  return answer.data as unknown as Data;
+}
+
+/** A customer of the test's own, with points and a session. */
+export async function customerWith(points: number): Promise<Made & { sid: string }> {
+  const made = await makeAccount(CUSTOMER);
+  await asAdministrator('finance/adjust', {
+    uid: made.uid,
+    bucket: 'points',
+    amount: points * 10_000,
+    request_id: `e2e-${made.uid}-points`,
+    reason: 'journey',
+  });
+  return { ...made, sid: await loginToken(made.username, made.password) };
+}
+
+async function upload(sid: string, numbers: readonly string[]): Promise<Data> {
+  const form = new FormData();
+  form.append('kind', 'upload');
+  form.append('file', new Blob([`number\n${numbers.join('\n')}\n`], { type: 'text/csv' }), 'numbers.csv');
+  const response = await fetch(`${serverUrl()}/api/task/upload`, {
+    method: 'POST',
+    headers: { ...newAddress(), sid, lang: 'en', ver: '1.1.1', source: 'web' },
+    body: form,
+  });
+  const answer = (await response.json()) as { code: number; msg: string; data: Data };
+  expect(answer.code, answer.msg).toBe(0);
+  return answer.data;
+}
+
+/** Valid mobiles, one after the other. */
+export function mobiles(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `+86138001${String(30_000 + index)}`);
+}
+
+/** Starts a task on numbers of its own and returns its id. */
+export async function startTask(sid: string, project: string, name: string, count: number): Promise<number> {
+  const list = await upload(sid, mobiles(count));
+  const { mapping } = list.preview as { mapping: object };
+  await asCaller(sid, 'list/analyse', { id: list.id, mapping });
+  await expect
+    .poll(async () => (await asCaller(sid, 'list/get', { id: list.id })).state, { timeout: 30_000 })
+    .toBe('ready');
+  const task = await asCaller(sid, 'task/start', {
+    list: list.id,
+    name,
+    mode: 'single',
+    checks: [{ project, condition: null }],
+    purpose: 'journey',
+    confirmed: true,
+    error_threshold: null,
+    freshness_days: 0,
+  });
+  return Number(task.id);
+}
+
+export interface ChannelData {
+  name: string;
+  config: { base_url: string } & Data;
+}
+
+/** One of the simulated providers, whose address a new channel can use. */
+export async function simulatedChannel(): Promise<ChannelData> {
+  const channels = (await asAdministrator('channel/list', {})) as unknown as ChannelData[];
+  const found = channels.find(({ name }) => name === 'demo-batch');
+  if (!found) throw new Error('the simulator serves no channel');
+  return found;
+}
+
+let made = 0;
+
+/** A project that gets fifty answers a second: fast enough to wait for, slow enough to be stopped. */
+export async function slowProject(): Promise<string> {
+  made += 1;
+  const slug = `slow_${process.pid}_${made}`;
+  const { config } = await simulatedChannel();
+  const { submit } = config as unknown as { submit: Data };
+  await asAdministrator('channel/save', {
+    version: 0,
+    priority: 900,
+    enabled: true,
+    config: {
+      ...config,
+      name: slug,
+      checks: [slug],
+      batch: { max: 25 },
+      submit: { ...submit, path: '/sync/whatsapp' },
+      limit: { rps: 2, burst: 1, concurrency: 1 },
+    },
+  });
+  await asAdministrator('project/save', {
+    slug,
+    version: 0,
+    sort: 990,
+    enabled: true,
+    details: {
+      category: 'messaging',
+      icon: 'message',
+      names: { en: 'Slow provider' },
+      descriptions: { en: 'For journeys' },
+      answerer: 'channels',
+      statuses: ['active', 'inactive'],
+      price: 10_000,
+      country_prices: {},
+      min_numbers: 1,
+      max_numbers: 100_000,
+      countries: [],
+      channels: [slug],
+      chunk_size: 100,
+    },
+  });
+  return slug;
+}

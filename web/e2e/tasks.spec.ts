@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { asAdministrator } from './support/api';
+import { accessFaults } from './support/axe';
+import { customerWith, slowProject, startTask } from './support/tasks';
+import { enterAsAdministrator, expect, openAs, setLanguage, settled, test } from './support/test';
+
+/** The simulated providers and the worker take their time. */
+const WORK = { timeout: 40_000 };
+
+const progress = (page: Page) => page.getByRole('main').getByRole('progressbar').first();
+const percentDone = async (page: Page): Promise<number> =>
+  Number(await progress(page).getAttribute('aria-valuenow'));
+
+/** The amount that a figure of the page shows. */
+async function figure(page: Page, name: string): Promise<number> {
+  const text = await page
+    .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .textContent();
+  return Number((text ?? '').replace(/[^\d.].*$/, '').replaceAll(',', ''));
+}
+
+test.beforeEach(({ context }) => setLanguage(context, 'en'));
+
+test('a task is paused, goes on, and what is not processed comes back when it is cancelled', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(1000);
+  const id = await startTask(sid, await slowProject(), 'Slow one', 600);
+  await openAs(page, sid, `/task/detail/${id}`);
+  await expect(page.getByRole('heading', { name: 'Slow one', level: 1 })).toBeVisible();
+  // It moves while it is looked at, and the first results are there before the last.
+  await expect.poll(() => percentDone(page), WORK).toBeGreaterThan(0);
+  await expect(page.getByText('per second')).toBeVisible(WORK);
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('The task is paused. Its points stay held')).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await settled(page);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  // A chunk that was under way when it was paused still counts; then nothing moves any more.
+  await expect
+    .poll(async () => {
+      const before = await percentDone(page);
+      await page.waitForTimeout(2500);
+      await page.reload();
+      await settled(page);
+      return (await percentDone(page)) - before;
+    }, WORK)
+    .toBe(0);
+  const back = await figure(page, 'Back on cancelling');
+  expect(back).toBeGreaterThan(0);
+  const amount = back.toLocaleString('en', { minimumFractionDigits: 2 });
+  await page.getByRole('button', { name: `Cancel (${amount} points come back)` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the task "Slow one"?' });
+  await expect(dialog).toContainText(`about ${amount} points come back at once`);
+  await dialog.getByRole('button', { name: 'Cancel task' }).click();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  const charged = await figure(page, 'Charged');
+  expect(charged + back).toBe(600);
+  await expect(page.getByRole('banner').locator('dl')).toContainText(
+    (1000 - charged).toLocaleString('en', { minimumFractionDigits: 2 }),
+  );
+
+  await page.getByRole('link', { name: 'See the charges' }).click();
+  await expect(page).toHaveURL(new RegExp(`/finance/list\\?task=${id}$`));
+  await expect(page.getByRole('row', { name: new RegExp(`Set aside for task ${id}`) })).toContainText(
+    '-600.00',
+  );
+  await expect(
+    page.getByRole('row', { name: new RegExp(`Unused part of task ${id} returned`) }),
+  ).toContainText(`+${amount}`);
+});
+
+test('results are filtered by a click, kept in the address, and exported as they are filtered', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(100);
+  const id = await startTask(sid, 'whatsapp', 'Two hundred', 200);
+  await openAs(page, sid, `/task/detail/${id}`);
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(WORK);
+  const table = page.getByRole('region', { name: 'Results', exact: true });
+  await expect(table.getByText('200 in all')).toBeVisible();
+  expect(await accessFaults(page)).toEqual([]);
+
+  const active = page.getByRole('button', { name: /^Filter by Active, / });
+  const count = Number(/, (\d+)$/.exec((await active.getAttribute('aria-label')) ?? '')?.[1]);
+  await active.click();
+  await expect(active).toHaveAttribute('aria-pressed', 'true');
+  await expect(table.getByText(`${count} in all`)).toBeVisible();
+  await expect(page).toHaveURL(/status0=active/);
+  await page.getByRole('button', { name: /^Filter by China, / }).click();
+  await table.getByRole('button', { name: 'Row' }).click();
+  await table.getByRole('button', { name: 'Row' }).click();
+  await page.reload();
+  await expect(table.getByText(`${count} in all`)).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Row' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(table.getByRole('row').nth(1)).toContainText('Active');
+  await page.getByRole('button', { name: 'Remove the filter China' }).click();
+  await expect(page).not.toHaveURL(/country=/);
+
+  await table.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export the results' });
+  await expect(dialog.getByLabel(`Only the current filter (${count} numbers)`)).toBeChecked();
+  await dialog.getByLabel('TXT: numbers only').check();
+  await dialog.getByRole('button', { name: 'Start the export' }).click();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download .+\.txt$/ }).click(WORK);
+  const lines = (await readFile(await (await file).path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines.filter((line) => /^\+86\d{11}$/.test(line))).toHaveLength(count);
+
+  await table.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByLabel('All numbers').check();
+  await dialog.getByLabel('Files').selectOption({ label: 'WhatsApp: one file a status (ZIP)' });
+  await dialog.getByRole('button', { name: 'Start the export' }).click();
+  const pack = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download .+\.zip$/ }).click(WORK);
+  expect((await readFile(await (await pack).path())).subarray(0, 2).toString()).toBe('PK');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Renamed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Renamed', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/task\/list/);
+  await expect(page.getByText('No tasks yet')).toBeVisible();
+});
+
+test('staff find the tasks of one account, with whose they are', async ({ page }) => {
+  const { sid, uid, username } = await customerWith(100);
+  const id = await startTask(sid, 'hygiene', 'Just clean', 30);
+  await expect.poll(async () => (await asAdministrator('task/get', { id })).state, WORK).toBe('completed');
+  await enterAsAdministrator(page, `/task/list?uid=${uid}`);
+  const row = page.getByRole('row', { name: /Just clean/ });
+  await expect(row).toContainText(`${username} (UID ${uid})`);
+  await expect(row).toContainText('Completed');
+  await page.getByLabel('State').selectOption({ label: 'Running' });
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Name or number').fill(String(id));
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Just clean' })).toBeVisible();
+});
+
+test('the dashboard tells a newcomer what to do first, and later what is running', async ({ page }) => {
+  const { sid } = await customerWith(700);
+  await openAs(page, sid, '/dashboard');
+  await expect(page.getByRole('link', { name: 'Upload a list' })).toBeVisible();
+  expect(await accessFaults(page)).toEqual([]);
+  const id = await startTask(sid, await slowProject(), 'On its way', 300);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const running = page.getByRole('region', { name: 'Running now' });
+  await expect(running.getByRole('link', { name: 'On its way' })).toHaveAttribute(
+    'href',
+    `/task/detail/${id}`,
+  );
+  await expect.poll(() => percentDone(page), WORK).toBeGreaterThan(0);
+  await expect(page.getByRole('link', { name: 'Upload a list' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /^Bars by day/ })).toBeVisible(WORK);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { draftOf } from './draft';
+import { hasTypedSecret, withoutSecrets } from './secrets';
+
+it.each([
+  ['auth:\n  kind: bearer\n  token: "********"', false],
+  ['auth:\n  kind: bearer\n  token: abc', true],
+  ["auth: {kind: basic, username: u, password: 'p w'}", true],
+  ['auth: {kind: basic, username: u, password: ********}', false],
+  ['auth:\n  kind: none\nmap:\n- values:\n    live: active', false],
+])('%j holds a secret: %s', (yaml, expected) => expect(hasTypedSecret(yaml)).toBe(expected));
+
+it('masks without anything behind them are taken out', () => {
+  const draft = draftOf({
+    name: 'x',
+    auth: { kind: 'bearer', token: '********', name: 'kept' },
+    callback: { secret: '********' },
+  });
+  const cleared = withoutSecrets(draft);
+  expect(cleared.auth).toMatchObject({ token: '', name: 'kept' });
+  expect(cleared.callback.secret).toBe('');
+});
