@@ -16,7 +16,7 @@ mod workers;
 use std::time::{Duration, Instant};
 
 /// How long something may take that must happen. Generous: it ends tests that hang, and decides nothing else.
-const DEADLINE: Duration = Duration::from_mins(4);
+const DEADLINE: Duration = Duration::from_mins(2);
 
 /// Looks again and again until there is something to see.
 async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
