@@ -24,6 +24,10 @@ function withNumberTexts(load: PageLoader): PageLoader {
   const loadBoth = withTexts(load);
   return async () => {
     const [page] = await Promise.all([loadBoth(), loadMessages('numbers')]);
+    return page;
+  };
+}
+
 /** Pages of screening also read the server's words. */
 function withWorkTexts(load: PageLoader): PageLoader {
   return async () => {

@@ -1,8 +1,7 @@
 /**
- * Five chunks a language: for the pages before the login, for all behind it, for administration and the own account,
- * for money, and for generated numbers. Only what is read is fetched.
- * Seven chunks a language: for the pages before the login, for all behind it, for administration and the own account,
- * for money, for the server's words, for screening, and for running the service. Only what is read is fetched.
+ * Eight chunks a language: for the pages before the login, for all behind it, for administration and the own account,
+ * for money, for generated numbers, for the server's words, for screening, and for running the service. Only what is
+ * read is fetched.
  */
 import type { Language } from '@/config/constants';
 import type {
@@ -10,7 +9,6 @@ import type {
   ConsoleMessages,
   MoneyMessages,
   NumberMessages,
-  PublicMessages,
   OperationsMessages,
   PublicMessages,
   VocabularyMessages,

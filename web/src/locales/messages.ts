@@ -15,7 +15,6 @@ export type ConsoleMessages = Filled<typeof zhConsole>;
 export type AdminMessages = Filled<typeof zhAdmin>;
 export type MoneyMessages = Filled<typeof zhMoney>;
 export type NumberMessages = Filled<typeof zhNumbers>;
-export type Messages = PublicMessages & ConsoleMessages & AdminMessages & MoneyMessages & NumberMessages;
 export type VocabularyMessages = Filled<typeof zhVocabulary>;
 export type WorkMessages = Filled<typeof zhWork>;
 export type OperationsMessages = Filled<typeof zhOperations>;
@@ -23,6 +22,7 @@ export type Messages = PublicMessages &
   ConsoleMessages &
   AdminMessages &
   MoneyMessages &
+  NumberMessages &
   OperationsMessages &
   VocabularyMessages &
   WorkMessages;

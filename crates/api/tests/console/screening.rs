@@ -18,7 +18,7 @@ on_both_stores!(
 async fn from_an_upload_to_a_filtered_file(app: &TestApp) {
     app.free_catalogue().await;
     let sid = app.signed_in("ann", AccountType::Customer).await;
-    let list = app.ready_list(&sid, "+8613812345678\n+442083661177\n12\n").await;
+    let list = app.ready_list(&sid, "+8613812345678\n+442083661177\n+86138\n").await;
     let checks = json!([{"project": "carrier"}]);
     let quote =
         app.call("task/quote", Some(&sid), json!({"list": list, "mode": "single", "checks": checks})).await;
@@ -54,7 +54,8 @@ async fn from_an_upload_to_a_filtered_file(app: &TestApp) {
     assert!(text.contains("Number") && text.contains("Carrier lookup"), "{text}");
     let rejected = app.call("list/export", Some(&sid), json!({"id": list, "what": "rejected"})).await;
     let file = Request::get(rejected["data"]["url"].as_str().unwrap()).body(Body::empty()).unwrap();
-    assert!(String::from_utf8(app.send(file).await.body).unwrap().contains("3,\"12\",too_short"));
+    let text = String::from_utf8(app.send(file).await.body).unwrap();
+    assert!(text.contains("3,\"'+86138\",too_short"), "{text}");
     let summary = app.call("task/summary", Some(&sid), json!({})).await;
     assert_eq!(
         (&summary["data"]["days"][0]["answers"], &summary["data"]["operator"]),

@@ -39,13 +39,15 @@ async fn login_gives_a_sid_that_opens_info(app: &TestApp) {
 }
 
 async fn every_type_gets_its_own_menu(app: &TestApp) {
-    let everything = ["user", "role", "invite", "recharge", "recharge", "notify", "audit", "setting"];
+    let everything = [
+        "user", "role", "invite", "project", "channel", "recharge", "recharge", "notify", "audit", "setting",
+    ];
     for (name, account_type, modules) in [
         ("admin", AccountType::SuperAdministrator, everything.to_vec()),
         (
             "operator",
             AccountType::Operator,
-            vec!["user", "invite", "recharge", "recharge", "notify", "audit"],
+            vec!["user", "invite", "project", "channel", "recharge", "recharge", "notify", "audit"],
         ),
         ("customer", AccountType::Customer, vec![]),
     ] {

@@ -296,125 +296,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/gen_number/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Forgets a run. Its numbers stay used: they do not come again. */
-        post: operations["gen_number_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gen_number/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A link to the numbers of a run as a file. They are computed again; nothing is stored. */
-        post: operations["gen_number_export"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gen_number/generate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Generates numbers. */
-        post: operations["gen_number_generate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gen_number/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** One's own runs that have not expired, newest first. */
-        post: operations["gen_number_list"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gen_number/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The countries, or the types and carriers of one. */
-        post: operations["gen_number_options"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gen_number/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The first twenty numbers that a run would give, without making it. */
-        post: operations["gen_number_preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gen_number/space": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** How many numbers there are, how many of them the account was given, and how many are left. */
-        post: operations["gen_number_space"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/invite/create": {
         parameters: {
             query?: never;
@@ -2087,15 +1968,6 @@ export interface components {
          * @enum {string}
          */
         Category: "Messaging" | "Social" | "Finance" | "Commerce" | "Carrier" | "Hygiene";
-        /** @description A carrier of a country. */
-        CarrierView: {
-            /** Format: int64 */
-            count: number;
-            /** @description In the caller's language. */
-            label: string;
-            /** @description English, as calls understand it. */
-            name: string;
-        };
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
@@ -2376,17 +2248,6 @@ export interface components {
             count: number;
             /** @description Two letters, or `001`. */
             country: string;
-        /** @description A country with a numbering plan. */
-        CountryView: {
-            /**
-             * Format: int32
-             * @description Without `+`.
-             */
-            calling_code: number;
-            /** @description Two letters. */
-            code: string;
-            /** @description In the caller's language. */
-            name: string;
         };
         /** @description Whom a transfer goes to: an order or an account, one of the two. */
         CreditDepositRequest: {
@@ -2480,15 +2341,6 @@ export interface components {
          * @enum {string}
          */
         Encoding: "hex" | "base64";
-         * @description In which order numbers are taken.
-         * @enum {string}
-         */
-        DrawOrder: "random" | "sequential";
-        /**
-         * @description What earlier runs of the account mean for a new one.
-         * @enum {string}
-         */
-        Earlier: "exclude" | "continue" | "repeat";
         /** @description How many sessions ended. */
         EndSessionAnswer: {
             /** Format: int64 */
@@ -2650,7 +2502,6 @@ export interface components {
         };
         /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ExportView: {
-        Envelope_GenerateAnswer: {
             /**
              * Format: int64
              * @description 0.
@@ -2677,30 +2528,6 @@ export interface components {
                 task?: components["schemas"]["TaskId"] | null;
                 /** Format: int64 */
                 total: number;
-            /** @description What was made. */
-            data: {
-                /** @description What it cost, in ten-thousandths of a point. */
-                price: components["schemas"]["Points"];
-                run: components["schemas"]["RunView"];
-            };
-            /** @description Empty on success. */
-            msg: string;
-        };
-        /** @description A good answer. Refusals have the same shape with another code. */
-        Envelope_GenerationOptionsAnswer: {
-            /**
-             * Format: int64
-             * @description 0.
-             */
-            code: number;
-            /** @description What there is to choose from. */
-            data: {
-                /** @description The largest first. A number's carrier is the one it was originally allocated to. */
-                carriers: components["schemas"]["CarrierView"][];
-                /** @description Empty when a country was named. */
-                countries: components["schemas"]["CountryView"][];
-                kinds: components["schemas"]["KindView"][];
-                tells_mobile?: components["schemas"]["TellsMobile"] | null;
             };
             /** @description Empty on success. */
             msg: string;
@@ -2983,7 +2810,6 @@ export interface components {
         };
         /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_ResultView: {
-        Envelope_ListAnswer_RunView: {
             /**
              * Format: int64
              * @description 0.
@@ -3006,20 +2832,6 @@ export interface components {
                     line: number;
                     /** @description With `+` and country code. */
                     number: string;
-                    /**
-                     * Format: int64
-                     * @description How many numbers it has.
-                     */
-                    count: number;
-                    created_at: components["schemas"]["Timestamp"];
-                    earlier: components["schemas"]["Earlier"];
-                    /** @description It can be downloaded until then. */
-                    expires_at: components["schemas"]["Timestamp"];
-                    id: components["schemas"]["RunId"];
-                    made_on: components["schemas"]["RunPage"];
-                    order: components["schemas"]["DrawOrder"];
-                    segments: components["schemas"]["SegmentView"][];
-                    style: components["schemas"]["NumberStyle"];
                 }[];
                 /**
                  * Format: int64
@@ -3356,7 +3168,6 @@ export interface components {
         };
         /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ProjectView: {
-        Envelope_PreviewAnswer: {
             /**
              * Format: int64
              * @description 0.
@@ -3408,9 +3219,6 @@ export interface components {
                  * @description Free looks that are left today.
                  */
                 sample_left: number;
-            /** @description The first numbers of a run. */
-            data: {
-                items: components["schemas"]["NumberView"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -3570,7 +3378,6 @@ export interface components {
         };
         /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_Summary: {
-        Envelope_SpaceAnswer: {
             /**
              * Format: int64
              * @description 0.
@@ -3583,12 +3390,6 @@ export interface components {
                 operator?: components["schemas"]["OperatorSummary"] | null;
                 recent: components["schemas"]["TaskView"][];
                 running: components["schemas"]["TaskView"][];
-            /** @description Exact figures. */
-            data: {
-                /** @description Of a thousand numbers, in ten-thousandths of a point. */
-                price: components["schemas"]["Points"];
-                /** @description One for each set, in the same order. */
-                segments: components["schemas"]["SpaceView"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -4064,11 +3865,6 @@ export interface components {
          * @description What kind of file.
          * @enum {string}
          */
-        FileKind: "txt" | "csv" | "xlsx";
-        /**
-         * @description What kind of file.
-         * @enum {string}
-         */
         Format: "csv" | "xlsx";
         /** @description What is known before a file is looked at: each field that is given is not guessed. */
         Hints: {
@@ -4096,35 +3892,6 @@ export interface components {
              * @default null
              */
             sheet: string | null;
-        /** @description What was made. */
-        GenerateAnswer: {
-            /** @description What it cost, in ten-thousandths of a point. */
-            price: components["schemas"]["Points"];
-            run: components["schemas"]["RunView"];
-        };
-        /** @description A run. */
-        GenerateRequest: {
-            earlier?: components["schemas"]["Earlier"];
-            order?: components["schemas"]["DrawOrder"];
-            /** @description Where it is asked for. */
-            page?: components["schemas"]["RunPage"];
-            /** @description 1 to 20, of 1 to 10,000,000 numbers together. */
-            segments: components["schemas"]["SegmentRequest"][];
-            style?: components["schemas"]["NumberStyle"];
-        };
-        /** @description What there is to choose from. */
-        GenerationOptionsAnswer: {
-            /** @description The largest first. A number's carrier is the one it was originally allocated to. */
-            carriers: components["schemas"]["CarrierView"][];
-            /** @description Empty when a country was named. */
-            countries: components["schemas"]["CountryView"][];
-            kinds: components["schemas"]["KindView"][];
-            tells_mobile?: components["schemas"]["TellsMobile"] | null;
-        };
-        /** @description What to choose from. */
-        GenerationOptionsRequest: {
-            /** @description Of this country; without one, the countries. */
-            country?: string | null;
         };
         /** @description Income by project and day. */
         IncomeAnswer: {
@@ -4258,11 +4025,6 @@ export interface components {
              * @default 10
              */
             rps: number;
-        /** @description A type of numbers that a country has. */
-        KindView: {
-            /** Format: int64 */
-            count: number;
-            kind: components["schemas"]["SpaceKind"];
         };
         /** @description A link to a file. */
         Link: {
@@ -4632,25 +4394,6 @@ export interface components {
              * @description Charged in thirty days, less refunds.
              */
             revenue_30d: number;
-        /**
-         * @description How numbers are written.
-         * @enum {string}
-         */
-        NumberStyle: "e164" | "national" | "international";
-        /** @description A number and what is known of it. */
-        NumberView: {
-            /** @description In the caller's language; the one that it was originally allocated to. */
-            carrier?: string | null;
-            /** @description Two letters. */
-            country?: string | null;
-            /** @description In the caller's language. */
-            country_name?: string | null;
-            /** @description `mobile`, `fixed_line`, `fixed_line_or_mobile` … */
-            kind: string;
-            /** @description As it will be written. */
-            number: string;
-            /** @description Which part of the run it belongs to, from 0. */
-            segment: number;
         };
         /** @description Which orders go into the file. */
         OrderExportRequest: {
@@ -4772,13 +4515,6 @@ export interface components {
         /** @description The password, once more. */
         PasswordRequest: {
             password: string;
-        };
-        /** @description A pattern place by place. */
-        PatternView: {
-            /** @description Whether it begins with a calling code. */
-            international: boolean;
-            /** @description The digits that each place allows: `8`, or `0123456789`. */
-            places: string[];
         };
         /**
          * Format: int64
@@ -5104,10 +4840,6 @@ export interface components {
          * @enum {string}
          */
         Reason: "no_answer" | "wrong_shape" | "too_large" | "too_deep" | "timeout" | "unmapped" | "reported_unknown" | "channel_failed" | "unreachable" | "refused_address" | "job_failed" | "bad_request" | "auth_failed" | "batch_size" | "no_channel";
-        /** @description The first numbers of a run. */
-        PreviewAnswer: {
-            items: components["schemas"]["NumberView"][];
-        };
         /** @description How much to top up. */
         RechargeRequest: {
             /**
@@ -5285,56 +5017,6 @@ export interface components {
         };
         /** @description A secret: shown as a mask wherever it is printed or serialised. */
         Secret: string;
-        /** @description Which run. */
-        RunDeleteRequest: {
-            id: components["schemas"]["RunId"];
-        };
-        /** @description Which run, as what. */
-        RunExportRequest: {
-            format?: components["schemas"]["FileKind"];
-            id: components["schemas"]["RunId"];
-        };
-        /**
-         * Format: int64
-         * @description A run of the number generator.
-         */
-        RunId: number;
-        /** @description Which runs. */
-        RunListRequest: {
-            made_on?: components["schemas"]["RunPage"] | null;
-            /**
-             * Format: int64
-             * @description From 1.
-             */
-            page?: number;
-            /**
-             * Format: int64
-             * @description 1 to 200.
-             */
-            size?: number;
-        };
-        /**
-         * @description Which of the two pages a run was made on.
-         * @enum {string}
-         */
-        RunPage: "country" | "custom";
-        /** @description A run. */
-        RunView: {
-            /**
-             * Format: int64
-             * @description How many numbers it has.
-             */
-            count: number;
-            created_at: components["schemas"]["Timestamp"];
-            earlier: components["schemas"]["Earlier"];
-            /** @description It can be downloaded until then. */
-            expires_at: components["schemas"]["Timestamp"];
-            id: components["schemas"]["RunId"];
-            made_on: components["schemas"]["RunPage"];
-            order: components["schemas"]["DrawOrder"];
-            segments: components["schemas"]["SegmentView"][];
-            style: components["schemas"]["NumberStyle"];
-        };
         /** @description How the account is secured. */
         SecurityAnswer: {
             /** @description The newest log-ins. */
@@ -5348,18 +5030,6 @@ export interface components {
             totp_enabled: boolean;
             /** @description Must be set up before anything else. */
             totp_required: boolean;
-        };
-        /** @description A part of a run. */
-        SegmentRequest: {
-            /** Format: int64 */
-            count: number;
-            space: components["schemas"]["SpaceSpec"];
-        };
-        /** @description A part of a run. */
-        SegmentView: {
-            /** Format: int64 */
-            count: number;
-            space: components["schemas"]["SpaceSpec"];
         };
         /** @description What was sent. */
         SendAnswer: {
@@ -5610,91 +5280,6 @@ export interface components {
             operator?: components["schemas"]["OperatorSummary"] | null;
             recent: components["schemas"]["TaskView"][];
             running: components["schemas"]["TaskView"][];
-        /** @description Exact figures. */
-        SpaceAnswer: {
-            /** @description Of a thousand numbers, in ten-thousandths of a point. */
-            price: components["schemas"]["Points"];
-            /** @description One for each set, in the same order. */
-            segments: components["schemas"]["SpaceView"][];
-        };
-        /**
-         * @description Types of numbers that can be asked for.
-         * @enum {string}
-         */
-        SpaceKind: "any" | "mobile" | "fixed" | "fixed_or_mobile";
-        /** @description Sets of numbers to be measured. */
-        SpaceRequest: {
-            earlier?: components["schemas"]["Earlier"];
-            order?: components["schemas"]["DrawOrder"];
-            segments: components["schemas"]["SpaceSpec"][];
-            style?: components["schemas"]["NumberStyle"];
-        };
-        /** @description A set of numbers, as people describe it. What is not said is not limited. */
-        SpaceSpec: {
-            /**
-             * @description English name of the carrier that they were originally allocated to.
-             * @default null
-             */
-            carrier: string | null;
-            /**
-             * @description Two-letter code of the country.
-             * @default null
-             */
-            country: string | null;
-            /**
-             * @description Which type of numbers.
-             * @default any
-             */
-            kind: components["schemas"]["SpaceKind"];
-            /**
-             * @description `+86 138 ???? 88[0-9]8`; national, or international after `+`.
-             * @default null
-             */
-            pattern: string | null;
-            /**
-             * @description Digits that they begin with; national, or international after `+`.
-             * @default null
-             */
-            prefix: string | null;
-        };
-        /** @description Exact figures of a set of numbers, or why it is none. */
-        SpaceView: {
-            /**
-             * Format: int64
-             * @description How many the next run can take.
-             */
-            available: number;
-            /**
-             * Format: int32
-             * @description Calling code of the numbers, if it is one.
-             */
-            calling_code?: number | null;
-            error?: components["schemas"]["SpecFaultView"] | null;
-            /** @description A few of them. */
-            examples: components["schemas"]["NumberView"][];
-            /**
-             * Format: int64
-             * @description How many it was not given yet.
-             */
-            left: number;
-            pattern?: components["schemas"]["PatternView"] | null;
-            /**
-             * Format: int64
-             * @description How many numbers it has.
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many of them this account was given.
-             */
-            used: number;
-        };
-        /** @description What is wrong with a description. */
-        SpecFaultView: {
-            /** @description `country`, `kind`, `carrier`, `prefix` or `pattern`. */
-            field: string;
-            /** @description In the caller's language. */
-            message: string;
         };
         /** @description A token of a session inside that account. */
         SwitchAnswer: {
@@ -5832,11 +5417,6 @@ export interface components {
             unprocessed: number;
             username: string;
         };
-        /**
-         * @description Whether a numbering plan tells mobile from fixed-line numbers.
-         * @enum {string}
-         */
-        TellsMobile: "yes" | "partly" | "no";
         /**
          * Format: int64
          * @description Seconds since 1970-01-01 UTC.
@@ -6489,167 +6069,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_MovementListAnswer"];
-                };
-            };
-        };
-    };
-    gen_number_delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunDeleteRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Done"];
-                };
-            };
-        };
-    };
-    gen_number_export: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunExportRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Link"];
-                };
-            };
-        };
-    };
-    gen_number_generate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GenerateRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_GenerateAnswer"];
-                };
-            };
-        };
-    };
-    gen_number_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunListRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ListAnswer_RunView"];
-                };
-            };
-        };
-    };
-    gen_number_options: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GenerationOptionsRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_GenerationOptionsAnswer"];
-                };
-            };
-        };
-    };
-    gen_number_preview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GenerateRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PreviewAnswer"];
-                };
-            };
-        };
-    };
-    gen_number_space: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SpaceRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_SpaceAnswer"];
                 };
             };
         };
