@@ -58,7 +58,7 @@ function Chosen({ list, onKeep }: { list: ListView; onKeep: () => void }) {
   const failed = list.state === 'failed';
   return (
     <Alert
-      color={failed ? 'red' : 'teal'}
+      color={failed ? 'red' : 'blue'}
       icon={<IconFileCheck size={18} stroke={1.6} />}
       title={t('screening.source.chosen', { name: list.name })}
     >
