@@ -18,7 +18,7 @@ async function figure(page: Page, name: string): Promise<number> {
     .locator('dl > div', { has: page.getByText(name, { exact: true }) })
     .locator('dd')
     .textContent();
-  return Number((text ?? '').replace(/[^\d.].*$/, '').replaceAll(',', ''));
+  return Number((text ?? '').replaceAll(',', '').replace(/[^\d.].*$/, ''));
 }
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
@@ -27,8 +27,8 @@ test('a task is paused, goes on, and what is not processed comes back when it is
   page,
 }) => {
   test.setTimeout(120_000);
-  const { sid } = await customerWith(1000);
-  const id = await startTask(sid, await slowProject(), 'Slow one', 600);
+  const { sid } = await customerWith(5000);
+  const id = await startTask(sid, await slowProject(), 'Slow one', 4000);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(page.getByRole('heading', { name: 'Slow one', level: 1 })).toBeVisible();
   // It moves while it is looked at, and the first results are there before the last.
@@ -64,15 +64,15 @@ test('a task is paused, goes on, and what is not processed comes back when it is
   await dialog.getByRole('button', { name: 'Cancel task' }).click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   const charged = await figure(page, 'Charged');
-  expect(charged + back).toBe(600);
+  expect(charged + back).toBe(4000);
   await expect(page.getByRole('banner').locator('dl')).toContainText(
-    (1000 - charged).toLocaleString('en', { minimumFractionDigits: 2 }),
+    (5000 - charged).toLocaleString('en', { minimumFractionDigits: 2 }),
   );
 
   await page.getByRole('link', { name: 'See the charges' }).click();
   await expect(page).toHaveURL(new RegExp(`/finance/list\\?task=${id}$`));
   await expect(page.getByRole('row', { name: new RegExp(`Set aside for task ${id}`) })).toContainText(
-    '-600.00',
+    '-4,000.00',
   );
   await expect(
     page.getByRole('row', { name: new RegExp(`Unused part of task ${id} returned`) }),
@@ -155,11 +155,11 @@ test('staff find the tasks of one account, with whose they are', async ({ page }
 });
 
 test('the dashboard tells a newcomer what to do first, and later what is running', async ({ page }) => {
-  const { sid } = await customerWith(700);
+  const { sid } = await customerWith(5000);
   await openAs(page, sid, '/dashboard');
   await expect(page.getByRole('link', { name: 'Upload a list' })).toBeVisible();
   expect(await accessFaults(page)).toEqual([]);
-  const id = await startTask(sid, await slowProject(), 'On its way', 300);
+  const id = await startTask(sid, await slowProject(), 'On its way', 3000);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const running = page.getByRole('region', { name: 'Running now' });
   await expect(running.getByRole('link', { name: 'On its way' })).toHaveAttribute(

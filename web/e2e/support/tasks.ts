@@ -87,7 +87,7 @@ export async function simulatedChannel(): Promise<ChannelData> {
 
 let made = 0;
 
-/** A project that gets fifty answers a second: fast enough to wait for, slow enough to be stopped. */
+/** A project that gets two hundred answers a second: fast enough to wait for, slow enough to be stopped. */
 export async function slowProject(): Promise<string> {
   made += 1;
   const slug = `slow_${process.pid}_${made}`;
@@ -101,9 +101,9 @@ export async function slowProject(): Promise<string> {
       ...config,
       name: slug,
       checks: [slug],
-      batch: { max: 25 },
+      batch: { max: 50 },
       submit: { ...submit, path: '/sync/whatsapp' },
-      limit: { rps: 2, burst: 1, concurrency: 1 },
+      limit: { rps: 4, burst: 1, concurrency: 1 },
     },
   });
   await asAdministrator('project/save', {
