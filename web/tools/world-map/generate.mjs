@@ -45,6 +45,6 @@ for (const place of fine) {
   outlines[code] = `M${x - r},${y}a${r},${r},0,1,0,${2 * r},0a${r},${r},0,1,0,${-2 * r},0Z`;
 }
 
-const sorted = Object.fromEntries(Object.entries(outlines).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = Object.fromEntries(Object.entries(outlines).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 const target = new URL('../../src/components/world-map/outlines.json', import.meta.url);
 writeFileSync(target, `${JSON.stringify({ width: WIDTH, height: HEIGHT, outlines: sorted }, null, 2)}\n`);
