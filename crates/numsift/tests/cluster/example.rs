@@ -8,8 +8,7 @@ use crate::process::Process;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_documented_example_downloads_the_wanted_numbers() {
     let folder = tempfile::tempdir().unwrap();
-    let mut server =
-        Process::start(&["serve", "--demo", "--port", "0"], &folder.path().join("data"), &Vec::new());
+    let mut server = Process::start(&["serve", "--demo", "--port", "0"], &folder.path().join("data"), &[]);
     let line = server.line_with("http://").await;
     let (_, address) = line.split_once("http://").unwrap();
     let (list, out) = (folder.path().join("numbers.txt"), folder.path().join("active.csv"));

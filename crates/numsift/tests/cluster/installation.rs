@@ -10,7 +10,7 @@ use numsift_store::Store;
 use serde_json::{Value, json};
 
 use crate::console::Console;
-use crate::process::{Process, Settings, run};
+use crate::process::{Process, Setting, Settings, run};
 use crate::until;
 
 /// 1,000 points.
@@ -228,7 +228,7 @@ fn data_of(folder: &tempfile::TempDir, name: &str) -> PathBuf {
     folder.path().join(name)
 }
 
-async fn serve(data: &Path, settings: &Settings) -> (Process, String) {
+async fn serve(data: &Path, settings: &[Setting]) -> (Process, String) {
     let mut server = Process::start(&["serve", "--port", "0"], data, settings);
     let line = server.line_with("http://").await;
     let (_, address) = line.split_once("http://").unwrap();

@@ -9,10 +9,11 @@ use tokio::sync::mpsc;
 use crate::DEADLINE;
 
 /// What a process is told by its environment.
-pub type Settings = Vec<(&'static str, String)>;
+pub type Setting = (&'static str, String);
+pub type Settings = Vec<Setting>;
 
 /// The binary with these settings and no others.
-pub fn numsift(args: &[&str], settings: &Settings) -> Command {
+pub fn numsift(args: &[&str], settings: &[Setting]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_numsift"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("NUMSIFT_")) {
         command.env_remove(name);
@@ -23,7 +24,7 @@ pub fn numsift(args: &[&str], settings: &Settings) -> Command {
 }
 
 /// Runs a command of the operator to its end, and gives back what it said.
-pub fn run(args: &[&str], settings: &Settings, input: &str) -> String {
+pub fn run(args: &[&str], settings: &[Setting], input: &str) -> String {
     let mut child = numsift(args, settings)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -43,7 +44,7 @@ pub struct Process {
 }
 
 impl Process {
-    pub fn start(args: &[&str], data: &Path, settings: &Settings) -> Self {
+    pub fn start(args: &[&str], data: &Path, settings: &[Setting]) -> Self {
         let args = [args, &["--data", data.to_str().unwrap()]].concat();
         let mut child = numsift(&args, settings).stdout(Stdio::piped()).spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
