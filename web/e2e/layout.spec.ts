@@ -13,6 +13,11 @@ const PAGES = [
   '/finance/list',
   '/finance/credit',
   '/finance/income',
+  '/messaging/whatsapp',
+  '/task/new?project=whatsapp',
+  '/task/list',
+  '/agg_task/index',
+  '/list/list',
 ];
 const WITHOUT_SHELL = ['/404', '/401'];
 

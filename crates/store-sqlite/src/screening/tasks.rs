@@ -108,7 +108,8 @@ fn all(rows: Vec<TaskRow>) -> StoreResult<Vec<Task>> {
 impl Tasks for SqliteTx {
     async fn add_task(&mut self, new: &NewTask) -> StoreResult<TaskId> {
         let document = serde_json::to_string(&new.plan).map_err(StoreError::corrupt)?;
-        let projects: String = new.plan.checks.iter().map(|check| format!(",{},", check.project)).collect();
+        let projects: Vec<_> = new.plan.checks.iter().map(|check| check.project.as_str()).collect();
+        let projects = format!(",{},", projects.join(",,"));
         let (mode, chunks) = (new.plan.mode.as_str(), new.chunks());
         let row = query!(
             r#"INSERT INTO tasks (uid, name, list, mode, projects, document, total, chunk_size, sample, internal,

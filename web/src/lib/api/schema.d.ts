@@ -296,6 +296,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gen_number/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forgets a run. Its numbers stay used: they do not come again. */
+        post: operations["gen_number_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gen_number/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to the numbers of a run as a file. They are computed again; nothing is stored. */
+        post: operations["gen_number_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gen_number/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates numbers. */
+        post: operations["gen_number_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gen_number/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One's own runs that have not expired, newest first. */
+        post: operations["gen_number_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gen_number/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The countries, or the types and carriers of one. */
+        post: operations["gen_number_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gen_number/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The first twenty numbers that a run would give, without making it. */
+        post: operations["gen_number_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gen_number/space": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many numbers there are, how many of them the account was given, and how many are left. */
+        post: operations["gen_number_space"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invite/create": {
         parameters: {
             query?: never;
@@ -1963,6 +2082,15 @@ export interface components {
              */
             count: number;
         };
+        /** @description A carrier of a country. */
+        CarrierView: {
+            /** Format: int64 */
+            count: number;
+            /** @description In the caller's language. */
+            label: string;
+            /** @description English, as calls understand it. */
+            name: string;
+        };
         /**
          * @description The group of the menu that a project stands in.
          * @enum {string}
@@ -2249,6 +2377,18 @@ export interface components {
             /** @description Two letters, or `001`. */
             country: string;
         };
+        /** @description A country with a numbering plan. */
+        CountryView: {
+            /**
+             * Format: int32
+             * @description Without `+`.
+             */
+            calling_code: number;
+            /** @description Two letters. */
+            code: string;
+            /** @description In the caller's language. */
+            name: string;
+        };
         /** @description Whom a transfer goes to: an order or an account, one of the two. */
         CreditDepositRequest: {
             id: components["schemas"]["DepositId"];
@@ -2336,6 +2476,16 @@ export interface components {
         };
         /** @description Nothing to tell but that it was done. */
         Done: Record<string, never>;
+        /**
+         * @description In which order numbers are taken.
+         * @enum {string}
+         */
+        DrawOrder: "random" | "sequential";
+        /**
+         * @description What earlier runs of the account mean for a new one.
+         * @enum {string}
+         */
+        Earlier: "exclude" | "continue" | "repeat";
         /**
          * @description How a signature is written.
          * @enum {string}
@@ -2528,6 +2678,41 @@ export interface components {
                 task?: components["schemas"]["TaskId"] | null;
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_GenerateAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What was made. */
+            data: {
+                /** @description What it cost, in ten-thousandths of a point. */
+                price: components["schemas"]["Points"];
+                run: components["schemas"]["RunView"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_GenerationOptionsAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What there is to choose from. */
+            data: {
+                /** @description The largest first. A number's carrier is the one it was originally allocated to. */
+                carriers: components["schemas"]["CarrierView"][];
+                /** @description Empty when a country was named. */
+                countries: components["schemas"]["CountryView"][];
+                kinds: components["schemas"]["KindView"][];
+                tells_mobile?: components["schemas"]["TellsMobile"] | null;
             };
             /** @description Empty on success. */
             msg: string;
@@ -2832,6 +3017,41 @@ export interface components {
                     line: number;
                     /** @description With `+` and country code. */
                     number: string;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_RunView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /**
+                     * Format: int64
+                     * @description How many numbers it has.
+                     */
+                    count: number;
+                    created_at: components["schemas"]["Timestamp"];
+                    earlier: components["schemas"]["Earlier"];
+                    /** @description It can be downloaded until then. */
+                    expires_at: components["schemas"]["Timestamp"];
+                    id: components["schemas"]["RunId"];
+                    made_on: components["schemas"]["RunPage"];
+                    order: components["schemas"]["DrawOrder"];
+                    segments: components["schemas"]["SegmentView"][];
+                    style: components["schemas"]["NumberStyle"];
                 }[];
                 /**
                  * Format: int64
@@ -3167,6 +3387,20 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_PreviewAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The first numbers of a run. */
+            data: {
+                items: components["schemas"]["NumberView"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_ProjectView: {
             /**
              * Format: int64
@@ -3372,6 +3606,23 @@ export interface components {
             data: {
                 /** Format: int64 */
                 version: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_SpaceAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Exact figures. */
+            data: {
+                /** @description Of a thousand numbers, in ten-thousandths of a point. */
+                price: components["schemas"]["Points"];
+                /** @description One for each set, in the same order. */
+                segments: components["schemas"]["SpaceView"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -3865,7 +4116,42 @@ export interface components {
          * @description What kind of file.
          * @enum {string}
          */
+        FileKind: "txt" | "csv" | "xlsx";
+        /**
+         * @description What kind of file.
+         * @enum {string}
+         */
         Format: "csv" | "xlsx";
+        /** @description What was made. */
+        GenerateAnswer: {
+            /** @description What it cost, in ten-thousandths of a point. */
+            price: components["schemas"]["Points"];
+            run: components["schemas"]["RunView"];
+        };
+        /** @description A run. */
+        GenerateRequest: {
+            earlier?: components["schemas"]["Earlier"];
+            order?: components["schemas"]["DrawOrder"];
+            /** @description Where it is asked for. */
+            page?: components["schemas"]["RunPage"];
+            /** @description 1 to 20, of 1 to 10,000,000 numbers together. */
+            segments: components["schemas"]["SegmentRequest"][];
+            style?: components["schemas"]["NumberStyle"];
+        };
+        /** @description What there is to choose from. */
+        GenerationOptionsAnswer: {
+            /** @description The largest first. A number's carrier is the one it was originally allocated to. */
+            carriers: components["schemas"]["CarrierView"][];
+            /** @description Empty when a country was named. */
+            countries: components["schemas"]["CountryView"][];
+            kinds: components["schemas"]["KindView"][];
+            tells_mobile?: components["schemas"]["TellsMobile"] | null;
+        };
+        /** @description What to choose from. */
+        GenerationOptionsRequest: {
+            /** @description Of this country; without one, the countries. */
+            country?: string | null;
+        };
         /** @description What is known before a file is looked at: each field that is given is not guessed. */
         Hints: {
             /**
@@ -4004,6 +4290,12 @@ export interface components {
             count: number;
             /** @description The type. */
             kind: string;
+        };
+        /** @description A type of numbers that a country has. */
+        KindView: {
+            /** Format: int64 */
+            count: number;
+            kind: components["schemas"]["SpaceKind"];
         };
         /** @description How fast the provider may be asked. */
         Limit: {
@@ -4380,6 +4672,26 @@ export interface components {
              */
             size?: number;
         };
+        /**
+         * @description How numbers are written.
+         * @enum {string}
+         */
+        NumberStyle: "e164" | "national" | "international";
+        /** @description A number and what is known of it. */
+        NumberView: {
+            /** @description In the caller's language; the one that it was originally allocated to. */
+            carrier?: string | null;
+            /** @description Two letters. */
+            country?: string | null;
+            /** @description In the caller's language. */
+            country_name?: string | null;
+            /** @description `mobile`, `fixed_line`, `fixed_line_or_mobile` … */
+            kind: string;
+            /** @description As it will be written. */
+            number: string;
+            /** @description Which part of the run it belongs to, from 0. */
+            segment: number;
+        };
         /** @description How the installation does. */
         OperatorSummary: {
             /**
@@ -4516,6 +4828,13 @@ export interface components {
         PasswordRequest: {
             password: string;
         };
+        /** @description A pattern place by place. */
+        PatternView: {
+            /** @description Whether it begins with a calling code. */
+            international: boolean;
+            /** @description The digits that each place allows: `8`, or `0123456789`. */
+            places: string[];
+        };
         /**
          * Format: int64
          * @description Points in ten-thousandths of a point.
@@ -4616,6 +4935,10 @@ export interface components {
             rows: string[][];
             /** @description The sheets of a workbook. */
             sheets: string[];
+        };
+        /** @description The first numbers of a run. */
+        PreviewAnswer: {
+            items: components["schemas"]["NumberView"][];
         };
         /** @description What is wrong with a field. */
         Problem: {
@@ -5010,6 +5333,56 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Which run. */
+        RunDeleteRequest: {
+            id: components["schemas"]["RunId"];
+        };
+        /** @description Which run, as what. */
+        RunExportRequest: {
+            format?: components["schemas"]["FileKind"];
+            id: components["schemas"]["RunId"];
+        };
+        /**
+         * Format: int64
+         * @description A run of the number generator.
+         */
+        RunId: number;
+        /** @description Which runs. */
+        RunListRequest: {
+            made_on?: components["schemas"]["RunPage"] | null;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /**
+         * @description Which of the two pages a run was made on.
+         * @enum {string}
+         */
+        RunPage: "country" | "custom";
+        /** @description A run. */
+        RunView: {
+            /**
+             * Format: int64
+             * @description How many numbers it has.
+             */
+            count: number;
+            created_at: components["schemas"]["Timestamp"];
+            earlier: components["schemas"]["Earlier"];
+            /** @description It can be downloaded until then. */
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["RunId"];
+            made_on: components["schemas"]["RunPage"];
+            order: components["schemas"]["DrawOrder"];
+            segments: components["schemas"]["SegmentView"][];
+            style: components["schemas"]["NumberStyle"];
+        };
         /** @description A free look at a list. */
         SampleRequest: {
             list: components["schemas"]["ListId"];
@@ -5030,6 +5403,18 @@ export interface components {
             totp_enabled: boolean;
             /** @description Must be set up before anything else. */
             totp_required: boolean;
+        };
+        /** @description A part of a run. */
+        SegmentRequest: {
+            /** Format: int64 */
+            count: number;
+            space: components["schemas"]["SpaceSpec"];
+        };
+        /** @description A part of a run. */
+        SegmentView: {
+            /** Format: int64 */
+            count: number;
+            space: components["schemas"]["SpaceSpec"];
         };
         /** @description What was sent. */
         SendAnswer: {
@@ -5207,6 +5592,92 @@ export interface components {
              * @description The HTTP status; 0 for a delivery.
              */
             status: number;
+        };
+        /** @description Exact figures. */
+        SpaceAnswer: {
+            /** @description Of a thousand numbers, in ten-thousandths of a point. */
+            price: components["schemas"]["Points"];
+            /** @description One for each set, in the same order. */
+            segments: components["schemas"]["SpaceView"][];
+        };
+        /**
+         * @description Types of numbers that can be asked for.
+         * @enum {string}
+         */
+        SpaceKind: "any" | "mobile" | "fixed" | "fixed_or_mobile";
+        /** @description Sets of numbers to be measured. */
+        SpaceRequest: {
+            earlier?: components["schemas"]["Earlier"];
+            order?: components["schemas"]["DrawOrder"];
+            segments: components["schemas"]["SpaceSpec"][];
+            style?: components["schemas"]["NumberStyle"];
+        };
+        /** @description A set of numbers, as people describe it. What is not said is not limited. */
+        SpaceSpec: {
+            /**
+             * @description English name of the carrier that they were originally allocated to.
+             * @default null
+             */
+            carrier: string | null;
+            /**
+             * @description Two-letter code of the country.
+             * @default null
+             */
+            country: string | null;
+            /**
+             * @description Which type of numbers.
+             * @default any
+             */
+            kind: components["schemas"]["SpaceKind"];
+            /**
+             * @description `+86 138 ???? 88[0-9]8`; national, or international after `+`.
+             * @default null
+             */
+            pattern: string | null;
+            /**
+             * @description Digits that they begin with; national, or international after `+`.
+             * @default null
+             */
+            prefix: string | null;
+        };
+        /** @description Exact figures of a set of numbers, or why it is none. */
+        SpaceView: {
+            /**
+             * Format: int64
+             * @description How many the next run can take.
+             */
+            available: number;
+            /**
+             * Format: int32
+             * @description Calling code of the numbers, if it is one.
+             */
+            calling_code?: number | null;
+            error?: components["schemas"]["SpecFaultView"] | null;
+            /** @description A few of them. */
+            examples: components["schemas"]["NumberView"][];
+            /**
+             * Format: int64
+             * @description How many it was not given yet.
+             */
+            left: number;
+            pattern?: components["schemas"]["PatternView"] | null;
+            /**
+             * Format: int64
+             * @description How many numbers it has.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many of them this account was given.
+             */
+            used: number;
+        };
+        /** @description What is wrong with a description. */
+        SpecFaultView: {
+            /** @description `country`, `kind`, `carrier`, `prefix` or `pattern`. */
+            field: string;
+            /** @description In the caller's language. */
+            message: string;
         };
         /** @description A task to be started. */
         StartRequest: {
@@ -5417,6 +5888,11 @@ export interface components {
             unprocessed: number;
             username: string;
         };
+        /**
+         * @description Whether a numbering plan tells mobile from fixed-line numbers.
+         * @enum {string}
+         */
+        TellsMobile: "yes" | "partly" | "no";
         /**
          * Format: int64
          * @description Seconds since 1970-01-01 UTC.
@@ -6069,6 +6545,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_MovementListAnswer"];
+                };
+            };
+        };
+    };
+    gen_number_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunDeleteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    gen_number_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    gen_number_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GenerateAnswer"];
+                };
+            };
+        };
+    };
+    gen_number_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_RunView"];
+                };
+            };
+        };
+    };
+    gen_number_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerationOptionsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GenerationOptionsAnswer"];
+                };
+            };
+        };
+    };
+    gen_number_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PreviewAnswer"];
+                };
+            };
+        };
+    };
+    gen_number_space: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpaceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SpaceAnswer"];
                 };
             };
         };

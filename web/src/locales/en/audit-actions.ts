@@ -39,6 +39,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     generate: 'Generated numbers',
     export: 'Exported generated numbers',
     delete: 'Deleted a run of generated numbers',
+  },
   project: {
     save: 'Saved a project',
   },

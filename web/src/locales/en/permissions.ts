@@ -70,6 +70,7 @@ export const permissions: MessagesOf<'permissions'> = {
     gen_number: {
       list: 'See figures, previews and history',
       generate: 'Generate and delete runs',
+    },
     project: {
       list: 'See project management',
       edit: 'Edit, enable and disable projects',

@@ -39,6 +39,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     generate: 'Generó números',
     export: 'Exportó números generados',
     delete: 'Eliminó una serie de números generados',
+  },
   project: {
     save: 'Guardó un proyecto',
   },

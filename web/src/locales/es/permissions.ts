@@ -70,6 +70,7 @@ export const permissions: MessagesOf<'permissions'> = {
     gen_number: {
       list: 'Ver cifras, vistas previas e historial',
       generate: 'Generar y eliminar series',
+    },
     project: {
       list: 'Ver la gestión de proyectos',
       edit: 'Editar, activar y desactivar proyectos',

@@ -39,6 +39,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     generate: '番号を生成',
     export: '生成した番号を出力',
     delete: '生成した番号を削除',
+  },
   project: {
     save: 'プロジェクトを保存',
   },

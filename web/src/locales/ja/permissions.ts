@@ -70,6 +70,7 @@ export const permissions: MessagesOf<'permissions'> = {
     gen_number: {
       list: '件数・プレビュー・履歴の閲覧',
       generate: '生成と削除',
+    },
     project: {
       list: 'プロジェクト管理を見る',
       edit: 'プロジェクトの編集・有効化・無効化',

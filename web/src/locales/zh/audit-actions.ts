@@ -38,6 +38,7 @@ export const audit_actions = {
     generate: '生成号码',
     export: '导出生成的号码',
     delete: '删除一批生成的号码',
+  },
   project: {
     save: '保存项目',
   },

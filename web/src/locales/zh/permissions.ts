@@ -69,6 +69,7 @@ export const permissions = {
     gen_number: {
       list: '查看数量、预览与记录',
       generate: '生成与删除',
+    },
     project: {
       list: '查看项目管理',
       edit: '编辑、启用和停用项目',
