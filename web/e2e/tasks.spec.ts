@@ -160,7 +160,7 @@ test('the dashboard tells a newcomer what to do first, and later what is running
   await expect(page.getByRole('link', { name: 'Upload a list' })).toBeVisible();
   expect(await accessFaults(page)).toEqual([]);
   const id = await startTask(sid, await slowProject(), 'On its way', 3000);
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh the figures' }).click();
   const running = page.getByRole('region', { name: 'Running now' });
   await expect(running.getByRole('link', { name: 'On its way' })).toHaveAttribute(
     'href',

@@ -26,7 +26,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   quick_links: 'Quick links',
   no_pages: 'Your menu has only the dashboard so far.',
   first_steps: 'Start here',
-  refresh: 'Refresh',
+  refresh: 'Refresh the figures',
   new_task: 'New task',
   steps: {
     points: {

@@ -26,7 +26,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   quick_links: 'Accesos rápidos',
   no_pages: 'Por ahora su menú solo tiene el panel.',
   first_steps: 'Empiece aquí',
-  refresh: 'Actualizar',
+  refresh: 'Actualizar las cifras',
   new_task: 'Nueva tarea',
   steps: {
     points: {

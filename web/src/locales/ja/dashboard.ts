@@ -26,7 +26,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   quick_links: 'クイックリンク',
   no_pages: '現在、メニューはダッシュボードのみです。',
   first_steps: 'はじめに',
-  refresh: '更新',
+  refresh: '数値を更新',
   new_task: '新しいタスク',
   steps: {
     points: {

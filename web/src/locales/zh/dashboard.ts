@@ -25,7 +25,7 @@ export const dashboard = {
   quick_links: '快捷入口',
   no_pages: '您的菜单目前只有首页。',
   first_steps: '从这里开始',
-  refresh: '刷新',
+  refresh: '刷新数据',
   new_task: '新建任务',
   steps: {
     points: {
