@@ -100,12 +100,11 @@ impl SegmentsWriter {
     pub async fn push(&mut self, numbers: &Numbers) -> Result<()> {
         let mut from = 0;
         while from < numbers.len() {
-            let writer = match self.open.take() {
-                Some(writer) => writer,
-                None => {
-                    let name = format!("{}/input-{}.parquet", self.folder, self.done.len());
-                    InputWriter::create(&self.objects, &name, self.carried, GROUP_ROWS)?
-                }
+            let writer = if let Some(writer) = self.open.take() {
+                writer
+            } else {
+                let name = format!("{}/input-{}.parquet", self.folder, self.done.len());
+                InputWriter::create(&self.objects, &name, self.carried, GROUP_ROWS)?
             };
             let writer = self.open.insert(writer);
             let room = usize::try_from(SEGMENT_ROWS - writer.rows()).unwrap_or(usize::MAX);
@@ -207,13 +206,12 @@ impl Screening {
                     }
                     Some(Part::Rejected(text)) => {
                         let name = format!("{folder}/rejected.csv");
-                        let out = match &mut rejected {
-                            Some(out) => out,
-                            None => {
-                                let mut out = self.0.objects.writer(&name)?;
-                                out.write(Bytes::from_static("\u{feff}line,text,reason\r\n".as_bytes())).await?;
-                                rejected.insert(out)
-                            }
+                        let out = if let Some(out) = &mut rejected {
+                            out
+                        } else {
+                            let mut out = self.0.objects.writer(&name)?;
+                            out.write(Bytes::from_static("\u{feff}line,text,reason\r\n".as_bytes())).await?;
+                            rejected.insert(out)
                         };
                         out.write(Bytes::from(text)).await?;
                     }

@@ -322,8 +322,8 @@ impl Permits for StorePermits {
                 concurrency: limit.concurrency,
             },
             Ok(leased) => {
-                let wait = u64::try_from(leased.wait_ms).unwrap_or(1000).min(60_000);
-                Lease::Wait(Duration::from_millis(wait))
+                let pause_ms = u64::try_from(leased.wait_ms).unwrap_or(1000).min(60_000);
+                Lease::Wait(Duration::from_millis(pause_ms))
             }
             Err(error) => {
                 tracing::warn!(%error, channel, "cannot lease requests");

@@ -22,6 +22,7 @@ use crate::engine::Screening;
 use crate::fresh::Fresh;
 use crate::list_document::ListDocument;
 use crate::results::layout_of;
+use crate::routing::Asked;
 use crate::suppression::Suppression;
 use crate::{Result, ScreeningError};
 
@@ -174,17 +175,14 @@ impl Screening {
         let mut cost = Points(0);
         match check.answerer {
             Answerer::Hygiene => {
-                for row in 0..rows {
-                    if asked[row] {
-                        column.status[row] = SKIPPED + 1;
-                    }
+                for (status, _) in column.status.iter_mut().zip(&asked).filter(|(_, asked)| **asked) {
+                    *status = SKIPPED + 1;
                 }
             }
             Answerer::Carrier => {
-                for row in 0..rows {
-                    if asked[row] {
-                        column.status[row] = if results.carrier[row] == 0 { UNKNOWN } else { SKIPPED + 1 };
-                    }
+                let rows = column.status.iter_mut().zip(&asked).zip(&results.carrier);
+                for ((status, _), carrier) in rows.filter(|((_, asked), _)| **asked) {
+                    *status = if *carrier == 0 { UNKNOWN } else { SKIPPED + 1 };
                 }
             }
             Answerer::Channels => {
@@ -225,12 +223,11 @@ impl Screening {
             wanted.push((*number, country_code(numbers.country[row]).to_string()));
             places.push(row);
         }
-        let answers = if wanted.is_empty() { Default::default() } else { self.ask(check, &wanted).await? };
+        let answers = if wanted.is_empty() { Asked::default() } else { self.ask(check, &wanted).await? };
         for (row, outcome) in places.into_iter().zip(answers.answers) {
             known.insert(row, said(context, step, outcome));
         }
-        let mut column = CheckColumn::default();
-        column.reasons = vec![String::new()];
+        let mut column = CheckColumn { reasons: vec![String::new()], ..CheckColumn::default() };
         for row in 0..asked.len() {
             match known.remove(&row) {
                 Some((status, reason, detail)) => column.push(status, &reason, &detail),

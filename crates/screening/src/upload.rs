@@ -1,5 +1,7 @@
 //! Uploads, streamed to the object store as they come in.
 
+use std::fmt::Write as _;
+
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use numsift_intake::{Hints, IntakeError, preview};
@@ -70,7 +72,7 @@ impl Screening {
             writer.write(part).await?;
         }
         let bytes = writer.finish().await?;
-        let sha256: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = hexadecimal(&hash.finalize());
         let stored = self.store_upload(&upload, &folder, &source, bytes, sha256).await;
         if stored.is_err() {
             // Nobody knows of the file: it must not stay.
@@ -152,6 +154,14 @@ impl Screening {
         tokio::io::AsyncWriteExt::flush(&mut file).await.map_err(ScreeningError::machine)?;
         Ok(LocalFile::Temporary(temporary))
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// A file that can be read and searched.

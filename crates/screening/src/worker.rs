@@ -333,12 +333,12 @@ impl Screening {
         let (running, working) = (self.clone(), job.clone());
         let ended =
             AbortOnDrop(tokio::spawn(async move { running.run_job(&working, lease_s).await })).join().await;
-        let failed = match ended {
+        let (failed, moved) = match ended {
             Ok(Ok(end)) => return self.end_job(&job, end).await,
             // Taken away or called off: there is nothing to end.
             Ok(Err(ScreeningError::Outdated)) => return Ok(()),
-            Ok(Err(error)) => error.to_string(),
-            Err(panicked) => panicked.to_string(),
+            Ok(Err(error)) => (error.to_string(), error.is_missing_file()),
+            Err(panicked) => (panicked.to_string(), false),
         };
         tracing::warn!(job = %id, kind = job.asked.kind.as_str(), error = failed, "a job failed");
         if job.tries >= MOST_TRIES {
@@ -346,8 +346,9 @@ impl Screening {
             return self.end_job(&job, JobEnd { good: false, result }).await;
         }
         let mut tx = self.0.store.begin().await?;
-        // Longer after each failure, up to a minute.
-        let wait = (1 << job.tries.clamp(0, 6)).min(60);
+        // Results that were compacted meanwhile lie elsewhere already; else longer after each failure, up to
+        // a minute.
+        let wait = if moved && job.tries == 1 { 0 } else { (1 << job.tries.clamp(0, 6)).min(60) };
         tx.give_back_job(id, epoch, self.0.clock.now().plus(wait)).await?;
         tx.save().await?;
         Ok(())

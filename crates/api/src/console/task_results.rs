@@ -269,7 +269,7 @@ struct ExportView {
     error: String,
 }
 
-fn export_view(job: Job) -> Result<ExportView, Refusal> {
+fn export_view(job: &Job) -> Result<ExportView, Refusal> {
     let request: ExportRequest = serde_json::from_str(&job.asked.request).map_err(Refusal::internal)?;
     let result: ExportResult = serde_json::from_str(&job.result).unwrap_or_default();
     Ok(ExportView {
@@ -351,7 +351,7 @@ async fn export(
     let job = tx.job(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
     tx.save().await?;
     app.screening.wake();
-    Ok(ok(export_view(job)?))
+    Ok(ok(export_view(&job)?))
 }
 
 /// A name that every file system takes.
@@ -371,7 +371,7 @@ async fn exports(
 ) -> Reply<Vec<ExportView>> {
     let task = seen(&app, caller.scope(), request.id).await?;
     let jobs = app.store.read().await?.jobs_of_task(task.id, JobKind::Export).await?;
-    Ok(ok(jobs.into_iter().map(export_view).collect::<Result<_, _>>()?))
+    Ok(ok(jobs.iter().map(export_view).collect::<Result<_, _>>()?))
 }
 
 /// A file of results.

@@ -2,6 +2,7 @@
 
 use super::{Message, decimal};
 
+#[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
     let fixed = match message {
         Message::BadYaml { why } => return format!("Not a channel configuration: {why}"),

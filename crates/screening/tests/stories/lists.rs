@@ -104,7 +104,7 @@ async fn suppressed_numbers_are_left_out(world: &World) {
     assert!(task.progress.unknown >= 1);
     let page = world
         .screening
-        .result_page(&task, &Default::default(), &numsift_segments::Sort::Input, 0, 10)
+        .result_page(&task, &numsift_segments::Filter::default(), &numsift_segments::Sort::Input, 0, 10)
         .await
         .unwrap();
     let late = page.rows.iter().find(|row| row.number == 8_613_800_000_002).unwrap();

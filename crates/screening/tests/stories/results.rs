@@ -74,7 +74,7 @@ async fn files_that_nobody_knows_of_go(world: &World) {
     let task = world.run(list.id, "hygiene").await;
     let orphan = format!("tasks/{}/0-99.parquet", task.id);
     world.screening.objects().put(&orphan, bytes::Bytes::from_static(b"left behind")).await.unwrap();
-    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    let later = std::time::SystemTime::now() + std::time::Duration::from_mins(1);
     assert_eq!(world.screening.sweep_orphans_before(later).await.unwrap(), 1);
     let page = world.screening.result_page(&task, &Filter::default(), &Sort::Input, 0, 10).await.unwrap();
     assert_eq!(page.rows.len(), 10);

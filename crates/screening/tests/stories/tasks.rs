@@ -3,7 +3,7 @@
 use numsift_model::project::Answerer;
 use numsift_model::task::{Condition, TaskMode, TaskState};
 use numsift_screening::{CheckRequest, ListDocument, ScreeningError};
-use numsift_segments::Sort;
+use numsift_segments::{Filter, Sort};
 
 use crate::world::{GIFT, World, on_both_stores};
 
@@ -31,7 +31,7 @@ async fn the_number_engine_answers_by_itself(world: &World) {
     assert_eq!((task.state, task.progress.done), (TaskState::Completed, 2));
     // The fixed line has no carrier that anybody knows of, and costs nothing.
     assert_eq!((task.progress.hits, task.progress.unknown, task.progress.charged.0), (1, 1, 10));
-    let page = world.screening.result_page(&task, &Default::default(), &Sort::Input, 0, 10).await.unwrap();
+    let page = world.screening.result_page(&task, &Filter::default(), &Sort::Input, 0, 10).await.unwrap();
     assert_eq!((page.total, page.rows[0].carrier.as_str()), (2, "China Mobile"));
     let clean = world.run(list.id, "hygiene").await;
     assert_eq!((clean.progress.hits, clean.progress.charged.0), (2, 4));
@@ -140,7 +140,7 @@ async fn a_waterfall_asks_only_those_that_pass(world: &World) {
     let id = world.start(start).await.unwrap();
     world.screening.work_off().await.unwrap();
     let task = world.get_task(id).await;
-    let page = world.screening.result_page(&task, &Default::default(), &Sort::Input, 0, 300).await.unwrap();
+    let page = world.screening.result_page(&task, &Filter::default(), &Sort::Input, 0, 300).await.unwrap();
     assert_eq!(page.rows.len(), 300);
     for row in &page.rows {
         let passed = page.layout.status_name(0, row.checks[0].status) == "active";
@@ -210,7 +210,7 @@ async fn a_deleted_task_takes_its_files_along(world: &World) {
     let list = world.mobiles(10).await;
     let task = world.run(list.id, "hygiene").await;
     let folder = world.folder.path().join(format!("files/tasks/{}", task.id));
-    let count = || std::fs::read_dir(&folder).map_or(0, |entries| entries.count());
+    let count = || std::fs::read_dir(&folder).map_or(0, Iterator::count);
     assert_eq!(count(), 1);
     let mut tx = world.store.begin().await.unwrap();
     let task = tx.task(world.scope(), task.id).await.unwrap().unwrap();

@@ -125,8 +125,8 @@ impl World {
 
     /// A list of so many Chinese mobile numbers.
     pub async fn mobiles(&self, count: u64) -> List {
-        let text: String = (0..count).map(|n| format!("+86138{n:08}\n")).collect();
-        self.list(ListKind::Upload, "mobiles.txt", text.as_bytes()).await
+        let lines: Vec<_> = (0..count).map(|n| format!("+86138{n:08}")).collect();
+        self.list(ListKind::Upload, "mobiles.txt", lines.join("\n").as_bytes()).await
     }
 
     pub fn task(list: ListId, mode: TaskMode, projects: &[&str]) -> StartTask {
