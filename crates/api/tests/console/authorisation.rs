@@ -104,6 +104,7 @@ async fn world(app: &TestApp) -> World {
     World { victim, order, deposit, runs, screening: screening(app).await }
 }
 
+#[allow(clippy::too_many_lines)] // A table.
 fn calls(world: &World) -> Vec<Call> {
     use Access::{Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched, Tenant};
     let victim = world.victim;

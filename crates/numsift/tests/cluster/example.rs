@@ -13,7 +13,7 @@ async fn the_documented_example_downloads_the_wanted_numbers() {
     let (_, address) = line.split_once("http://").unwrap();
     let (list, out) = (folder.path().join("numbers.txt"), folder.path().join("active.csv"));
     let numbers: BTreeSet<String> = (0..300).map(|n| format!("+86138{n:08}")).collect();
-    std::fs::write(&list, numbers.iter().map(|number| format!("{number}\n")).collect::<String>()).unwrap();
+    std::fs::write(&list, numbers.iter().cloned().collect::<Vec<_>>().join("\n")).unwrap();
 
     let ran = tokio::task::block_in_place(|| {
         Command::new("bash")

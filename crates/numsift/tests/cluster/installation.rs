@@ -163,11 +163,11 @@ impl Installation {
         assert!(numbers.iter().map(String::as_str).eq(found), "every number has one");
 
         let hold = store.read().await.unwrap().hold(id).await.unwrap().unwrap();
-        let (held, settled, released) =
+        let (reserved, settled, released) =
             (hold.reserved.total().0, hold.settled.total().0, hold.released.total().0);
         assert!(hold.closed);
-        assert_eq!(held, settled + released);
-        assert_eq!((&task["held"], &task["charged"]), (&json!(held), &json!(settled)));
+        assert_eq!(reserved, settled + released);
+        assert_eq!((&task["held"], &task["charged"]), (&json!(reserved), &json!(settled)));
         let (answers, unknown) =
             (task["charged_answers"].as_i64().unwrap(), task["unknown"].as_i64().unwrap());
         assert_eq!(settled, answers * PRICE);
