@@ -312,11 +312,11 @@ mod tests {
             assert_eq!(mask_password(url), shown);
         }
         let secret = Config {
-            database_url: Some("postgres://a:secret@h/d".into()),
-            tron_api_key: Some("secret".into()),
-            s3_secret_key: Some("secret".into()),
+            database_url: Some("postgres://a:opensesame@h/d".into()),
+            tron_api_key: Some("opensesame".into()),
+            s3_secret_key: Some("opensesame".into()),
             ..Config::default()
         };
-        assert!(!secret.shown().unwrap().contains("secret"));
+        assert!(!secret.shown().unwrap().contains("opensesame"));
     }
 }
