@@ -9,7 +9,7 @@ import {
   PASSWORD,
   serverUrl,
 } from './support/api';
-import { enterAs, enterAsAdministrator, expect, listening, test } from './support/test';
+import { enterAs, enterAsAdministrator, expect, goInside, listening, test } from './support/test';
 
 async function openRowMenu(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${username}` }).click();
@@ -248,7 +248,7 @@ test('an invitation link fills in the code, and the inviter sees who came', asyn
 
 test('a dialog does not outlive the page it stands on', async ({ page }) => {
   await enterAsAdministrator(page, '/dashboard');
-  await page.getByRole('main').getByRole('link', { name: 'User management' }).click();
+  await goInside(page, '/user/list');
   await page.getByRole('button', { name: 'New user' }).click();
   await expect(page.getByRole('dialog', { name: 'New user' })).toBeVisible();
   await page.goBack();

@@ -77,9 +77,12 @@ test('cache: a view keeps its input while its tab is open, and showing it again 
   await expect(page.getByRole('cell', { name: 'operator', exact: true })).toBeVisible();
   await field.fill('half a wor');
   const bar = page.getByRole('navigation', { name: 'Open pages' });
+  // The dashboard asks when it is shown for the first time; its lower half comes a little later.
+  const asked = ['task/summary', 'notify/list'].map((call) => page.waitForResponse(`**/api/${call}`));
   await bar.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('region', TABLE)).toBeHidden();
+  await Promise.all(asked);
 
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
