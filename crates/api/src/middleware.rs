@@ -21,6 +21,8 @@ const VERSION: HeaderName = HeaderName::from_static("x-numsift-version");
 const TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
 /// The longest that a call may take.
 pub const TIMEOUT: Duration = Duration::from_secs(110);
+/// The longest that an upload may take, over whatever line.
+const UPLOAD_TIMEOUT: Duration = Duration::from_hours(2);
 
 /// Around console calls: renders refusals, counts and times.
 pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -30,7 +32,8 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     let span = tracing::info_span!("call", trace_id, path);
     let began = Instant::now();
 
-    let answered = tokio::time::timeout(TIMEOUT, next.run(request).instrument(span.clone())).await;
+    let longest = if path.ends_with("/task/upload") { UPLOAD_TIMEOUT } else { TIMEOUT };
+    let answered = tokio::time::timeout(longest, next.run(request).instrument(span.clone())).await;
     let mut response = answered
         .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response());
 

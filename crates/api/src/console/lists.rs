@@ -1,6 +1,6 @@
 //! Lists of numbers: uploads, saved lists, and numbers not to be contacted.
 
-use axum::extract::{Multipart, State};
+use axum::extract::{DefaultBodyLimit, Multipart, State};
 use futures_util::StreamExt;
 use numsift_intake::{Analysis, Hints, Mapping, Preview};
 use numsift_model::clock::Timestamp;
@@ -28,8 +28,10 @@ use crate::refusal::Refusal;
 const NAME_CHARS: usize = 120;
 
 pub fn calls() -> OpenApiRouter<App> {
+    // The upload counts its bytes itself; the framework would stop it at two megabytes.
+    let uploads = OpenApiRouter::new().routes(routes!(upload)).layer(DefaultBodyLimit::disable());
     OpenApiRouter::new()
-        .routes(routes!(upload))
+        .merge(uploads)
         .routes(routes!(get))
         .routes(routes!(list))
         .routes(routes!(preview))

@@ -9,6 +9,7 @@ use crate::app::{TestApp, on_both_stores};
 
 on_both_stores!(
     from_an_upload_to_a_filtered_file,
+    a_file_of_many_megabytes_is_taken_in,
     a_refused_file_says_why_in_the_callers_language,
     a_customer_makes_no_list_that_binds_everybody,
     the_menu_shows_the_catalogue_in_the_callers_language,
@@ -60,6 +61,18 @@ async fn from_an_upload_to_a_filtered_file(app: &TestApp) {
     assert_eq!(
         (&summary["data"]["days"][0]["answers"], &summary["data"]["operator"]),
         (&json!(2), &json!(null))
+    );
+}
+
+async fn a_file_of_many_megabytes_is_taken_in(app: &TestApp) {
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let content = "+8613812345678\n".repeat(400_000);
+    let list = app.upload(Some(&sid), "upload", "large.txt", content.as_bytes()).await;
+    assert_eq!(
+        (&list["code"], &list["data"]["bytes"]),
+        (&json!(0), &json!(content.len())),
+        "{}",
+        list["msg"]
     );
 }
 
