@@ -12,6 +12,10 @@ command -v cargo > /dev/null || missing_tool Rust "install a toolchain of 1.94 o
 command -v node > /dev/null || missing_tool Node.js "install version 20 or newer"
 command -v npm > /dev/null || missing_tool npm "it comes with Node.js"
 
+if [ "$purpose" = test ]; then
+    command -v clippy-driver > /dev/null || missing_tool clippy "rustup component add clippy"
+fi
+
 # Debian packages, asked for only when something of theirs is not there.
 packages=()
 need() { # need PACKAGE TEST...: the package is wanted when the test fails
