@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Throws generated requests at every operation of the public API, as its own OpenAPI document describes them: none may
+# be answered with a 5xx or with something that the document does not tell.
+# NUMSIFT_BIN names the binary; by default the debug build of this checkout. Arguments go to schemathesis.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/lib/postgres.sh
+binary=${NUMSIFT_BIN:-${CARGO_TARGET_DIR:-target}/debug/numsift}
+[ -x "$binary" ] || { echo "no binary at $binary: run cargo build --package numsift first" >&2; exit 1; }
+
+version=4.32.5
+venv=.cache/schemathesis-$version
+if [ ! -x "$venv/bin/schemathesis" ]; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet "schemathesis==$version"
+fi
+
+work=$(mktemp -d)
+port=$(free_port)
+url=http://127.0.0.1:$port
+"$binary" serve --demo --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
+server=$!
+trap 'kill $server 2> /dev/null || true; wait $server 2> /dev/null || true; rm -rf "$work"' EXIT
+for _ in $(seq 300); do
+    curl --silent --fail --output /dev/null "$url/readyz" && break
+    kill -0 $server || { cat "$work/server.log" >&2; exit 1; }
+    sleep 0.1
+done
+
+# call PATH BODY [SID]: a call of the console; prints the field of the answer's data that FIELD names.
+call() {
+    curl --silent --fail --header 'Content-Type: application/json' --header "sid: ${3:-}" --data "$2" "$url/api/$1" |
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["data"][sys.argv[1]])' "$FIELD"
+}
+sid=$(FIELD=sid call user/login '{"username": "api", "password": "numsift-demo"}')
+key=$(FIELD=secret call user/generateApi \
+    '{"name": "fuzz", "scopes": ["lookup", "tasks:read", "tasks:write", "balance"], "ips": [], "expires_at": null}' "$sid")
+
+# Limits are per minute: what is refused for them tells nothing about the operation.
+"$venv/bin/schemathesis" run "$url/v1/openapi.json" --url "$url" \
+    --header "Authorization: Bearer $key" \
+    --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,unsupported_method,ignored_auth \
+    --max-examples "${NUMSIFT_FUZZ_EXAMPLES:-60}" --no-color "$@"
