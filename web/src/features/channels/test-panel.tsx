@@ -6,6 +6,7 @@ import { Fact, Facts } from '@/components/facts/facts';
 import { fieldErrors } from '@/components/form/form-errors';
 import { SectionCard } from '@/components/page/section-card';
 import { StatusBadge } from '@/components/screening/status-badge';
+import { useLabels } from '@/lib/screening/labels';
 import type { Trial } from '@/lib/screening/types';
 import type { Given } from './api/save-channel';
 import { testChannel } from './api/test-channel';
@@ -70,6 +71,7 @@ export function TestPanel({ given, projects }: Props) {
 
 function TrialView({ trial }: { trial: Trial }) {
   const { t } = useTranslation();
+  const labels = useLabels();
   const { exchanges, mapped, error, faults, latency_ms: latency } = trial;
   return (
     <Stack gap="sm" mt="md" aria-live="polite">
@@ -86,7 +88,7 @@ function TrialView({ trial }: { trial: Trial }) {
           </Group>
           <Facts>
             {mapped.kind === 'unknown' ? (
-              <Fact label={t('channels.test.reason')}>{mapped.reason}</Fact>
+              <Fact label={t('channels.test.reason')}>{labels.reason(mapped.reason)}</Fact>
             ) : (
               Object.entries(mapped.fields).map(([name, value]) => (
                 <Fact key={name} label={name}>

@@ -37,7 +37,7 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
       title: t('tasks.detail'),
       cell: ({ checks }) => {
         const texts = checks.flatMap(({ reason, detail }) => [
-          ...(reason ? [t('tasks.reason', { reason })] : []),
+          ...(reason ? [labels.reason(reason)] : []),
           ...Object.entries(detail ?? {}).map(([name, value]) => `${name}: ${textOf(value)}`),
         ]);
         if (texts.length === 0) return '—';

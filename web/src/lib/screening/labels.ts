@@ -15,6 +15,8 @@ export interface Labels {
   taskState: (state: TaskState) => string;
   /** Why a row of a list was rejected. */
   rejection: (reason: string) => string;
+  /** Why there is no definite answer about a number. */
+  reason: (code: string) => string;
 }
 
 export function useLabels(): Labels {
@@ -34,6 +36,7 @@ export function useLabels(): Labels {
       mode: named('modes'),
       taskState: named('task_states'),
       rejection: named('rejections'),
+      reason: named('reasons'),
     };
   }, [t, language]);
 }

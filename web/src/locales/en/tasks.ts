@@ -124,7 +124,6 @@ export const tasks: MessagesOf<'tasks'> = {
   kind: 'Type',
   carrier: 'Carrier',
   detail: 'Details',
-  reason: 'Reason: {{reason}}',
   number_filter: 'Number begins with',
   clear_one: 'Remove the filter {{name}}',
   filters: 'Filters',

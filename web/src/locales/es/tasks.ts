@@ -125,7 +125,6 @@ export const tasks: MessagesOf<'tasks'> = {
   kind: 'Tipo',
   carrier: 'Operador',
   detail: 'Detalles',
-  reason: 'Motivo: {{reason}}',
   number_filter: 'El número empieza por',
   clear_one: 'Quitar el filtro {{name}}',
   filters: 'Filtros',

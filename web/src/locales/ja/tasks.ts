@@ -123,7 +123,6 @@ export const tasks: MessagesOf<'tasks'> = {
   kind: '種類',
   carrier: '通信事業者',
   detail: '詳細',
-  reason: '理由：{{reason}}',
   number_filter: '番号の先頭',
   clear_one: '絞り込み「{{name}}」を解除',
   filters: '絞り込み条件',

@@ -121,7 +121,6 @@ export const tasks = {
   kind: '类型',
   carrier: '运营商',
   detail: '详情',
-  reason: '原因：{{reason}}',
   number_filter: '号码开头',
   clear_one: '取消筛选：{{name}}',
   filters: '当前筛选',
