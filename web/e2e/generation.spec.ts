@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enterAsNew, expect, setLanguage, test } from './support/test';
+import { accessFaults } from './support/axe';
+import { customerWith, keptList } from './support/tasks';
+import { enterAsNew, expect, openAs, setLanguage, settled, test } from './support/test';
+
+/** Reading a list takes a moment. */
+const WORK = { timeout: 40_000 };
 
 async function choose(page: Page, field: string, option: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: field }).click();
@@ -64,7 +69,11 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   const after = await linesOf(page, /4,000/, 'Download', /^TXT/);
   expect(new Set([...before, ...after]).size).toBe(10_000);
 
-  await page.getByRole('row', { name: /4,000/ }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('row', { name: /4,000/ })
+    .getByRole('button', { name: /^More for run/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: /4,000/ })).toHaveCount(0);
   await expect(page.getByRole('row', { name: /6,000/ })).toHaveCount(1);
@@ -106,6 +115,60 @@ test('自定义号码:规则用文字说明,分段生成,接着上次继续(390 
     '+8613800000050',
   );
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a list is left out, and generated numbers become a list and a task', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await setLanguage(context, 'en');
+  const { sid } = await customerWith(100);
+  const mine = Array.from({ length: 100 }, (_, index) => `+86138000010${String(index).padStart(2, '0')}`);
+  await keptList(sid, 'Ours', mine);
+  await openAs(page, sid, '/gen_number/follow_up');
+  const first = page.getByRole('group', { name: 'Segment 1' });
+  await first.getByLabel('Pattern').fill('+86 138 0000 1[01]??');
+  await expect(first).toContainText('200 numbers, 0 used, 200 left');
+  await choose(page, 'Leave out a list', /^Ours \(100\)/);
+  await expect(first).toContainText('200 numbers, 0 used, 100 on the list, 100 left');
+  await first.getByLabel('Count').fill('101');
+  await expect(first).toContainText('Only 100 can be taken here');
+  await first.getByLabel('Count').fill('60');
+  await page.getByRole('button', { name: 'Generate 60 numbers' }).click();
+  await expect(page.getByText(/Run \d+ is ready: 60 numbers/)).toBeVisible();
+  await expect(first).toContainText('200 numbers, 60 used, 100 on the list, 40 left');
+  const numbers = await linesOf(page, /without a list/, 'Download', /^TXT/);
+  expect(numbers).toHaveLength(60);
+  expect(numbers.filter((number) => mine.includes(number))).toEqual([]);
+
+  const row = page.getByRole('row', { name: /without a list/ });
+  await row.getByRole('button', { name: /^More for run/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as a list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as a list' });
+  await dialog.getByLabel('Name').fill('Made up');
+  await settled(page);
+  expect(await accessFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await row.getByRole('button', { name: /^More for run/ }).click();
+  await page.getByRole('menuitem', { name: 'Check these numbers' }).click();
+  await expect(page.getByText('They are not sent to providers')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^WhatsApp/ })).toBeDisabled();
+  await settled(page);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Number hygiene/ }).click();
+  const figures = page.getByLabel('The list in numbers');
+  await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('60', WORK);
+  await page.getByRole('button', { name: 'See the price' }).click();
+  await page.getByLabel('Purpose').fill('Trying the generator');
+  await page.getByLabel('I confirm that I may lawfully process this list').check();
+  await page.getByRole('button', { name: 'Start the task' }).click();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible(WORK);
+
+  await page.goto('/list/list?kind=saved');
+  await expect(page.getByRole('row', { name: /Made up/ })).toContainText('60', WORK);
+  await page.getByRole('button', { name: 'Actions for Made up' }).click();
+  await page.getByRole('menuitem', { name: 'Use in a task' }).click();
+  await expect(page.getByRole('button', { name: /^WhatsApp/ })).toBeDisabled();
 });
 
 test('patterns by keyboard, in English', async ({ page, context }) => {

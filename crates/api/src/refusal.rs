@@ -195,6 +195,8 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::Invalid(field) => Self::field(field, Message::WrongValue),
             ScreeningError::NotConfirmed => Self::field("confirmed", Message::NotConfirmed),
             ScreeningError::NotUsable(_) => Self::field("checks", Message::NoChannel),
+            ScreeningError::Generated(_) => Self::field("checks", Message::GeneratedNumbers),
+            ScreeningError::Generation(error) => error.into(),
             ScreeningError::NumberCount { least, most, .. } => {
                 Self::field("list", Message::NumberCount { least, most })
             }

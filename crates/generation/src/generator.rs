@@ -5,16 +5,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use numplan::PhoneNumber;
 use numplan::space::Space;
+use numsift_intake::NumberSet;
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, Entropy, Timestamp};
 use numsift_model::generation::{
     DrawOrder, Earlier, GenerationState, NewRun, NumberStyle, Run, RunPage, Segment, SpaceSpec, Stretch,
 };
-use numsift_model::id::{RunId, TrackId, Uid};
+use numsift_model::id::{ListId, RunId, TrackId, Uid};
 use numsift_store::{Scope, Store, StoreError};
 use tokio::sync::Semaphore;
 
-use crate::plan::{Ask, Drawn, Plan, Planned, plan};
+use crate::exceptions::{Exceptions, number, read_spared, write_spared};
+use crate::plan::{Ask, Drawn, Manner, Plan, Planned, plan, spared_before, taken_by};
 use crate::used::{Tally, update};
 use crate::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, OpenRun, PREVIEW, SpecFault, normal, space_of};
 
@@ -44,6 +46,15 @@ pub struct WantedSegment {
     pub count: u64,
 }
 
+/// A list whose numbers a run must not hold.
+#[derive(Debug, Clone)]
+pub struct WithoutList {
+    /// Which.
+    pub list: ListId,
+    /// Its numbers.
+    pub numbers: Arc<NumberSet>,
+}
+
 /// A run that is wanted.
 #[derive(Debug, Clone)]
 pub struct Wanted {
@@ -57,6 +68,8 @@ pub struct Wanted {
     pub earlier: Earlier,
     /// How numbers are written.
     pub style: NumberStyle,
+    /// The list whose numbers it must not hold.
+    pub without: Option<WithoutList>,
 }
 
 /// What there is to say about a set of numbers before a run.
@@ -66,6 +79,8 @@ pub struct Figures {
     pub size: u64,
     /// How many of them the account was given.
     pub used: u64,
+    /// How many of the others are on the list that is left out.
+    pub listed: u64,
     /// How many the next run can take.
     pub available: u64,
     /// A few of its numbers.
@@ -73,9 +88,9 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// How many the account was not given yet.
+    /// How many the account was not given yet, without those on the list.
     pub fn left(&self) -> u64 {
-        self.size - self.used
+        self.size - self.used - self.listed
     }
 }
 
@@ -93,6 +108,7 @@ impl Generator {
         specs: Vec<SpaceSpec>,
         order: DrawOrder,
         earlier: Earlier,
+        without: Option<WithoutList>,
     ) -> Result<Vec<Result<Figures, SpecFault>>, GenerationError> {
         if !(1..=MOST_SEGMENTS).contains(&specs.len()) {
             return Err(GenerationError::Segments);
@@ -100,8 +116,11 @@ impl Generator {
         let state = self.store.read().await?.generation_state(uid).await?;
         let me = self.clone();
         self.compute(move || {
+            let spared = read_spared(state.as_ref().map(|state| &state.spared[..]).unwrap_or_default())?;
             let tracks = state.map(|state| drawn(&state)).unwrap_or_default();
-            let figures = |spec| Ok(me.figures_of(uid, &space_of(spec)?, &tracks, order, earlier));
+            let list = without.as_ref().map(|without| &*without.numbers);
+            let manner = Manner { order, earlier, list };
+            let figures = |spec| Ok(me.figures_of(uid, &space_of(spec)?, &tracks, &spared, &manner));
             Ok(specs.iter().map(figures).collect())
         })
         .await
@@ -112,13 +131,13 @@ impl Generator {
         uid: Uid,
         space: &Space,
         tracks: &[Drawn],
-        order: DrawOrder,
-        earlier: Earlier,
+        spared: &NumberSet,
+        manner: &Manner<'_>,
     ) -> Figures {
         let fingerprint = space.fingerprint();
         let known = self.tallies().get(&(uid, fingerprint)).cloned();
         let tally = update(known.unwrap_or_default(), space, tracks);
-        let used = tally.used;
+        let passed = tally.used;
         let mut tallies = self.tallies();
         if tallies.len() >= TALLIES {
             tallies.clear();
@@ -126,13 +145,29 @@ impl Generator {
         tallies.insert((uid, fingerprint), tally);
         drop(tallies);
         let size = space.count();
-        let last = tracks.iter().rfind(|t| t.of.fingerprint == fingerprint && t.of.order == order);
-        let available = match earlier {
-            Earlier::Exclude => size - used,
-            Earlier::Continue => size - last.map_or(0, |track| track.of.drawn),
-            Earlier::Repeat => size,
+        let here = spared_before(tracks, spared).filter(|(_, number)| space.contains(number)).count();
+        let used = passed - here as u64;
+        let taken = taken_by(&tracks.iter().collect::<Vec<_>>());
+        let last = tracks.iter().rfind(|t| t.of.fingerprint == fingerprint && t.of.order == manner.order);
+        let ahead = |number: &PhoneNumber| {
+            last.is_none_or(|last| last.sequence().place(number).is_some_and(|place| place >= last.of.drawn))
         };
-        Figures { size, used, available, examples: space.draw(fingerprint).take(3).collect() }
+        // Of the list: numbers of this set, those of them not given yet, and those that going on would meet.
+        let (mut all, mut listed, mut met) = (0, 0, 0);
+        let known = |digits| Some((digits, number(digits)?));
+        for (digits, number) in manner.list.into_iter().flat_map(NumberSet::iter).filter_map(known) {
+            if space.contains(&number) {
+                all += 1;
+                listed += u64::from(!taken(&number) || spared.contains(digits));
+                met += u64::from(ahead(&number));
+            }
+        }
+        let available = match manner.earlier {
+            Earlier::Exclude => size - used - listed,
+            Earlier::Continue => size - last.map_or(0, |track| track.of.drawn) - met,
+            Earlier::Repeat => size - all,
+        };
+        Figures { size, used, listed, available, examples: space.draw(fingerprint).take(3).collect() }
     }
 
     fn tallies(&self) -> std::sync::MutexGuard<'_, HashMap<(Uid, u64), Tally>> {
@@ -155,8 +190,8 @@ impl Generator {
         let state = self.state(uid).await?;
         let now = self.clock.now();
         self.compute(move || {
-            let (state, run) = as_stored(uid, &wanted, &state, now)?;
-            Ok(OpenRun::open(run, &state)?.numbers().collect())
+            let (state, run, exceptions) = as_stored(uid, &wanted, &state, now)?;
+            Ok(OpenRun::open(run, &state, exceptions)?.numbers().collect())
         })
         .await
     }
@@ -172,7 +207,7 @@ impl Generator {
         for _ in 0..TRIES {
             // Numbers are drawn between two units of work: a long run keeps nobody waiting.
             let state = self.state(uid).await?;
-            let version = state.version;
+            let (version, spared_so_far) = (state.version, state.spared.clone());
             let asked = wanted.clone();
             let planned = self.compute(move || planned(&asked, &state)).await?;
             for (segment, (plan, asked)) in planned.segments.iter().zip(&wanted.segments).enumerate() {
@@ -197,7 +232,11 @@ impl Generator {
                 });
             }
             let of = new_run(uid, &wanted, &planned, &ids, now, now.plus(days * 86_400));
-            let run = Run { id: tx.create_run(&of).await?, of };
+            let run = Run { id: tx.create_run(&of, &planned.exceptions.to_bytes()).await?, of };
+            let spared = write_spared(&planned.spared);
+            if spared != spared_so_far {
+                tx.put_spared(uid, &spared).await?;
+            }
             tx.audit(&audit(&run)).await?;
             tx.save().await?;
             return Ok(run);
@@ -210,8 +249,9 @@ impl Generator {
         let mut tx = self.store.read().await?;
         let run = tx.run(scope, id, self.clock.now()).await?.ok_or(GenerationError::NotFound)?;
         let state = tx.generation_state(run.of.uid).await?.ok_or(GenerationError::NotFound)?;
+        let exceptions = tx.run_exceptions(id).await?;
         drop(tx);
-        self.compute(move || OpenRun::open(run, &state)).await
+        self.compute(move || OpenRun::open(run, &state, Exceptions::from_bytes(&exceptions)?)).await
     }
 
     /// Forgets expired runs.
@@ -286,7 +326,9 @@ fn planned(wanted: &Wanted, state: &GenerationState) -> Result<Plan, GenerationE
         Ok(Ask { spec: normal(&asked.spec), space: Arc::new(space), count: asked.count })
     };
     let asks = wanted.segments.iter().enumerate().map(ask).collect::<Result<Vec<_>, _>>()?;
-    Ok(plan(&state.key, drawn(state), &asks, wanted.order, wanted.earlier))
+    let list = wanted.without.as_ref().map(|without| &*without.numbers);
+    let manner = Manner { order: wanted.order, earlier: wanted.earlier, list };
+    Ok(plan(&state.key, drawn(state), &read_spared(&state.spared)?, &asks, &manner))
 }
 
 fn new_run(
@@ -310,19 +352,20 @@ fn new_run(
         order: wanted.order,
         earlier: wanted.earlier,
         style: wanted.style,
+        without_list: wanted.without.as_ref().map(|without| without.list),
         segments: segments.collect(),
         created_at,
         expires_at,
     }
 }
 
-/// The run and the tracks as they would be stored.
+/// The run, the tracks and what they do not tell of, as they would be stored.
 fn as_stored(
     uid: Uid,
     wanted: &Wanted,
     state: &GenerationState,
     now: Timestamp,
-) -> Result<(GenerationState, Run), GenerationError> {
+) -> Result<(GenerationState, Run, Exceptions), GenerationError> {
     let planned = planned(wanted, state)?;
     let ids: Vec<TrackId> =
         (1..).zip(&planned.tracks).map(|(new, track)| track.id.unwrap_or(TrackId(-new))).collect();
@@ -330,5 +373,5 @@ fn as_stored(
     let tracks = ids.iter().zip(planned.tracks);
     let tracks = tracks.map(|(id, track)| numsift_model::generation::Track { id: *id, of: track.of });
     let state = GenerationState { tracks: tracks.collect(), ..state.clone() };
-    Ok((state, Run { id: RunId(0), of }))
+    Ok((state, Run { id: RunId(0), of }, planned.exceptions))
 }

@@ -5,6 +5,7 @@
 
 mod choices;
 mod error;
+mod exceptions;
 mod generator;
 mod open;
 mod plan;
@@ -14,7 +15,8 @@ mod used;
 
 pub use choices::{CarrierChoice, KindChoice, carriers, countries, kinds};
 pub use error::{GenerationError, SpecFault};
-pub use generator::{Figures, Generator, Wanted, WantedSegment};
+pub use exceptions::digits;
+pub use generator::{Figures, Generator, Wanted, WantedSegment, WithoutList};
 pub use open::OpenRun;
 pub use spaces::{normal, space_of};
 

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use numplan::PhoneNumber;
 use numplan::space::Space;
+use numsift_intake::NumberSet;
 use numsift_model::generation::{GenerationState, Run, Stretch, Track};
 use numsift_model::id::TrackId;
 
+use crate::exceptions::{Exceptions, digits, number};
 use crate::sequence::{Passed, Sequence};
 use crate::{GenerationError, space_of};
 
@@ -16,11 +18,16 @@ pub struct OpenRun {
     /// The run.
     pub run: Run,
     tracks: HashMap<TrackId, (Track, Arc<Space>)>,
+    exceptions: Exceptions,
 }
 
 impl OpenRun {
     /// Makes the sets that a run needs. Refused when the numbering plan has changed in them.
-    pub(crate) fn open(run: Run, state: &GenerationState) -> Result<Self, GenerationError> {
+    pub(crate) fn open(
+        run: Run,
+        state: &GenerationState,
+        exceptions: Exceptions,
+    ) -> Result<Self, GenerationError> {
         let stretches = |segment: &numsift_model::generation::Segment| {
             std::iter::once(segment.stretch).chain(segment.without.clone()).collect::<Vec<_>>()
         };
@@ -37,7 +44,7 @@ impl OpenRun {
             }
             tracks.insert(track.id, (track, Arc::new(space)));
         }
-        Ok(Self { run, tracks })
+        Ok(Self { run, tracks, exceptions })
     }
 
     /// All numbers, each with the part it belongs to, from 0.
@@ -49,8 +56,12 @@ impl OpenRun {
             let numbers = stretch.into_iter().flat_map(|own| {
                 own.sequence.from(own.from).zip(own.from..own.until).map(|(number, _)| number)
             });
+            let listed = &self.exceptions.passed;
+            let filled = self.exceptions.filled.get(at).into_iter().flat_map(NumberSet::iter);
             numbers
                 .filter(move |number| !passed.iter().any(|passed| passed.has(number)))
+                .filter(move |number| !listed.contains(digits(number)))
+                .chain(filled.filter_map(number))
                 .map(move |number| (at, number))
         })
     }

@@ -6,11 +6,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use numplan::PhoneNumber;
-use numsift_generation::{Figures, GenerationError, Generator, SpecFault, Wanted, WantedSegment, space_of};
+use numsift_generation::{
+    Figures, GenerationError, Generator, SpecFault, Wanted, WantedSegment, WithoutList, digits, space_of,
+};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{ManualClock, SystemEntropy};
 use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, Run, RunPage, SpaceKind, SpaceSpec};
 use numsift_model::id::Uid;
+use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_store::Scope;
 use numsift_store::conformance::{Checked, NOW, customer, stored};
 use numsift_store_sqlite::SqliteStore;
@@ -45,8 +48,40 @@ impl World {
     }
 
     async fn figures(&self, spec: SpaceSpec, order: DrawOrder, earlier: Earlier) -> Figures {
-        let figures = self.generator.figures(self.uid, vec![spec], order, earlier).await.unwrap();
+        self.figures_without(spec, order, earlier, None).await
+    }
+
+    async fn figures_without(
+        &self,
+        spec: SpaceSpec,
+        order: DrawOrder,
+        earlier: Earlier,
+        without: Option<WithoutList>,
+    ) -> Figures {
+        let figures = self.generator.figures(self.uid, vec![spec], order, earlier, without).await.unwrap();
         figures.into_iter().next().unwrap().unwrap()
+    }
+
+    /// A list of the account. The generator is given its numbers; where they lie is not its business.
+    async fn list(&self, numbers: impl IntoIterator<Item = u64>) -> WithoutList {
+        let mut tx = self.store.begin().await.unwrap();
+        let new = NewList {
+            uid: self.uid,
+            kind: ListKind::Saved,
+            state: ListState::Ready,
+            name: "mine".into(),
+            file_name: String::new(),
+            source: None,
+            bytes: 0,
+            sha256: String::new(),
+            document: "{}".into(),
+            numbers: 1,
+            created_at: NOW,
+            expires_at: None,
+        };
+        let list = tx.add_list(&new).await.unwrap();
+        tx.save().await.unwrap();
+        WithoutList { list, numbers: Arc::new(numbers.into_iter().collect()) }
     }
 }
 
@@ -68,6 +103,7 @@ fn wanted(parts: &[(&str, u64)], order: DrawOrder, earlier: Earlier) -> Wanted {
         order,
         earlier,
         style: NumberStyle::E164,
+        without: None,
     }
 }
 
@@ -133,13 +169,56 @@ async fn going_on_looks_at_its_own_pattern_only() {
 }
 
 #[tokio::test]
+async fn numbers_of_a_list_are_never_given_and_stay_for_later() {
+    for order in [DrawOrder::Random, DrawOrder::Sequential] {
+        let world = world().await;
+        let space = space_of(&niue("4???")).unwrap();
+        let all: Vec<PhoneNumber> = space.from(0).collect();
+        let size = space.count();
+        // Every third number, one of another country, and one that is none.
+        let mine: BTreeSet<u64> = all.iter().step_by(3).map(digits).chain([8_613_812_345_678, 12]).collect();
+        let on_list = all.len().div_ceil(3) as u64;
+        let list = world.list(mine.iter().copied()).await;
+        let without = |count| Wanted {
+            without: Some(list.clone()),
+            ..wanted(&[("4???", count)], order, Earlier::Exclude)
+        };
+        let shown = world.generator.preview(world.uid, without(20)).await.unwrap();
+        let first = world.run(without(300)).await.unwrap();
+        let given = world.numbers(&first).await;
+        assert_eq!((given.len(), first.of.without_list), (300, Some(list.list)));
+        assert!(shown.iter().map(|(_, number)| number).eq(&given[..20]));
+        assert!(given.iter().all(|number| !mine.contains(&digits(number))));
+        let figures = world.figures_without(niue("4???"), order, Earlier::Exclude, Some(list.clone())).await;
+        assert_eq!((figures.size, figures.used, figures.listed), (size, 300, on_list));
+        assert_eq!((figures.left(), figures.available), (size - 300 - on_list, size - 300 - on_list));
+        let refused = world.run(without(figures.available + 1)).await.unwrap_err();
+        assert!(matches!(refused, GenerationError::TooFew { left, .. } if left == figures.available));
+        let second = world.run(without(figures.available)).await.unwrap();
+        let rest = world.numbers(&second).await;
+        assert!(rest.iter().all(|number| !mine.contains(&digits(number)) && !given.contains(number)));
+        // Without the list its numbers are there, each once.
+        let figures = world.figures(niue("4???"), order, Earlier::Exclude).await;
+        assert_eq!((figures.used, figures.available), (size - on_list, on_list));
+        let third = world.run(wanted(&[("4???", on_list)], order, Earlier::Exclude)).await.unwrap();
+        let last: BTreeSet<u64> = world.numbers(&third).await.iter().map(digits).collect();
+        assert_eq!(last.len() as u64, on_list);
+        assert!(last.is_subset(&mine));
+        let figures = world.figures(niue("4???"), order, Earlier::Exclude).await;
+        assert_eq!((figures.used, figures.available), (size, 0));
+        assert_eq!(world.numbers(&first).await, given, "computed again");
+    }
+}
+
+#[tokio::test]
 async fn a_run_expires_and_another_account_knows_nothing_of_it() {
     let world = world().await;
     let run = world.run(wanted(&[("4???", 10)], DrawOrder::Random, Earlier::Exclude)).await.unwrap();
     let bob = stored(&world.store, &customer("bob")).await;
     let spied = world.generator.open(Scope::Own(bob), run.id).await;
     assert!(matches!(spied, Err(GenerationError::NotFound)));
-    let bobs = world.generator.figures(bob, vec![niue("4???")], DrawOrder::Random, Earlier::Exclude).await;
+    let bobs =
+        world.generator.figures(bob, vec![niue("4???")], DrawOrder::Random, Earlier::Exclude, None).await;
     assert_eq!(bobs.unwrap()[0].as_ref().unwrap().used, 0);
     world.clock.advance(30 * 86_400);
     assert!(matches!(world.generator.open(Scope::All, run.id).await, Err(GenerationError::NotFound)));
@@ -206,6 +285,8 @@ fn any_series_of_runs_agrees_with_a_plain_set() {
         proptest::collection::vec(part, 1..3),
         prop_oneof![Just(DrawOrder::Random), Just(DrawOrder::Sequential)],
         prop_oneof![4 => Just(Earlier::Exclude), 1 => Just(Earlier::Continue), 1 => Just(Earlier::Repeat)],
+        // Every so-manieth number is on the list that is left out; below 2 there is none.
+        0usize..5,
     );
     let series = proptest::collection::vec(run, 1..8);
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -216,13 +297,35 @@ fn any_series_of_runs_agrees_with_a_plain_set() {
                 let world = world().await;
                 let mut given: BTreeSet<PhoneNumber> = BTreeSet::new();
                 let mut runs = Vec::new();
-                for (parts, order, earlier) in series {
+                for (parts, order, earlier, step) in series {
                     let parts: Vec<_> = parts.iter().map(|(at, count)| (PATTERNS[*at], *count)).collect();
-                    let Ok(run) = world.run(wanted(&parts, order, earlier)).await else { continue };
+                    let whole = space_of(&niue("????")).unwrap();
+                    let listed: BTreeSet<u64> = if step < 2 {
+                        BTreeSet::new()
+                    } else {
+                        whole.from(0).step_by(step).map(|number| digits(&number)).collect()
+                    };
+                    let list = if step < 2 { None } else { Some(world.list(listed.iter().copied()).await) };
+                    let asked = Wanted { without: list.clone(), ..wanted(&parts, order, earlier) };
+                    let available =
+                        world.figures_without(niue(parts[0].0), order, earlier, list.clone()).await.available;
+                    let run = match world.run(asked).await {
+                        Ok(run) => run,
+                        Err(GenerationError::TooFew { segment: 0, left }) => {
+                            assert_eq!(left, available, "{:?}", parts[0]);
+                            continue;
+                        }
+                        Err(_) => continue,
+                    };
+                    assert!(parts[0].1 <= available);
                     let numbers = world.numbers(&run).await;
                     let distinct: BTreeSet<PhoneNumber> = numbers.iter().copied().collect();
                     assert_eq!(distinct.len(), numbers.len(), "no number twice in one run");
                     assert_eq!(numbers.len() as u64, parts.iter().map(|part| part.1).sum::<u64>());
+                    assert!(
+                        numbers.iter().all(|number| !listed.contains(&digits(number))),
+                        "not of the list"
+                    );
                     if earlier == Earlier::Exclude {
                         assert!(distinct.is_disjoint(&given), "nothing comes again");
                     }
@@ -234,6 +337,13 @@ fn any_series_of_runs_agrees_with_a_plain_set() {
                         let space = space_of(&niue(pattern)).unwrap();
                         let used = given.iter().filter(|number| space.contains(number)).count() as u64;
                         assert_eq!(figures.used, used, "{pattern}");
+                        assert_eq!(figures.available, space.count() - used, "{pattern}");
+                        let figures =
+                            world.figures_without(niue(pattern), order, Earlier::Exclude, list.clone()).await;
+                        let kept_out = space
+                            .from(0)
+                            .filter(|number| listed.contains(&digits(number)) && !given.contains(number));
+                        assert_eq!(figures.listed, kept_out.count() as u64, "{pattern}");
                     }
                 }
                 for (run, numbers) in runs {

@@ -2,13 +2,14 @@
 //!
 //! Numbers are never stored. A *track* is one endless-looking sequence over a set of numbers (its
 //! seed decides the order), with a count of how far it was drawn; a *run* is a few stretches of
-//! tracks. Everything before a track's mark was given to the account, by this track or by another.
+//! tracks. Everything before a track's mark was given to the account, by this track or by another,
+//! but for the *spared* numbers: those that a run passed over because a list has them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
-use crate::id::{RunId, TrackId, Uid};
+use crate::id::{ListId, RunId, TrackId, Uid};
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* }) => {
@@ -175,6 +176,8 @@ pub struct NewRun {
     pub earlier: Earlier,
     /// How numbers are written.
     pub style: NumberStyle,
+    /// The list whose numbers it must not hold.
+    pub without_list: Option<ListId>,
     /// Its parts.
     pub segments: Vec<Segment>,
     /// When it was made.
@@ -208,4 +211,6 @@ pub struct GenerationState {
     pub version: i64,
     /// All its tracks, oldest first.
     pub tracks: Vec<Track>,
+    /// Numbers before a track's mark that were on a list, and so were not given; packed.
+    pub spared: Vec<u8>,
 }

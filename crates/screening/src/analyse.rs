@@ -297,7 +297,7 @@ impl Screening {
     }
 }
 
-async fn emit_list(
+pub(crate) async fn emit_list(
     tx: &mut dyn numsift_store::Tx,
     list: &List,
     state: ListState,

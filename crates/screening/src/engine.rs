@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use numsift_channel::Outbound;
+use numsift_generation::Generator;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_segments::Objects;
 use numsift_store::Store;
@@ -11,6 +12,7 @@ use tokio::sync::Notify;
 
 use crate::channels::Registry;
 use crate::chunk::TaskContexts;
+use crate::generated::NumbersCache;
 use crate::results::ResultCache;
 
 /// The parts that screening is made of.
@@ -41,6 +43,9 @@ pub(crate) struct Shared {
     pub registry: Registry,
     pub contexts: TaskContexts,
     pub results: ResultCache,
+    /// Computes the numbers of runs that become lists.
+    pub generator: Generator,
+    pub numbers: NumbersCache,
     pub node: String,
     /// Wakes this process's workers when there may be something to do.
     pub work: Notify,
@@ -54,6 +59,7 @@ impl Screening {
     /// Puts the parts together.
     pub fn new(parts: ScreeningParts) -> Self {
         let registry = Registry::new(&parts);
+        let generator = Generator::new(parts.store.clone(), parts.clock.clone(), parts.entropy.clone());
         Self(Arc::new(Shared {
             store: parts.store,
             objects: parts.objects,
@@ -62,6 +68,8 @@ impl Screening {
             registry,
             contexts: TaskContexts::default(),
             results: ResultCache::default(),
+            generator,
+            numbers: NumbersCache::default(),
             node: parts.node,
             work: Notify::new(),
         }))

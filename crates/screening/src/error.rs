@@ -1,5 +1,6 @@
 //! Why a call about screening is refused.
 
+use numsift_generation::GenerationError;
 use numsift_intake::IntakeError;
 use numsift_ledger::LedgerError;
 use numsift_segments::SegmentError;
@@ -27,6 +28,9 @@ pub enum ScreeningError {
     /// The project takes no task.
     #[error("the project {0} takes no task now")]
     NotUsable(String),
+    /// Generated numbers are not sent to providers.
+    #[error("the project {0} asks providers, and these numbers were generated")]
+    Generated(String),
     /// Fewer numbers than a project asks for, or more than it takes.
     #[error("a task of {project} has {least} to {most} numbers")]
     NumberCount {
@@ -52,6 +56,9 @@ pub enum ScreeningError {
     /// The file is not a list that can be read.
     #[error(transparent)]
     Intake(#[from] IntakeError),
+    /// Generated numbers cannot be computed.
+    #[error(transparent)]
+    Generation(#[from] GenerationError),
     /// Money.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

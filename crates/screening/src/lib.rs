@@ -13,6 +13,7 @@ mod error;
 mod exports;
 mod finish;
 mod fresh;
+mod generated;
 mod list_document;
 mod lists;
 mod results;

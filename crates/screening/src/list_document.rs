@@ -26,6 +26,8 @@ pub struct ListDocument {
     pub set: Option<String>,
     /// Why it could not be read: a code and what to say about it.
     pub error: Option<(String, String)>,
+    /// Its numbers were generated: only checks that ask no provider may be run on them.
+    pub generated: bool,
     /// The folder of its files.
     pub folder: String,
 }

@@ -89,6 +89,8 @@ pub struct QuotedCheck {
     pub price: Points,
     /// Somebody can answer.
     pub usable: bool,
+    /// It asks providers, and the numbers were generated: they are not sent out.
+    pub generated: bool,
 }
 
 impl Screening {
@@ -121,10 +123,12 @@ impl Screening {
         let mut quoted = Vec::new();
         for (project, request) in projects.iter().zip(checks) {
             let (billable, price) = price_of(&document, project, request.condition.as_ref());
+            let generated = asks_for_generated(&document, project);
             quoted.push(QuotedCheck {
                 billable,
                 price: if account.internal { Points(0) } else { price },
-                usable: self.can_answer(project).await?,
+                usable: !generated && self.can_answer(project).await?,
+                generated,
                 project: project.clone(),
             });
         }
@@ -173,6 +177,9 @@ impl Screening {
         for (project, request) in projects.iter().zip(&start.checks) {
             if !self.can_answer(project).await? {
                 return Err(ScreeningError::NotUsable(project.slug.clone()));
+            }
+            if asks_for_generated(&document, project) {
+                return Err(ScreeningError::Generated(project.slug.clone()));
             }
             let details = &project.details;
             if !(details.min_numbers..=details.max_numbers).contains(&list.data.numbers) {
@@ -230,6 +237,9 @@ impl Screening {
             return Err(ScreeningError::NotUsable(project.slug.clone()));
         }
         let document = ListDocument::of(&list)?;
+        if asks_for_generated(&document, &project) {
+            return Err(ScreeningError::Generated(project.slug.clone()));
+        }
         let new = NewTask {
             uid: account.uid,
             name: list.data.name.clone(),
@@ -367,6 +377,11 @@ async fn projects_of(tx: &mut dyn Tx, mode: TaskMode, checks: &[CheckRequest]) -
         projects.push(project);
     }
     Ok(projects)
+}
+
+/// Whether a project would send generated numbers to providers.
+fn asks_for_generated(document: &ListDocument, project: &Project) -> bool {
+    document.generated && project.details.answerer == Answerer::Channels
 }
 
 fn check_of(project: &Project, condition: Option<Condition>) -> Check {

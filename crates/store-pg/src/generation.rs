@@ -5,7 +5,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::generation::{
     DrawOrder, Earlier, GenerationState, NewRun, NewTrack, NumberStyle, Run, RunPage, Track,
 };
-use numsift_model::id::{RunId, TrackId, Uid};
+use numsift_model::id::{ListId, RunId, TrackId, Uid};
 use numsift_model::page::{Listed, Page};
 use numsift_store::{Generation, Scope, StoreError, StoreResult};
 use sqlx::{query, query_as};
@@ -36,6 +36,7 @@ struct RunRow {
     draw_order: String,
     earlier: String,
     style: String,
+    without_list: Option<i64>,
     segments: String,
     created_at: i64,
     expires_at: i64,
@@ -53,6 +54,7 @@ impl TryFrom<RunRow> for Run {
                 order: word(&row.draw_order, DrawOrder::from_word)?,
                 earlier: word(&row.earlier, Earlier::from_word)?,
                 style: word(&row.style, NumberStyle::from_word)?,
+                without_list: row.without_list.map(ListId),
                 segments: serde_json::from_str(&row.segments).map_err(StoreError::corrupt)?,
                 created_at: Timestamp(row.created_at),
                 expires_at: Timestamp(row.expires_at),
@@ -64,10 +66,11 @@ impl TryFrom<RunRow> for Run {
 #[async_trait]
 impl Generation for PgTx {
     async fn generation_state(&mut self, uid: Uid) -> StoreResult<Option<GenerationState>> {
-        let Some(account) = query!("SELECT key, version FROM generation_accounts WHERE uid = $1", uid.0)
-            .fetch_optional(&mut *self.tx)
-            .await
-            .map_err(StoreError::backend)?
+        let Some(account) =
+            query!("SELECT key, version, spared FROM generation_accounts WHERE uid = $1", uid.0)
+                .fetch_optional(&mut *self.tx)
+                .await
+                .map_err(StoreError::backend)?
         else {
             return Ok(None);
         };
@@ -96,6 +99,7 @@ impl Generation for PgTx {
             key: account.key.try_into().map_err(|_| StoreError::corrupt("a key of another length"))?,
             version: account.version,
             tracks: tracks.collect::<StoreResult<_>>()?,
+            spared: account.spared,
         }))
     }
 
@@ -158,15 +162,33 @@ impl Generation for PgTx {
         Ok(())
     }
 
-    async fn create_run(&mut self, new: &NewRun) -> StoreResult<RunId> {
+    async fn put_spared(&mut self, uid: Uid, spared: &[u8]) -> StoreResult<()> {
+        query!("UPDATE generation_accounts SET spared = $2 WHERE uid = $1", uid.0, spared)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    async fn run_exceptions(&mut self, id: RunId) -> StoreResult<Vec<u8>> {
+        let row = query!("SELECT exceptions FROM generation_runs WHERE id = $1", id.0)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(row.map(|row| row.exceptions).unwrap_or_default())
+    }
+
+    async fn create_run(&mut self, new: &NewRun, exceptions: &[u8]) -> StoreResult<RunId> {
         let segments = serde_json::to_string(&new.segments).map_err(StoreError::corrupt)?;
         let numbers = amount(new.count())?;
         let (page, order) = (new.page.as_str(), new.order.as_str());
         let (earlier, style) = (new.earlier.as_str(), new.style.as_str());
+        let without_list = new.without_list.map(|list| list.0);
         let row = query!(
             r#"INSERT INTO generation_runs
-                (uid, page, draw_order, earlier, style, segments, numbers, created_at, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id"#,
+                (uid, page, draw_order, earlier, style, segments, numbers, created_at, expires_at,
+                without_list, exceptions)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id"#,
             new.uid.0,
             page,
             order,
@@ -175,7 +197,9 @@ impl Generation for PgTx {
             segments,
             numbers,
             new.created_at.0,
-            new.expires_at.0
+            new.expires_at.0,
+            without_list,
+            exceptions
         )
         .fetch_one(&mut *self.tx)
         .await
@@ -187,7 +211,8 @@ impl Generation for PgTx {
         let owner = scope.owner();
         let row = query_as!(
             RunRow,
-            r#"SELECT id, uid, page, draw_order, earlier, style, segments, created_at, expires_at
+            r#"SELECT id, uid, page, draw_order, earlier, style, without_list, segments,
+                created_at, expires_at
             FROM generation_runs
             WHERE id = $1 AND ($2::BIGINT IS NULL OR uid = $2) AND expires_at > $3"#,
             id.0,
@@ -221,7 +246,8 @@ impl Generation for PgTx {
         .total;
         let rows = query_as!(
             RunRow,
-            r#"SELECT id, uid, page, draw_order, earlier, style, segments, created_at, expires_at
+            r#"SELECT id, uid, page, draw_order, earlier, style, without_list, segments,
+                created_at, expires_at
             FROM generation_runs
             WHERE ($1::BIGINT IS NULL OR uid = $1) AND ($2::TEXT IS NULL OR page = $2) AND expires_at > $3
             ORDER BY id DESC LIMIT $4 OFFSET $5"#,

@@ -27,8 +27,14 @@ pub trait Generation {
     /// Notes how far a track was drawn. It never goes back.
     async fn move_track(&mut self, uid: Uid, track: TrackId, drawn: u64) -> StoreResult<()>;
 
-    /// Keeps a run.
-    async fn create_run(&mut self, new: &NewRun) -> StoreResult<RunId>;
+    /// Notes which numbers were passed over but not given, packed.
+    async fn put_spared(&mut self, uid: Uid, spared: &[u8]) -> StoreResult<()>;
+
+    /// Keeps a run, with the numbers that its stretches do not tell of, packed.
+    async fn create_run(&mut self, new: &NewRun, exceptions: &[u8]) -> StoreResult<RunId>;
+
+    /// The numbers that a run's stretches do not tell of, as they were given to `create_run`.
+    async fn run_exceptions(&mut self, id: RunId) -> StoreResult<Vec<u8>>;
 
     /// A run within `scope` that has not expired.
     async fn run(&mut self, scope: Scope, id: RunId, now: Timestamp) -> StoreResult<Option<Run>>;

@@ -51,23 +51,51 @@ export function mobiles(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `+86138001${String(30_000 + index)}`);
 }
 
-/** Starts a task on numbers of its own and returns its id. */
-export async function startTask(sid: string, project: string, name: string, count: number): Promise<number> {
-  const list = await upload(sid, mobiles(count));
+/** A list of these numbers, read. */
+async function readyList(sid: string, numbers: readonly string[]): Promise<number> {
+  const list = await upload(sid, numbers);
   const { mapping } = list.preview as { mapping: object };
   await asCaller(sid, 'list/analyse', { id: list.id, mapping });
   await expect
     .poll(async () => (await asCaller(sid, 'list/get', { id: list.id })).state, { timeout: 30_000 })
     .toBe('ready');
+  return Number(list.id);
+}
+
+/** The same, kept under a name. */
+export async function keptList(sid: string, name: string, numbers: readonly string[]): Promise<number> {
+  const id = await readyList(sid, numbers);
+  await asCaller(sid, 'list/save', { id, name });
+  return id;
+}
+
+interface Check {
+  project: string;
+  condition: object | null;
+}
+
+/** Starts a task of one project on numbers of its own and returns its id. */
+export function startTask(sid: string, project: string, name: string, count: number): Promise<number> {
+  return startPlan(sid, 'single', [{ project, condition: null }], name, count);
+}
+
+/** The same for several projects. */
+export async function startPlan(
+  sid: string,
+  mode: 'single' | 'parallel' | 'waterfall',
+  checks: readonly Check[],
+  name: string,
+  count: number,
+): Promise<number> {
   const task = await asCaller(sid, 'task/start', {
-    list: list.id,
+    list: await readyList(sid, mobiles(count)),
     name,
-    mode: 'single',
-    checks: [{ project, condition: null }],
+    mode,
+    checks,
     purpose: 'journey',
     confirmed: true,
-    error_threshold: null,
-    freshness_days: 0,
+    error_threshold: 90,
+    freshness_days: 3,
   });
   return Number(task.id);
 }
@@ -106,6 +134,27 @@ export async function slowProject(): Promise<string> {
       limit: { rps: 4, burst: 1, concurrency: 1 },
     },
   });
+  await saveProject(slug, 'Slow provider', ['active', 'inactive']);
+  return slug;
+}
+
+/** A project that understands only half of what its provider says: the rest is unknown. */
+export async function halfKnownProject(): Promise<string> {
+  made += 1;
+  const slug = `half_${process.pid}_${made}`;
+  const { config } = await simulatedChannel();
+  const { submit } = config as unknown as { submit: Data };
+  await asAdministrator('channel/save', {
+    version: 0,
+    priority: 900,
+    enabled: true,
+    config: { ...config, name: slug, checks: [slug], submit: { ...submit, path: '/sync/whatsapp' } },
+  });
+  await saveProject(slug, 'Half known', ['active', 'gone']);
+  return slug;
+}
+
+async function saveProject(slug: string, name: string, statuses: readonly string[]): Promise<void> {
   await asAdministrator('project/save', {
     slug,
     version: 0,
@@ -114,10 +163,10 @@ export async function slowProject(): Promise<string> {
     details: {
       category: 'messaging',
       icon: 'message',
-      names: { en: 'Slow provider' },
+      names: { en: name },
       descriptions: { en: 'For journeys' },
       answerer: 'channels',
-      statuses: ['active', 'inactive'],
+      statuses,
       price: 10_000,
       country_prices: {},
       min_numbers: 1,
@@ -127,5 +176,4 @@ export async function slowProject(): Promise<string> {
       chunk_size: 100,
     },
   });
-  return slug;
 }

@@ -77,6 +77,8 @@ pub struct ListView {
     has_rejected: bool,
     /// Names of the columns that are carried through.
     columns: Vec<String>,
+    /// Its numbers were generated: only checks that ask no provider may be run on them.
+    generated: bool,
 }
 
 /// How far reading a list is.
@@ -121,6 +123,7 @@ pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -
         error_text,
         has_rejected: document.rejected.is_some(),
         columns: document.carried,
+        generated: document.generated,
     })
 }
 
@@ -182,7 +185,7 @@ async fn upload(
 }
 
 /// Lists that last need the right to keep lists; those that bind everybody, a right of their own.
-fn may_make(caller: &Caller, kind: ListKind) -> Result<(), Refusal> {
+pub fn may_make(caller: &Caller, kind: ListKind) -> Result<(), Refusal> {
     let needed = match kind {
         ListKind::Upload => return Ok(()),
         ListKind::Saved | ListKind::Suppression => Permission::ListEdit,
@@ -320,7 +323,8 @@ struct ListNameRequest {
     name: String,
 }
 
-fn named(name: &str) -> Result<&str, Refusal> {
+/// A name that a list can have.
+pub fn named(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_CHARS {
         return Err(Refusal::field("name", Message::WrongValue));

@@ -77,7 +77,7 @@ struct QuotedCheckView {
     price: Points,
     /// Somebody can answer.
     usable: bool,
-    /// Why nobody can: empty, `disabled` or `no_channel`.
+    /// Why nobody can: empty, `disabled`, `no_channel`, or `generated`: such numbers stay here.
     reason: &'static str,
 }
 
@@ -100,6 +100,7 @@ async fn quote(
         reason: match (check.usable, check.project.enabled) {
             (true, _) => "",
             (false, false) => "disabled",
+            (false, true) if check.generated => "generated",
             (false, true) => "no_channel",
         },
         project: check.project.slug,

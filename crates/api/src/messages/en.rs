@@ -84,6 +84,10 @@ pub(super) fn text(message: &Message) -> String {
         Message::DemoOnly => "This works in the demo only",
         Message::WrongState => "This is not possible in its present state",
         Message::NotConfirmed => "Please confirm that you may process this list",
+        Message::GeneratedNumbers => {
+            "Generated numbers can only be checked here, by number hygiene or carrier lookup; they are not sent to providers"
+        }
+        Message::NoSuchList => "There is no such list, or it cannot be used yet",
         Message::NoChannel => "No channel can serve this project at present",
         Message::NoSampleLeft => "No free sample is left today",
         Message::StorageFull => "There is no room left for files, please tell the operator",

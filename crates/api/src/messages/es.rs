@@ -90,6 +90,10 @@ pub(super) fn text(message: &Message) -> String {
         Message::DemoOnly => "Esto solo funciona en la demostración",
         Message::WrongState => "No es posible en su estado actual",
         Message::NotConfirmed => "Confirme que puede tratar esta lista",
+        Message::GeneratedNumbers => {
+            "Los números generados solo se comprueban aquí (limpieza u operador); no se envían a proveedores"
+        }
+        Message::NoSuchList => "No existe esa lista o aún no se puede usar",
         Message::NoChannel => "Ningún canal puede atender este proyecto ahora",
         Message::NoSampleLeft => "Hoy ya no quedan muestras gratuitas",
         Message::StorageFull => "No queda espacio para archivos; avise al operador",

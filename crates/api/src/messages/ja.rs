@@ -84,6 +84,10 @@ pub(super) fn text(message: &Message) -> String {
         Message::DemoOnly => "デモでのみ利用できます",
         Message::WrongState => "現在の状態では実行できません",
         Message::NotConfirmed => "このリストを処理できることを確認してください",
+        Message::GeneratedNumbers => {
+            "生成した番号は番号クレンジングやキャリア照会など社内の検査だけに使え、提供元には送信されません"
+        }
+        Message::NoSuchList => "そのリストがないか、まだ使えません",
         Message::NoChannel => "現在このプロジェクトに使えるチャネルがありません",
         Message::NoSampleLeft => "本日の無料サンプルは使い切りました",
         Message::StorageFull => "ファイルの空き容量がありません。運営者にお知らせください",

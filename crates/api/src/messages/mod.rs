@@ -165,6 +165,10 @@ pub enum Message {
     NotConfirmed,
     /// Nobody can answer for a project.
     NoChannel,
+    /// Generated numbers are not sent to providers.
+    GeneratedNumbers,
+    /// The list is not the caller's, or cannot be used.
+    NoSuchList,
     /// Too few or too many numbers.
     NumberCount {
         /// At least.

@@ -78,6 +78,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::DemoOnly => "此功能仅在演示模式下可用",
         Message::WrongState => "当前状态下无法执行此操作",
         Message::NotConfirmed => "请确认您有权处理该名单",
+        Message::GeneratedNumbers => "生成的号码只能使用号码清洗、运营商查询等本机检测，不会发送给服务商",
+        Message::NoSuchList => "没有这个名单，或它还不能使用",
         Message::NoChannel => "该项目暂无可用通道",
         Message::NoSampleLeft => "今天的免费试测次数已用完",
         Message::StorageFull => "存储空间不足，请联系管理员",

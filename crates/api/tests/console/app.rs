@@ -190,6 +190,7 @@ impl TestApp {
             order: DrawOrder::Random,
             earlier: Earlier::Exclude,
             style: NumberStyle::E164,
+            without: None,
         };
         let audit = |_: &_| AuditEntry {
             at: self.clock.now(),

@@ -159,6 +159,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/gen_number/list", Own, json!({}), false),
         call("/gen_number/options", Own, json!({}), false),
         call("/gen_number/preview", Own, generate, false),
+        call("/gen_number/save", Own, json!({"id": world.runs[0], "name": "Spring"}), true),
         call("/gen_number/space", Own, json!({"segments": [{"country": "CN"}]}), false),
         call("/invite/create", Staff, json!({"code": "FAIR-2027", "max_uses": 1}), true),
         call("/invite/list", Staff, json!({}), false),

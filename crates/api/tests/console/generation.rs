@@ -14,6 +14,8 @@ on_both_stores!(
     figures_are_exact_and_say_what_is_wrong,
     a_run_is_what_its_preview_showed_and_never_comes_again,
     several_segments_share_no_number,
+    numbers_of_ones_own_list_are_never_given,
+    a_run_becomes_a_list_for_checks_that_ask_nobody,
     files_hold_the_numbers_and_only_for_their_owner,
     runs_are_listed_expire_and_are_deleted,
     what_cannot_be_is_refused_at_its_field,
@@ -118,6 +120,103 @@ async fn several_segments_share_no_number(app: &TestApp) {
         let numbers = lines(app, &sid, &run["data"]["run"]["id"]).await;
         assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 350, "{earlier}");
     }
+}
+
+async fn numbers_of_ones_own_list_are_never_given(app: &TestApp) {
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let mine: BTreeSet<String> = (0..100).map(|at| format!("+86139000010{at:02}")).collect();
+    let list = app.ready_list(&sid, &mine.iter().cloned().collect::<Vec<_>>().join("\n")).await;
+    let space = json!({"pattern": "+86 139 0000 10??"});
+    let figures = json!({"segments": [space], "without_list": list});
+    let first =
+        app.call("gen_number/space", Some(&sid), figures.clone()).await["data"]["segments"][0].clone();
+    assert_eq!(
+        (&first["size"], &first["used"], &first["listed"], &first["left"]),
+        (&json!(100), &json!(0), &json!(100), &json!(0)),
+        "{first}"
+    );
+    let wider = json!({"pattern": "+86 139 0000 1[01]??"});
+    let body = json!({"segments": [{"space": wider, "count": 60}], "without_list": list});
+    let preview = app.call("gen_number/preview", Some(&sid), body.clone()).await;
+    let run = app.call("gen_number/generate", Some(&sid), body).await;
+    assert_eq!(run["data"]["run"]["without_list"], list, "{run}");
+    let numbers = lines(app, &sid, &run["data"]["run"]["id"]).await;
+    assert!(
+        preview["data"]["items"].as_array().unwrap().iter().map(|item| &item["number"]).eq(&numbers[..20])
+    );
+    assert!(numbers.iter().all(|number| number.starts_with("+86139000011")));
+    let figures = json!({"segments": [wider], "without_list": list});
+    let after = app.call("gen_number/space", Some(&sid), figures).await["data"]["segments"][0].clone();
+    assert_eq!((&after["used"], &after["listed"], &after["left"]), (&json!(60), &json!(100), &json!(40)));
+    let more = json!({"segments": [{"space": wider, "count": 41}], "without_list": list});
+    let refused = app.call("gen_number/generate", Some(&sid), more).await;
+    assert_eq!(refused["data"]["fields"]["segments[0].count"], "Only 40 numbers are left here", "{refused}");
+    // What the list kept out is there for a run that does not leave it out, and the list may go.
+    let removed = app.call("list/remove", Some(&sid), json!({"id": list})).await;
+    assert_eq!(removed["code"], 0, "{removed}");
+    let all = json!({"segments": [{"space": wider, "count": 140}]});
+    let rest = app.call("gen_number/generate", Some(&sid), all).await;
+    let rest = lines(app, &sid, &rest["data"]["run"]["id"]).await;
+    assert_eq!(rest.iter().filter(|number| mine.contains(*number)).count(), 100);
+    assert_eq!(lines(app, &sid, &run["data"]["run"]["id"]).await, numbers, "computed again");
+    for (who, unusable) in [(sid.clone(), list), (app.signed_in("bob", AccountType::Customer).await, list)] {
+        let body = json!({"segments": [{"country": "CN"}], "without_list": unusable});
+        let refused = app.call("gen_number/space", Some(&who), body).await;
+        assert!(refused["data"]["fields"]["without_list"].is_string(), "{refused}");
+    }
+}
+
+async fn a_run_becomes_a_list_for_checks_that_ask_nobody(app: &TestApp) {
+    app.free_catalogue().await;
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let body = json!({"segments": [{"space": {"pattern": "+86 139 0000 1???"}, "count": 500}]});
+    let run = app.call("gen_number/generate", Some(&sid), body).await["data"]["run"]["id"].clone();
+    let mut numbers = lines(app, &sid, &run).await;
+    let nameless =
+        app.call("gen_number/save", Some(&sid), json!({"id": run, "name": " ", "keep": true})).await;
+    assert!(nameless["data"]["fields"]["name"].is_string(), "{nameless}");
+    let made =
+        app.call("gen_number/save", Some(&sid), json!({"id": run, "name": "Made up", "keep": true})).await;
+    assert_eq!(
+        (&made["data"]["state"], &made["data"]["kind"]),
+        (&json!("analysing"), &json!("saved")),
+        "{made}"
+    );
+    app.screening.work_off().await.unwrap();
+    let list = made["data"]["id"].clone();
+    let ready = app.call("list/get", Some(&sid), json!({"id": list})).await["data"].clone();
+    assert_eq!((&ready["state"], &ready["numbers"]), (&json!("ready"), &json!(500)), "{ready}");
+    assert_eq!((&ready["generated"], &ready["expires_at"]), (&json!(true), &Value::Null));
+    assert_eq!(ready["analysis"]["by_kind"]["mobile"], 500);
+    let link = app.call("list/export", Some(&sid), json!({"id": list, "what": "numbers"})).await;
+    let file = Request::get(link["data"]["url"].as_str().unwrap()).body(Body::empty()).unwrap();
+    let file = String::from_utf8(app.send(file).await.body).unwrap();
+    numbers.sort();
+    let mut saved: Vec<&str> =
+        file.lines().filter_map(|line| line.find("+86").map(|at| &line[at..at + 14])).collect();
+    saved.sort_unstable();
+    assert_eq!(saved, numbers);
+    let checks = |project: &str| json!([{"project": project}]);
+    let quote = |project| json!({"list": list, "mode": "single", "checks": checks(project)});
+    let own = app.call("task/quote", Some(&sid), quote("hygiene")).await;
+    assert_eq!(own["data"]["checks"][0]["usable"], true, "{own}");
+    let others = app.call("task/quote", Some(&sid), quote("whatsapp")).await;
+    assert_eq!(others["data"]["checks"][0]["reason"], "generated", "{others}");
+    let start = |project| {
+        json!({"list": list, "mode": "single", "checks": checks(project), "name": "Made up",
+        "purpose": "A test", "confirmed": true})
+    };
+    let task = app.call("task/start", Some(&sid), start("hygiene")).await;
+    assert_eq!(task["code"], 0, "{task}");
+    app.screening.work_off().await.unwrap();
+    let task = app.call("task/get", Some(&sid), json!({"id": task["data"]["id"]})).await;
+    assert_eq!((&task["data"]["state"], &task["data"]["done"]), (&json!("completed"), &json!(500)), "{task}");
+    // For one task only: it goes like an upload.
+    let once = app.call("gen_number/save", Some(&sid), json!({"id": run, "name": "Once"})).await;
+    assert_eq!(once["data"]["kind"], "upload", "{once}");
+    let bob = app.signed_in("bob", AccountType::Customer).await;
+    let spied = app.call("gen_number/save", Some(&bob), json!({"id": run, "name": "Mine"})).await;
+    assert_eq!(spied["code"], 40400);
 }
 
 async fn files_hold_the_numbers_and_only_for_their_owner(app: &TestApp) {

@@ -4,8 +4,10 @@ use numsift_model::generation::{
     DrawOrder, Earlier, NewRun, NewTrack, NumberStyle, RunPage, Segment, SpaceSpec, Stretch,
 };
 use numsift_model::id::{RunId, TrackId, Uid};
+use numsift_model::list::ListKind;
 use numsift_model::page::Page;
 
+use super::screening::list_of;
 use super::{Checked, NOW, customer, stored};
 use crate::Scope;
 
@@ -28,6 +30,7 @@ fn run(uid: Uid, page: RunPage, track: TrackId, expires_in: i64) -> NewRun {
         order: DrawOrder::Sequential,
         earlier: Earlier::Continue,
         style: NumberStyle::National,
+        without_list: None,
         segments: vec![Segment { spec: track_spec(), stretch, without: vec![stretch], count: 8 }],
         created_at: NOW,
         expires_at: NOW.plus(expires_in),
@@ -59,6 +62,10 @@ pub async fn what_was_drawn_is_remembered_once(store: Checked) {
     let found: Vec<_> = after.tracks.iter().map(|track| (track.id, track.of.clone())).collect();
     assert_eq!(found, [(first, track(100_000_000)), (second, track(5))]);
     assert!(tx.generation_state(bob).await.unwrap().unwrap().tracks.is_empty());
+    assert_eq!(after.spared, b"");
+    tx.put_spared(ann, &[0, 255]).await.unwrap();
+    assert_eq!(tx.generation_state(ann).await.unwrap().unwrap().spared, [0, 255]);
+    assert_eq!(tx.generation_state(bob).await.unwrap().unwrap().spared, b"");
     tx.save().await.unwrap();
 }
 
@@ -67,6 +74,7 @@ pub async fn runs_are_scoped_listed_and_forgotten(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     tx.begin_generation(ann, &[1; 32]).await.unwrap();
     let track = tx.add_track(ann, &track(0)).await.unwrap();
+    let list = tx.add_list(&list_of(ann, ListKind::Saved)).await.unwrap();
     let mut made = Vec::new();
     for (uid, page, expires_in) in [
         (ann, RunPage::Country, 10),
@@ -74,12 +82,14 @@ pub async fn runs_are_scoped_listed_and_forgotten(store: Checked) {
         (bob, RunPage::Custom, 10),
         (ann, RunPage::Custom, 20),
     ] {
-        made.push(tx.create_run(&run(uid, page, track, expires_in)).await.unwrap());
+        let run = NewRun { without_list: (uid == bob).then_some(list), ..run(uid, page, track, expires_in) };
+        made.push(tx.create_run(&run, b"besides").await.unwrap());
     }
     let all = Page::new(1, 10).unwrap();
     let mine = tx.runs(Scope::Own(ann), None, NOW, all).await.unwrap();
     let ids: Vec<RunId> = mine.items.iter().map(|run| run.id).collect();
     assert_eq!((mine.total, ids), (3, vec![made[3], made[1], made[0]]));
+    assert_eq!(tx.run(Scope::All, made[2], NOW).await.unwrap().unwrap().of.without_list, Some(list));
     assert_eq!(mine.items[2].of, run(ann, RunPage::Country, track, 10));
     let custom =
         tx.runs(Scope::Own(ann), Some(RunPage::Custom), NOW, Page::new(2, 1).unwrap()).await.unwrap();
@@ -90,7 +100,9 @@ pub async fn runs_are_scoped_listed_and_forgotten(store: Checked) {
     assert!(tx.run(Scope::Own(ann), made[0], NOW).await.unwrap().is_some());
     assert!(tx.run(Scope::Own(ann), made[0], NOW.plus(10)).await.unwrap().is_none(), "expired");
     assert_eq!(tx.runs(Scope::Own(ann), None, NOW.plus(10), all).await.unwrap().total, 2);
+    assert_eq!(tx.run_exceptions(made[1]).await.unwrap(), b"besides");
     assert!(tx.delete_run(Scope::Own(ann), made[1]).await.unwrap());
+    assert_eq!(tx.run_exceptions(made[1]).await.unwrap(), b"", "forgotten with the run");
     assert!(!tx.delete_run(Scope::Own(ann), made[1]).await.unwrap());
     assert_eq!(tx.sweep_runs(NOW.plus(10)).await.unwrap(), 2);
     assert_eq!(tx.runs(Scope::All, None, NOW, all).await.unwrap().items[0].id, made[3]);

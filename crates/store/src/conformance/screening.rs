@@ -15,7 +15,7 @@ use numsift_model::task::{
 use super::{Checked, NOW, customer, stored};
 use crate::{ChannelRow, ListFilter, Scope, TaskFilter};
 
-fn list_of(uid: Uid, kind: ListKind) -> NewList {
+pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
     NewList {
         uid,
         kind,

@@ -28,6 +28,12 @@ export function FiguresCard({ space, behind }: Props) {
             <dt>{t('generation.used')}</dt>
             <dd data-testid="space-used">{shown(good?.used)}</dd>
           </div>
+          {good && good.listed > 0 ? (
+            <div>
+              <dt>{t('generation.listed')}</dt>
+              <dd data-testid="space-listed">{format(good.listed)}</dd>
+            </div>
+          ) : null}
           <div>
             <dt>{t('generation.left')}</dt>
             <dd data-testid="space-left">{shown(good?.left)}</dd>

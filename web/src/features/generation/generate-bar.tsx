@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '@/lib/session/use-may';
 import type { Run } from './api/runs';
 import { DownloadMenu } from './download-menu';
+import { SaveDialog } from './save-dialog';
 import { useFormat } from './use-format';
+import { useRunLists } from './use-run-lists';
 
 interface Props {
   total: number;
@@ -20,6 +22,7 @@ interface Props {
 export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const lists = useRunLists();
   const allowed = useMay()('gen_number/generate');
   return (
     <>
@@ -46,10 +49,28 @@ export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Pro
         <Alert color="teal" icon={<IconCircleCheck size={18} stroke={1.6} />}>
           <Group justify="space-between" gap="sm">
             {t('generation.made', { id: made.id, n: format(made.count) })}
-            <DownloadMenu id={made.id} size="compact-sm" />
+            <Group gap="xs">
+              <DownloadMenu id={made.id} size="compact-sm" />
+              {lists.save ? (
+                <Button size="compact-sm" variant="default" onClick={() => lists.save?.(made)}>
+                  {t('generation.save_list')}
+                </Button>
+              ) : null}
+              {lists.check ? (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={lists.preparing !== null}
+                  onClick={() => lists.check?.(made)}
+                >
+                  {t('generation.check')}
+                </Button>
+              ) : null}
+            </Group>
           </Group>
         </Alert>
       ) : null}
+      {lists.saving ? <SaveDialog run={lists.saving} onClose={lists.stopSaving} /> : null}
     </>
   );
 }

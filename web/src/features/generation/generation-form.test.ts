@@ -64,13 +64,19 @@ describe('the generators’ forms', () => {
       order: 'sequential',
       earlier: 'repeat',
       style: 'national',
+      without_list: 7,
       segments: [{ space: newSegment(1, { pattern: '+86 138????????' }, 5).space, count: 5 }],
       count: 5,
       created_at: 1,
       expires_at: 2,
     };
     const form = continued(run);
-    expect(form).toMatchObject({ order: 'sequential', style: 'national', earlier: 'continue' });
+    expect(form).toMatchObject({
+      order: 'sequential',
+      style: 'national',
+      earlier: 'continue',
+      without_list: 7,
+    });
     expect(form.segments).toEqual([newSegment(1, { pattern: '+86 138????????' }, 5)]);
     expect(continued({ ...run, earlier: 'exclude' }).earlier).toBe('exclude');
   });

@@ -14,6 +14,8 @@ export interface Manner {
   order: DrawOrder;
   style: NumberStyle;
   earlier: Earlier;
+  /** A list of one's own whose numbers must not come. */
+  without_list: number | null;
 }
 
 export interface SegmentForm {
@@ -39,6 +41,7 @@ export function newForm(space: Partial<Space>): GenerationForm {
     order: 'random',
     style: 'e164',
     earlier: 'exclude',
+    without_list: null,
     segments: [newSegment(1, space, 1000)],
   };
 }
@@ -58,27 +61,27 @@ export function isBlank({ space }: SegmentForm): boolean {
   return space.country === null && !space.pattern?.trim() && !space.prefix?.trim();
 }
 
-export function spaceRequest({ segments, order, style, earlier }: GenerationForm): SpaceRequest {
-  return { segments: segments.map(({ space }) => space), order, style, earlier };
+export function spaceRequest({ segments, ...manner }: GenerationForm): SpaceRequest {
+  return { segments: segments.map(({ space }) => space), ...manner };
 }
 
 export function runRequest(form: GenerationForm, page: RunRequest['page']): RunRequest | null {
-  const segments = form.segments.map(({ space, count }) => ({ space, count: countOf(count) }));
+  const { segments: typed, ...manner } = form;
+  const segments = typed.map(({ space, count }) => ({ space, count: countOf(count) }));
   const sound = segments.every(
     (segment): segment is { space: Space; count: number } => segment.count !== null,
   );
-  if (!sound || totalOf(form.segments) > MOST_NUMBERS) return null;
-  return { page, segments, order: form.order, style: form.style, earlier: form.earlier };
+  if (!sound || totalOf(typed) > MOST_NUMBERS) return null;
+  return { page, segments, ...manner };
 }
 
 /** The same run, but no longer than a preview. */
-export function previewRequest(form: GenerationForm): RunRequest {
-  const { order, style, earlier } = form;
-  const segments = form.segments.map(({ space, count }) => ({
+export function previewRequest({ segments: typed, ...manner }: GenerationForm): RunRequest {
+  const segments = typed.map(({ space, count }) => ({
     space,
     count: Math.min(countOf(count) ?? PREVIEW, PREVIEW),
   }));
-  return { segments, order, style, earlier };
+  return { segments, ...manner };
 }
 
 /** A form that goes on where a run stopped. */
@@ -87,6 +90,7 @@ export function continued(run: Run): GenerationForm {
     order: run.order,
     style: run.style,
     earlier: run.earlier === 'repeat' ? 'continue' : run.earlier,
+    without_list: run.without_list ?? null,
     segments: run.segments.map(({ space, count }, index) => newSegment(index + 1, space, count)),
   };
 }

@@ -1,7 +1,9 @@
 import { Input, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '@/lib/session/use-may';
 import { EARLIER, type Manner, ORDERS, STYLES } from './generation-form';
+import { ListSelect } from './list-select';
 import classes from './generation.module.css';
 
 interface Props {
@@ -12,6 +14,7 @@ interface Props {
 /** In which order, how written, and what earlier runs mean: the same on both pages. */
 export function MannerFields({ manner, onChange }: Props) {
   const { t } = useTranslation();
+  const may = useMay();
   const orderId = useId();
   return (
     <Stack gap="md">
@@ -52,6 +55,9 @@ export function MannerFields({ manner, onChange }: Props) {
           ))}
         </Stack>
       </Radio.Group>
+      {may('list/list') ? (
+        <ListSelect value={manner.without_list} onChange={(without_list) => onChange({ without_list })} />
+      ) : null}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { IconBookmark, IconDots, IconListCheck, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ask } from '@/components/confirm/ask';
@@ -14,8 +15,10 @@ import { toast } from '@/lib/toast';
 import { deleteRun, listRuns, type Run, type RunPage, runsKey } from './api/runs';
 import { DownloadMenu } from './download-menu';
 import { spaceWords } from './run-words';
+import { SaveDialog } from './save-dialog';
 import { useCountryName } from './use-country-name';
 import { useFormat } from './use-format';
+import { useRunLists } from './use-run-lists';
 import classes from './generation.module.css';
 
 const RULES: TableRules = { defaultSize: 10, sizes: [10, 20, 50], sortable: [], filters: [] };
@@ -50,7 +53,12 @@ export function RunHistory({ page, onContinue }: Props) {
     if (sure) remove.mutate(run.id);
   }
 
-  const columns = useRunColumns(may ? { onContinue, onDelete: (run) => void askDelete(run) } : null);
+  const lists = useRunLists();
+  const columns = useRunColumns(
+    may
+      ? { onContinue, onDelete: (run) => void askDelete(run), onSave: lists.save, onCheck: lists.check }
+      : null,
+  );
   return (
     <div className={classes.history}>
       <DataTable
@@ -65,6 +73,7 @@ export function RunHistory({ page, onContinue }: Props) {
         filters={<h2 className={classes.historyTitle}>{t('generation.history')}</h2>}
         empty={{ title: t('generation.history_empty'), hint: t('generation.history_hint') }}
       />
+      {lists.saving ? <SaveDialog run={lists.saving} onClose={lists.stopSaving} /> : null}
     </div>
   );
 }
@@ -72,6 +81,9 @@ export function RunHistory({ page, onContinue }: Props) {
 interface Actions {
   onContinue: (run: Run) => void;
   onDelete: (run: Run) => void;
+  /** Null for who may not. */
+  onSave: ((run: Run) => void) | null;
+  onCheck: ((run: Run) => void) | null;
 }
 
 function useRunColumns(actions: Actions | null): readonly Column<Run>[] {
@@ -84,9 +96,10 @@ function useRunColumns(actions: Actions | null): readonly Column<Run>[] {
     {
       id: 'space',
       title: t('generation.what'),
-      cell: ({ segments }) => (
-        <Clipped text={segments.map(({ space }) => spaceWords(space, countryName, t)).join('; ')} />
-      ),
+      cell: ({ segments, without_list }) => {
+        const spaces = segments.map(({ space }) => spaceWords(space, countryName, t)).join('; ');
+        return <Clipped text={without_list ? t('generation.without_words', { spaces }) : spaces} />;
+      },
     },
     {
       id: 'count',
@@ -117,13 +130,42 @@ function useRunColumns(actions: Actions | null): readonly Column<Run>[] {
               <Button size="compact-xs" variant="default" onClick={() => actions.onContinue(run)}>
                 {t('generation.continue')}
               </Button>
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => actions.onDelete(run)}>
-                {t('generation.delete')}
-              </Button>
+              <RunMenu run={run} actions={actions} />
             </>
           ) : null}
         </Group>
       ),
     },
   ];
+}
+
+const ICON = { size: 16, stroke: 1.6 };
+
+function RunMenu({ run, actions }: { run: Run; actions: Actions }) {
+  const { t } = useTranslation();
+  const { onSave, onCheck, onDelete } = actions;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={t('generation.more', { id: run.id })}>
+          <IconDots {...ICON} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onCheck ? (
+          <Menu.Item leftSection={<IconListCheck {...ICON} />} onClick={() => onCheck(run)}>
+            {t('generation.check')}
+          </Menu.Item>
+        ) : null}
+        {onSave ? (
+          <Menu.Item leftSection={<IconBookmark {...ICON} />} onClick={() => onSave(run)}>
+            {t('generation.save_list')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => onDelete(run)}>
+          {t('generation.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

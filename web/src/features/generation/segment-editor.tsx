@@ -58,7 +58,7 @@ export function SegmentEditor({ number, segment, figures, behind, onChange, onRe
 function Meaning({ figures, behind }: { figures: SpaceFigures; behind: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { size, used, left, examples, pattern } = figures;
+  const { size, used, listed, left, examples, pattern } = figures;
   return (
     <div className={classes.meaning} data-behind={behind || undefined} aria-live="polite">
       {pattern ? (
@@ -69,7 +69,12 @@ function Meaning({ figures, behind }: { figures: SpaceFigures; behind: boolean }
       <p>
         {size === 0
           ? t('generation.nothing_there')
-          : t('generation.counts', { size: format(size), used: format(used), left: format(left) })}
+          : t(listed > 0 ? 'generation.counts_listed' : 'generation.counts', {
+              size: format(size),
+              used: format(used),
+              listed: format(listed),
+              left: format(left),
+            })}
       </p>
       {examples.length > 0 ? (
         <p>

@@ -9,10 +9,12 @@ import classes from './screening.module.css';
 interface Props {
   projects: readonly ProjectCard[];
   onChoose: (slug: string) => void;
+  /** For numbers that are not sent to providers. */
+  generated?: boolean;
 }
 
 /** Projects to choose from, by category. One that nobody can answer at present cannot be chosen. */
-export function ProjectCards({ projects, onChoose }: Props) {
+export function ProjectCards({ projects, onChoose, generated = false }: Props) {
   const labels = useLabels();
   return CATEGORIES.map((category) => {
     const inside = projects.filter((project) => project.category === category);
@@ -24,7 +26,12 @@ export function ProjectCards({ projects, onChoose }: Props) {
         </Title>
         <div className={classes.cards}>
           {inside.map((project) => (
-            <Card key={project.slug} project={project} onChoose={onChoose} />
+            <Card
+              key={project.slug}
+              project={project}
+              kept={generated && project.answerer === 'channels'}
+              onChoose={onChoose}
+            />
           ))}
         </div>
       </section>
@@ -32,7 +39,14 @@ export function ProjectCards({ projects, onChoose }: Props) {
   });
 }
 
-function Card({ project, onChoose }: { project: ProjectCard; onChoose: (slug: string) => void }) {
+interface CardProps {
+  project: ProjectCard;
+  /** It asks providers, and the numbers are not for them. */
+  kept: boolean;
+  onChoose: (slug: string) => void;
+}
+
+function Card({ project, kept, onChoose }: CardProps) {
   const { t } = useTranslation();
   const points = usePoints();
   const price =
@@ -41,7 +55,7 @@ function Card({ project, onChoose }: { project: ProjectCard; onChoose: (slug: st
     <button
       type="button"
       className={classes.card}
-      disabled={!project.usable}
+      disabled={!project.usable || kept}
       onClick={() => onChoose(project.slug)}
     >
       <span className={classes.cardIcon}>
@@ -52,7 +66,11 @@ function Card({ project, onChoose }: { project: ProjectCard; onChoose: (slug: st
           {project.name}
         </Text>
         <Text component="span" display="block" size="xs" c="dimmed">
-          {project.usable ? (price ?? t('screening.free')) : t('screening.no_channel')}
+          {kept
+            ? t('screening.asks_providers')
+            : project.usable
+              ? (price ?? t('screening.free'))
+              : t('screening.no_channel')}
         </Text>
       </span>
     </button>

@@ -398,6 +398,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gen_number/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a list of the numbers of a run, without those that must not be contacted. Checks that ask no
+         *     provider can be run on it.
+         */
+        post: operations["gen_number_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gen_number/space": {
         parameters: {
             query?: never;
@@ -2889,6 +2909,8 @@ export interface components {
                     error_text: string;
                     expires_at?: components["schemas"]["Timestamp"] | null;
                     file_name: string;
+                    /** @description Its numbers were generated: only checks that ask no provider may be run on them. */
+                    generated: boolean;
                     /** @description There are rows that were refused. */
                     has_rejected: boolean;
                     id: components["schemas"]["ListId"];
@@ -3052,6 +3074,7 @@ export interface components {
                     order: components["schemas"]["DrawOrder"];
                     segments: components["schemas"]["SegmentView"][];
                     style: components["schemas"]["NumberStyle"];
+                    without_list?: components["schemas"]["ListId"] | null;
                 }[];
                 /**
                  * Format: int64
@@ -3240,6 +3263,8 @@ export interface components {
                 error_text: string;
                 expires_at?: components["schemas"]["Timestamp"] | null;
                 file_name: string;
+                /** @description Its numbers were generated: only checks that ask no provider may be run on them. */
+                generated: boolean;
                 /** @description There are rows that were refused. */
                 has_rejected: boolean;
                 id: components["schemas"]["ListId"];
@@ -4137,6 +4162,7 @@ export interface components {
             /** @description 1 to 20, of 1 to 10,000,000 numbers together. */
             segments: components["schemas"]["SegmentRequest"][];
             style?: components["schemas"]["NumberStyle"];
+            without_list?: components["schemas"]["ListId"] | null;
         };
         /** @description What there is to choose from. */
         GenerationOptionsAnswer: {
@@ -4412,6 +4438,8 @@ export interface components {
             error_text: string;
             expires_at?: components["schemas"]["Timestamp"] | null;
             file_name: string;
+            /** @description Its numbers were generated: only checks that ask no provider may be run on them. */
+            generated: boolean;
             /** @description There are rows that were refused. */
             has_rejected: boolean;
             id: components["schemas"]["ListId"];
@@ -5151,7 +5179,7 @@ export interface components {
             name: string;
             price: components["schemas"]["Points"];
             project: string;
-            /** @description Why nobody can: empty, `disabled` or `no_channel`. */
+            /** @description Why nobody can: empty, `disabled`, `no_channel`, or `generated`: such numbers stay here. */
             reason: string;
             /** Format: int64 */
             unit_price: number;
@@ -5366,6 +5394,13 @@ export interface components {
          * @enum {string}
          */
         RunPage: "country" | "custom";
+        /** @description A run that becomes a list. */
+        RunSaveRequest: {
+            id: components["schemas"]["RunId"];
+            /** @description Keep it among the saved lists; otherwise it is for one task, and goes like an upload. */
+            keep?: boolean;
+            name: string;
+        };
         /** @description A run. */
         RunView: {
             /**
@@ -5382,6 +5417,7 @@ export interface components {
             order: components["schemas"]["DrawOrder"];
             segments: components["schemas"]["SegmentView"][];
             style: components["schemas"]["NumberStyle"];
+            without_list?: components["schemas"]["ListId"] | null;
         };
         /** @description A free look at a list. */
         SampleRequest: {
@@ -5611,6 +5647,7 @@ export interface components {
             order?: components["schemas"]["DrawOrder"];
             segments: components["schemas"]["SpaceSpec"][];
             style?: components["schemas"]["NumberStyle"];
+            without_list?: components["schemas"]["ListId"] | null;
         };
         /** @description A set of numbers, as people describe it. What is not said is not limited. */
         SpaceSpec: {
@@ -5657,9 +5694,14 @@ export interface components {
             examples: components["schemas"]["NumberView"][];
             /**
              * Format: int64
-             * @description How many it was not given yet.
+             * @description How many it was not given yet, without those on the list.
              */
             left: number;
+            /**
+             * Format: int64
+             * @description How many of the others are on the list that is left out.
+             */
+            listed: number;
             pattern?: components["schemas"]["PatternView"] | null;
             /**
              * Format: int64
@@ -6683,6 +6725,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PreviewAnswer"];
+                };
+            };
+        };
+    };
+    gen_number_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
                 };
             };
         };

@@ -80,6 +80,8 @@ export interface ListView {
   error_text: string;
   has_rejected: boolean;
   columns: readonly string[];
+  /** Its numbers are not sent to providers. */
+  generated: boolean;
 }
 
 export interface ListFilter {

@@ -38,6 +38,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   gen_number: {
     generate: 'Generated numbers',
     export: 'Exported generated numbers',
+    save: 'Made a list of generated numbers',
     delete: 'Deleted a run of generated numbers',
   },
   project: {

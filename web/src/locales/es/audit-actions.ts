@@ -38,6 +38,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   gen_number: {
     generate: 'Generó números',
     export: 'Exportó números generados',
+    save: 'Creó una lista con números generados',
     delete: 'Eliminó una serie de números generados',
   },
   project: {

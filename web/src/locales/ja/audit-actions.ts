@@ -38,6 +38,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   gen_number: {
     generate: '番号を生成',
     export: '生成した番号を出力',
+    save: '生成した番号をリスト化',
     delete: '生成した番号を削除',
   },
   project: {

@@ -37,6 +37,7 @@ export const audit_actions = {
   gen_number: {
     generate: '生成号码',
     export: '导出生成的号码',
+    save: '把生成的号码存为名单',
     delete: '删除一批生成的号码',
   },
   project: {

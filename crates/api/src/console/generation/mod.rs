@@ -6,11 +6,13 @@ mod views;
 use axum::extract::State;
 pub use file::{FileKind, file};
 use numplan::space::Distinguishable;
-use numsift_generation::{GenerationError, Wanted, WantedSegment, carriers, countries, kinds};
+use numsift_generation::{GenerationError, Wanted, WantedSegment, WithoutList, carriers, countries, kinds};
 use numsift_model::clock::Timestamp;
 use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, RunPage, SpaceKind, SpaceSpec};
-use numsift_model::id::RunId;
+use numsift_model::id::{ListId, RunId, Uid};
+use numsift_model::list::ListKind;
 use numsift_model::money::Points;
+use numsift_screening::ScreeningError;
 use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -23,8 +25,10 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, GenerationList, GenerationMake};
 use crate::client::Language;
+use crate::console::lists::{ListView, list_view, may_make, named};
 use crate::download::{self, Download, Link};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::messages::Message;
 use crate::refusal::{Refusal, spec_fault};
 
 /// Generating is free.
@@ -38,6 +42,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(generate))
         .routes(routes!(list))
         .routes(routes!(export))
+        .routes(routes!(save))
         .routes(routes!(delete))
 }
 
@@ -159,6 +164,8 @@ struct SpaceRequest {
     earlier: Earlier,
     #[serde(default)]
     style: NumberStyle,
+    /// A list of one's own whose numbers do not count.
+    without_list: Option<ListId>,
 }
 
 /// Exact figures.
@@ -181,7 +188,8 @@ async fn space(
 ) -> Reply<SpaceAnswer> {
     let uid = caller.who().account.uid;
     let specs = request.segments.clone();
-    let figures = app.generator.figures(uid, specs, request.order, request.earlier).await?;
+    let without = without(&app, uid, request.without_list).await?;
+    let figures = app.generator.figures(uid, specs, request.order, request.earlier, without).await?;
     let views = request.segments.iter().zip(figures);
     let segments = views.map(|(spec, figures)| SpaceView::of(spec, figures, request.style, lang)).collect();
     Ok(ok(SpaceAnswer { segments, price: PRICE }))
@@ -210,18 +218,31 @@ struct GenerateRequest {
     earlier: Earlier,
     #[serde(default)]
     style: NumberStyle,
+    /// A list of one's own whose numbers must not come.
+    without_list: Option<ListId>,
 }
 
-impl From<GenerateRequest> for Wanted {
-    fn from(request: GenerateRequest) -> Self {
+impl GenerateRequest {
+    async fn wanted(self, app: &App, uid: Uid) -> Result<Wanted, Refusal> {
         let segment = |asked: SegmentRequest| WantedSegment { spec: asked.space, count: asked.count };
-        Self {
-            page: request.page,
-            segments: request.segments.into_iter().map(segment).collect(),
-            order: request.order,
-            earlier: request.earlier,
-            style: request.style,
-        }
+        Ok(Wanted {
+            page: self.page,
+            segments: self.segments.into_iter().map(segment).collect(),
+            order: self.order,
+            earlier: self.earlier,
+            style: self.style,
+            without: without(app, uid, self.without_list).await?,
+        })
+    }
+}
+
+/// The list that is to be left out, with its numbers.
+async fn without(app: &App, uid: Uid, list: Option<ListId>) -> Result<Option<WithoutList>, Refusal> {
+    let Some(list) = list else { return Ok(None) };
+    match app.screening.numbers_of_list(uid, list).await {
+        Ok(numbers) => Ok(Some(WithoutList { list, numbers })),
+        Err(ScreeningError::NotFound) => Err(Refusal::field("without_list", Message::NoSuchList)),
+        Err(other) => Err(other.into()),
     }
 }
 
@@ -241,7 +262,8 @@ async fn preview(
     Body(request): Body<GenerateRequest>,
 ) -> Reply<PreviewAnswer> {
     let style = request.style;
-    let numbers = app.generator.preview(caller.who().account.uid, request.into()).await?;
+    let uid = caller.who().account.uid;
+    let numbers = app.generator.preview(uid, request.wanted(&app, uid).await?).await?;
     let view = |(segment, number): &(usize, _)| NumberView::of(*segment, number, style, lang);
     Ok(ok(PreviewAnswer { items: numbers.iter().map(view).collect() }))
 }
@@ -267,7 +289,8 @@ async fn generate(
         let detail = json!({ "run": run.id, "numbers": run.of.count() });
         caller.did("gen_number/generate", at).with(&detail).entry()
     };
-    let run = app.generator.generate(caller.who().account.uid, request.into(), audit).await?;
+    let uid = caller.who().account.uid;
+    let run = app.generator.generate(uid, request.wanted(&app, uid).await?, audit).await?;
     Ok(ok(GenerateAnswer { run: run.into(), price: PRICE }))
 }
 
@@ -325,6 +348,42 @@ async fn export(
     tx.save().await?;
     let download = Download::Numbers { run: request.id, kind: request.format };
     Ok(ok(download::link(&app, &caller, &download).await?))
+}
+
+/// A run that becomes a list.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RunSaveRequest {
+    id: RunId,
+    name: String,
+    /// Keep it among the saved lists; otherwise it is for one task, and goes like an upload.
+    #[serde(default)]
+    keep: bool,
+}
+
+/// Makes a list of the numbers of a run, without those that must not be contacted. Checks that ask no
+/// provider can be run on it.
+#[utoipa::path(post, path = "/gen_number/save", tag = "generation", request_body = RunSaveRequest,
+    responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
+async fn save(
+    caller: Allowed<GenerationMake>,
+    State(app): State<App>,
+    Language(lang): Language,
+    Body(request): Body<RunSaveRequest>,
+) -> Reply<ListView> {
+    let kind = if request.keep { ListKind::Saved } else { ListKind::Upload };
+    may_make(&caller, kind)?;
+    let name = named(&request.name)?;
+    let uid = caller.who().account.uid;
+    // Refused here rather than in the background.
+    app.generator.open(Scope::Own(uid), request.id).await?;
+    let mut tx = app.store.begin().await?;
+    let list = app.screening.list_of_run(&mut *tx, uid, request.id, name, kind).await?;
+    let detail = json!({ "run": request.id, "list": list.id });
+    tx.audit(&caller.did("gen_number/save", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    app.screening.wake();
+    Ok(ok(list_view(&app, lang, list).await?))
 }
 
 /// Which run.

@@ -5,7 +5,7 @@ use numplan::{Format, PhoneNumber, Region};
 use numsift_generation::{Figures, SpecFault, normal};
 use numsift_model::clock::Timestamp;
 use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, Run, RunPage, Segment, SpaceSpec};
-use numsift_model::id::RunId;
+use numsift_model::id::{ListId, RunId};
 use numsift_model::lang::Lang;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -63,7 +63,9 @@ pub struct SpaceView {
     size: u64,
     /// How many of them this account was given.
     used: u64,
-    /// How many it was not given yet.
+    /// How many of the others are on the list that is left out.
+    listed: u64,
+    /// How many it was not given yet, without those on the list.
     left: u64,
     /// How many the next run can take.
     available: u64,
@@ -85,7 +87,7 @@ impl SpaceView {
             Err(fault) => {
                 let (field, message) = spec_fault(&fault);
                 let error = SpecFaultView { field, message: message.text(lang) };
-                (Some(error), Figures { size: 0, used: 0, available: 0, examples: Vec::new() })
+                (Some(error), Figures { size: 0, used: 0, listed: 0, available: 0, examples: Vec::new() })
             }
         };
         let mut codes = figures.examples.iter().map(PhoneNumber::country_code);
@@ -96,6 +98,7 @@ impl SpaceView {
             error,
             size: figures.size,
             used: figures.used,
+            listed: figures.listed,
             left: figures.left(),
             available: figures.available,
             examples: figures.examples.iter().map(|number| NumberView::of(0, number, style, lang)).collect(),
@@ -152,6 +155,8 @@ pub struct RunView {
     order: DrawOrder,
     earlier: Earlier,
     style: NumberStyle,
+    /// The list whose numbers it does not hold.
+    without_list: Option<ListId>,
     segments: Vec<SegmentView>,
     /// How many numbers it has.
     count: u64,
@@ -170,6 +175,7 @@ impl From<Run> for RunView {
             order: run.of.order,
             earlier: run.of.earlier,
             style: run.of.style,
+            without_list: run.of.without_list,
             segments: run.of.segments.into_iter().map(segment).collect(),
             count,
             created_at: run.of.created_at,

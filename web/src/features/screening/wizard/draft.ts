@@ -71,7 +71,7 @@ export function startRequest(draft: NamedDraft, plan: Plan, list: number): Start
   };
 }
 
-/** A task like an earlier one: its name and options, but neither its list nor its confirmation. */
+/** A task like an earlier one: its name and options, but not its confirmation. */
 export function draftOf(
   task: Pick<TaskView, 'name' | 'purpose' | 'error_threshold' | 'freshness_days'>,
 ): Draft {

@@ -1,22 +1,33 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { PageHeader } from '@/components/page/page-header';
 import type { ProjectCard } from '@/lib/screening/types';
 import { ProjectCards } from '../project-cards';
+import { useList } from '../use-list';
 
 interface Props {
   projects: readonly ProjectCard[];
+  /** The list that is there already. */
+  list: number | null;
   onChoose: (slug: string) => void;
 }
 
 /** The list is there already, but nobody has said what to ask about it. */
-export function ProjectChoice({ projects, onChoose }: Props) {
+export function ProjectChoice({ projects, list, onChoose }: Props) {
   const { t } = useTranslation();
+  const generated = useList(list).data?.generated === true;
   return (
     <>
       <PageHeader title={t('screening.new_task')} description={t('screening.choose_project')} />
+      {generated ? (
+        <Alert color="blue" mt="sm" icon={<IconInfoCircle size={18} stroke={1.6} />}>
+          {t('screening.generated_hint')}
+        </Alert>
+      ) : null}
       {projects.length === 0 ? <EmptyState title={t('screening.no_projects')} /> : null}
-      <ProjectCards projects={projects} onChoose={onChoose} />
+      <ProjectCards projects={projects} generated={generated} onChoose={onChoose} />
     </>
   );
 }

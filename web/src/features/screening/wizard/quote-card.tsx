@@ -74,7 +74,7 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
         {t('screening.price.hint')}
       </Text>
       {quote.missing > 0 ? <Missing missing={quote.missing} /> : null}
-      {unusable.map(({ project, name }) => (
+      {unusable.map(({ project, name, reason }) => (
         <Alert
           key={project}
           mt="md"
@@ -82,7 +82,7 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
           icon={<IconPlugConnectedX size={18} stroke={1.6} />}
           title={t('screening.price.unusable', { name })}
         >
-          {t('screening.no_channel_hint')}
+          {t(reason === 'generated' ? 'screening.generated_hint' : 'screening.no_channel_hint')}
         </Alert>
       ))}
     </SectionCard>

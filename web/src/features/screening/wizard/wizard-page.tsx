@@ -13,6 +13,7 @@ import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useMay } from '@/lib/session/use-may';
 import { useCatalogue } from '../api/catalogue';
 import { getTask } from '../api/tasks';
+import { useList } from '../use-list';
 import { draftOf } from './draft';
 import { ProjectChoice } from './project-choice';
 import { writeDraft } from './use-draft';
@@ -37,6 +38,7 @@ export default function WizardPage() {
     return (
       <ProjectChoice
         projects={catalogue.data}
+        list={wholeNumber(params.get('list') ?? undefined)}
         onChoose={(project) =>
           setParams((now) =>
             writePlan({ mode: 'single', checks: [{ project, condition: null }] }, new URLSearchParams(now)),
@@ -49,23 +51,28 @@ export default function WizardPage() {
   return <Wizard key={planKey(plan)} plan={plan} catalogue={catalogue.data} />;
 }
 
-/** Takes over what an earlier task asked, then goes on as if it had been typed. */
+/** Takes over what an earlier task asked, and its list if there still is one, then goes on as if it had been typed. */
 function LikeTask({ id }: { id: number }) {
   const [, setParams] = useSearchParams();
   const task = useQuery({ queryKey: [TASK_KEY, id], queryFn: ({ signal }) => getTask(id, signal) });
+  const list = useList(task.data?.list ?? null);
   useEffect(() => {
-    if (!task.data) return;
+    if (!task.data || list.isPending) return;
     const plan = planOf(task.data);
     writeDraft(plan, draftOf(task.data));
     setParams(
       (now) => {
         const next = writePlan(plan, new URLSearchParams(now));
         next.delete('from');
+        if (list.data?.state === 'ready') {
+          next.set('list', String(list.data.id));
+          next.set('step', 'source');
+        }
         return next;
       },
       { replace: true },
     );
-  }, [task.data, setParams]);
+  }, [task.data, list.isPending, list.data, setParams]);
   if (task.isError) {
     return <ErrorState message={task.error.message} onRetry={() => void task.refetch()} />;
   }

@@ -1,0 +1,97 @@
+//! Numbers that stretches of tracks do not tell of: those that a list kept out of a run, and those
+//! that an earlier run had spared.
+
+use numplan::{PhoneNumber, parse_bytes};
+use numsift_intake::NumberSet;
+
+use crate::GenerationError;
+
+/// The digits of a number in E.164, as lists hold them.
+pub fn digits(number: &PhoneNumber) -> u64 {
+    let above = u64::from(number.country_code()).saturating_mul(10_u64.pow(number.nsn_len().into()));
+    above.saturating_add(number.national_number())
+}
+
+/// The number that the digits of E.164 stand for.
+pub(crate) fn number(digits: u64) -> Option<PhoneNumber> {
+    parse_bytes(format!("+{digits}").as_bytes(), None).ok()
+}
+
+/// What a run gives beside its stretches, and what it leaves out of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Exceptions {
+    /// Numbers of the list that the run's stretches held.
+    pub(crate) passed: NumberSet,
+    /// Spared numbers that were given after all, part by part.
+    pub(crate) filled: Vec<NumberSet>,
+}
+
+impl Exceptions {
+    /// As it is stored: each set behind its length. Nothing at all for the usual run.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        if self.passed.is_empty() && self.filled.iter().all(NumberSet::is_empty) {
+            return Vec::new();
+        }
+        let mut bytes = Vec::new();
+        for set in std::iter::once(&self.passed).chain(&self.filled) {
+            let set = set.to_bytes();
+            bytes.extend_from_slice(&(set.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(&set);
+        }
+        bytes
+    }
+
+    /// What [`to_bytes`](Self::to_bytes) wrote.
+    pub(crate) fn from_bytes(mut bytes: &[u8]) -> Result<Self, GenerationError> {
+        let damaged = || GenerationError::Machine("the exceptions of a run are damaged".to_owned());
+        let mut sets = Vec::new();
+        while let Some((length, rest)) = bytes.split_first_chunk::<8>() {
+            let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
+            let (set, rest) = rest.split_at_checked(length).ok_or_else(damaged)?;
+            sets.push(NumberSet::from_bytes(set).map_err(|_| damaged())?);
+            bytes = rest;
+        }
+        let mut sets = sets.into_iter();
+        Ok(Self { passed: sets.next().unwrap_or_default(), filled: sets.collect() })
+    }
+}
+
+/// The numbers that an account was spared, from how they are stored.
+pub(crate) fn read_spared(bytes: &[u8]) -> Result<NumberSet, GenerationError> {
+    if bytes.is_empty() {
+        return Ok(NumberSet::default());
+    }
+    NumberSet::from_bytes(bytes)
+        .map_err(|_| GenerationError::Machine("the spared numbers of an account are damaged".to_owned()))
+}
+
+/// How they are stored. Nothing at all for the usual account.
+pub(crate) fn write_spared(spared: &NumberSet) -> Vec<u8> {
+    if spared.is_empty() { Vec::new() } else { spared.to_bytes() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exceptions, digits, number};
+    use numsift_intake::NumberSet;
+
+    #[test]
+    fn exceptions_come_back_as_they_were() {
+        let set = |numbers: &[u64]| NumberSet::from_sorted(numbers.to_vec());
+        let none = Exceptions { filled: vec![NumberSet::default(); 2], ..Exceptions::default() };
+        assert!(none.to_bytes().is_empty());
+        let some = Exceptions { passed: set(&[5, 7]), filled: vec![set(&[]), set(&[9])] };
+        assert_eq!(Exceptions::from_bytes(&some.to_bytes()).ok(), Some(some.clone()));
+        assert!(Exceptions::from_bytes(&some.to_bytes()[..12]).is_err());
+    }
+
+    #[test]
+    fn digits_stand_for_one_number() {
+        for text in ["+8613812345678", "+390612345678", "+6834123", "+5491123456789"] {
+            let parsed = numplan::parse(text, None).ok();
+            let there = parsed.map(|parsed| digits(&parsed));
+            assert_eq!(there, text[1..].parse().ok());
+            assert_eq!(there.and_then(number), parsed);
+        }
+    }
+}
