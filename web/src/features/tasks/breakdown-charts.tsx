@@ -10,6 +10,7 @@ import type { Breakdown, TaskView } from '@/lib/screening/types';
 import { carrierShares, countryShares, kindShares, statusShares } from './breakdown';
 import { FilterBars } from './filter-bars';
 import { chosen, statusName, toggled } from './result-filter';
+import { TaskFunnel } from './task-funnel';
 import classes from './tasks.module.css';
 
 const WorldMap = lazy(() => import('@/components/world-map/world-map'));
@@ -38,6 +39,13 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
   return (
     // Checks, types and carriers stand side by side, so that no row has a gap where that can be helped.
     <div className={classes.charts} data-three={(task.checks.length + 2) % 3 === 0 || undefined}>
+      {task.mode === 'waterfall' ? (
+        <div className={classes.wide}>
+          <SectionCard title={t('tasks.funnel')}>
+            <TaskFunnel task={task} breakdown={breakdown} />
+          </SectionCard>
+        </div>
+      ) : null}
       {task.checks.map((check, index) => {
         const title = several ? t('tasks.by_status_of', { name: check.name }) : t('tasks.by_status');
         const shares = statusShares(breakdown, index);

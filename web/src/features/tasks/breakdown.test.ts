@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { carrierShares, statusShares } from './breakdown';
+import { carrierShares, statusShares, stepCounts } from './breakdown';
 
 const breakdown = {
   rows: 10,
@@ -31,4 +31,27 @@ it('statuses of one check stand good news first, each in its own colour', () => 
 
 it('the rest of the carriers is the last', () => {
   expect(carrierShares(breakdown).map(({ name }) => name)).toEqual(['Large', 'Small', '']);
+});
+
+it('a step of a waterfall counts whom it was asked about, and what it found', () => {
+  const by_status = [
+    { check: 0, status: 'valid', count: 10 },
+    { check: 1, status: 'skipped', count: 4 },
+    { check: 1, status: 'inactive', count: 1 },
+    { check: 1, status: 'active', count: 3 },
+    { check: 1, status: 'unknown', count: 2 },
+  ];
+  const checks = [
+    ['unknown', 'skipped', 'valid'],
+    ['unknown', 'skipped', 'active', 'inactive'],
+  ];
+  expect(
+    stepCounts(
+      { ...breakdown, by_status },
+      checks.map((statuses) => ({ statuses })),
+    ),
+  ).toEqual([
+    { asked: 10, hits: 10 },
+    { asked: 6, hits: 3 },
+  ]);
 });

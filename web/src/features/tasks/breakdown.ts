@@ -45,3 +45,24 @@ export function carrierShares({ by_carrier: rows }: Breakdown): readonly Share[]
   const shares = sharesOf(Object.fromEntries(rows.map(({ carrier, count }) => [carrier, count])));
   return [...shares.filter(({ name }) => name !== ''), ...shares.filter(({ name }) => name === '')];
 }
+
+export interface StepCounts {
+  /** Numbers that the step was asked about. */
+  asked: number;
+  /** Those of them with the answer that is looked for: the first of the project's own. */
+  hits: number;
+}
+
+/** How many numbers reached each step of a waterfall, and how many it found. */
+export function stepCounts(
+  breakdown: Breakdown,
+  checks: readonly { statuses: readonly string[] }[],
+): readonly StepCounts[] {
+  return checks.map(({ statuses }, index) => {
+    const rows = breakdown.by_status.filter(({ check }) => check === index);
+    const sum = (of: (status: string) => boolean): number =>
+      rows.filter(({ status }) => of(status)).reduce((total, { count }) => total + count, 0);
+    const wanted = statuses.find((status) => statusTone(status) !== 'none');
+    return { asked: sum((status) => status !== SKIPPED), hits: sum((status) => status === wanted) };
+  });
+}

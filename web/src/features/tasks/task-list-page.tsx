@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
+import type { Selected } from '@/components/data-table/selection';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
@@ -17,6 +19,7 @@ import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useMay } from '@/lib/session/use-may';
 import { listTasks } from './api/list-tasks';
+import { TaskBulkActions } from './task-bulk-actions';
 import { useTaskColumns } from './task-columns';
 import { TASK_FILTERS } from './task-filter';
 import { useTaskFields } from './use-task-fields';
@@ -32,7 +35,10 @@ export default function TaskListPage() {
   const { t } = useTranslation();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'all_tasks' : 'my_tasks');
-  const mayCreate = useMay()('task/create');
+  const may = useMay();
+  const mayCreate = may('task/create');
+  const mayEdit = may('task/edit');
+  const [selected, setSelected] = useState<Selected>(new Set());
   const [state, setState] = useTableState(RULES);
   const query = useTableQuery(TASK_LIST_KEY, state, listTasks);
   useTaskNews(TASK_LIST_KEY, query.data?.items.some((task) => task.state === 'running') ?? false);
@@ -59,6 +65,15 @@ export default function TaskListPage() {
         onChange={setState}
         filters={<FieldFilters fields={useTaskFields(staff)} state={state} onChange={setState} />}
         empty={empty}
+        {...(mayEdit
+          ? {
+              selection: {
+                selected,
+                onChange: setSelected,
+                actions: <TaskBulkActions selected={selected} onChange={setSelected} />,
+              },
+            }
+          : {})}
       />
     </>
   );

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { accessFaults } from './support/axe';
+import { customerWith, halfKnownProject, slowProject, startPlan, startTask } from './support/tasks';
+import { expect, openAs, setLanguage, settled, test } from './support/test';
+
+/** The simulated providers and the worker take their time. */
+const WORK = { timeout: 40_000 };
+
+test.beforeEach(({ context }) => setLanguage(context, 'en'));
+
+async function makeOneLikeIt(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Make one like it' }).click();
+}
+
+/** An earlier task may still be open in a tab that is not shown. */
+const completed = (page: Page) => page.getByText('Completed', { exact: true }).filter({ visible: true });
+
+/** From the price to the task, as the wizard has filled itself in. */
+async function confirmAndStart(page: Page): Promise<void> {
+  await page.getByLabel('I confirm that I may lawfully process this list').check();
+  await page.getByRole('button', { name: 'Start the task' }).click();
+  await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
+  await expect(completed(page)).toBeVisible(WORK);
+}
+
+test('a task is made once more: its list, name and options are there, its confirmation is not', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(100);
+  const id = await startTask(sid, 'telegram', 'Members in March', 40);
+  await openAs(page, sid, `/task/detail/${id}`);
+  await expect(completed(page)).toBeVisible(WORK);
+  await makeOneLikeIt(page);
+
+  await expect(page.getByRole('heading', { name: 'New task: Telegram' })).toBeVisible();
+  await expect(page.getByText('Chosen: numbers.csv')).toBeVisible();
+  await expect(page.getByText('40 numbers that can be checked')).toBeVisible();
+  await settled(page);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Price/ }).click();
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Members in March');
+  await expect(page.getByLabel('Purpose')).toHaveValue('journey');
+  await expect(page.getByLabel('I confirm that I may lawfully process this list')).not.toBeChecked();
+  // Answers of the last days are used again: what was charged before is not charged once more.
+  await confirmAndStart(page);
+  expect(page.url()).not.toContain(`/task/detail/${id}`);
+  await expect(page.locator('dl > div', { hasText: 'Charged' }).first()).toContainText('0.00');
+});
+
+test('an aggregated task is made once more, and one without its list asks for another', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(100);
+  const condition = { step: 0, statuses: ['valid'], kinds: ['mobile'], countries: [] };
+  const checks = [
+    { project: 'hygiene', condition: null },
+    { project: 'telegram', condition },
+  ];
+  const id = await startPlan(sid, 'waterfall', checks, 'Two steps', 30);
+  await openAs(page, sid, `/task/detail/${id}`);
+  await expect(completed(page)).toBeVisible(WORK);
+  await makeOneLikeIt(page);
+  await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Telegram' })).toBeVisible();
+  await page.getByRole('link', { name: 'Change what is checked' }).click();
+  await expect(
+    page.getByText('Only if Number hygiene says Valid and the type is Mobile').first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Next: the list' }).click();
+  await expect(page.getByText('Drop a file here')).toBeVisible();
+  await page.getByRole('tab', { name: 'Pasted numbers' }).click();
+  await page.getByLabel('Numbers, one in a line').fill('+8613800138000\n+8613800138001');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
+  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Two steps');
+  await confirmAndStart(page);
+  await expect(page.getByRole('columnheader', { name: 'Telegram' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Funnel' }).getByRole('listitem')).toHaveText([
+    /Number hygiene.*2 asked about, 2 hits/,
+    /Telegram.*2 asked about/,
+  ]);
+});
+
+test('what nobody could tell is said in words, and asked once more', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(500);
+  const project = await halfKnownProject();
+  const id = await startTask(sid, project, 'Half known', 200);
+  await openAs(page, sid, `/task/detail/${id}`);
+  await expect(completed(page)).toBeVisible(WORK);
+  const unknown = page.getByRole('button', { name: /^Filter by Unknown, / });
+  const count = Number(/, (\d+)$/.exec((await unknown.getAttribute('aria-label')) ?? '')?.[1]);
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThan(200);
+  await unknown.click();
+  const table = page.getByRole('region', { name: 'Results', exact: true });
+  await expect(table.getByText('The answer has no meaning here').first()).toBeVisible();
+  await expect(table.getByText('unmapped')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Rerun the unknown ones' }).click();
+  await expect(page.getByRole('heading', { name: 'New task: Half known' })).toBeVisible();
+  const figures = page.getByLabel('The list in numbers');
+  await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText(String(count), WORK);
+  await settled(page);
+  expect(await accessFaults(page)).toEqual([]);
+  // A reload in the middle comes back to the same list.
+  await page.reload();
+  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+  await page.getByLabel('Purpose').fill('Our own members');
+  await confirmAndStart(page);
+  await expect(table.getByText(`${count} in all`)).toBeVisible();
+});
+
+test('several tasks are paused and cancelled at once, and what comes back is said before', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(30_000);
+  const project = await slowProject();
+  for (const name of ['First', 'Second']) await startTask(sid, project, name, 12_000);
+  await startTask(sid, 'hygiene', 'Clean', 10);
+  await openAs(page, sid, '/task/list');
+  await expect(page.getByRole('row', { name: /Clean/ })).toContainText('Completed', WORK);
+  for (const name of ['First', 'Second', 'Clean']) {
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('checkbox')
+      .check();
+  }
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Done (2)')).toBeVisible();
+  await expect(page.getByRole('row', { name: /First/ })).toContainText('Paused');
+  await expect(page.getByRole('row', { name: /Second/ })).toContainText('Paused');
+  for (const name of ['First', 'Second']) {
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('checkbox')
+      .check();
+  }
+  await page.getByRole('button', { name: 'Cancel task' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the chosen tasks (2)?' });
+  await expect(dialog).toContainText(/about [\d,.]+ points come back at once/);
+  await dialog.getByRole('button', { name: 'Cancel task' }).click();
+  await expect(page.getByRole('row', { name: /First/ })).toContainText('Cancelled');
+  await expect(page.getByRole('row', { name: /Second/ })).toContainText('Cancelled');
+  await page.getByRole('row', { name: /Clean/ }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'Clean' })).toHaveCount(0);
+});
+
+test('the unknown numbers of two steps keep their plan', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { sid } = await customerWith(500);
+  const project = await halfKnownProject();
+  const condition = { step: 0, statuses: ['valid'], kinds: [], countries: [] };
+  const id = await startPlan(
+    sid,
+    'waterfall',
+    [
+      { project: 'hygiene', condition: null },
+      { project, condition },
+    ],
+    'Two steps',
+    100,
+  );
+  await openAs(page, sid, `/task/detail/${id}`);
+  await expect(completed(page)).toBeVisible(WORK);
+  await page.getByRole('button', { name: 'Rerun the unknown ones' }).click();
+  await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Half known' })).toBeVisible();
+  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+  const funnel = page.getByRole('list', { name: 'The most that each step can cost' });
+  await expect(funnel.getByRole('listitem')).toHaveCount(2);
+  await page.getByLabel('Purpose').fill('Our own members');
+  await confirmAndStart(page);
+});

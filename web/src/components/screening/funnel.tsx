@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './funnel.module.css';
+
+export interface FunnelStep {
+  key: string;
+  name: string;
+  /** Stands opposite the name. */
+  figure: string;
+  /** How many numbers come this far. */
+  count: number;
+  /** How many of them go on, where that is known. */
+  through?: number;
+  lines: readonly ReactNode[];
+}
+
+/** Steps one below the other, each as wide as the numbers that reach it. */
+export function Funnel({ label, steps }: { label: string; steps: readonly FunnelStep[] }) {
+  const most = Math.max(...steps.map(({ count }) => count), 1);
+  return (
+    <ol className={classes.funnel} aria-label={label}>
+      {steps.map(({ key, name, figure, count, through, lines }) => (
+        <li key={key}>
+          <div className={classes.head}>
+            <Text fw={600}>{name}</Text>
+            <Text className="ns-numeric">{figure}</Text>
+          </div>
+          <div className={classes.track} aria-hidden>
+            <span
+              data-pale={through === undefined ? undefined : true}
+              style={{ width: `${(count / most) * 100}%` }}
+            />
+            {through === undefined ? null : <span style={{ width: `${(through / most) * 100}%` }} />}
+          </div>
+          {lines.map((line, index) => (
+            // Lines have no identity but their place.
+            <Text key={index} size="xs" c="dimmed" className="ns-numeric">
+              {line}
+            </Text>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
