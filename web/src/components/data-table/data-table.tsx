@@ -190,11 +190,8 @@ function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: re
 
 /** What stands under the head when there are no rows to show. */
 function Outcome<Row>({ query, empty }: Props<Row>) {
-  const { t } = useTranslation();
   if (query.isError) {
-    return (
-      <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
-    );
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (query.data && query.data.items.length === 0) return <EmptyState {...empty} />;
   return null;

@@ -1,7 +1,6 @@
 /** All channels, or one of them in its editor: the address says which, so that a reload stays where it was. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
@@ -15,7 +14,6 @@ const EDIT = 'edit';
 const NEW = '+';
 
 export default function ChannelPage() {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
   // What a new channel begins with; lost on a reload, like everything that was not saved.
@@ -41,9 +39,7 @@ export default function ChannelPage() {
   if (edited === NEW) return <ChannelEditor key={NEW} channel={null} start={start} onClose={close} />;
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
-    return (
-      <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
-    );
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   const channel = query.data.find(({ name }) => name === edited);
   if (!channel) return <NotThere name={edited} onClose={close} />;

@@ -46,9 +46,7 @@ export default function WalletPage() {
           ) : null
         }
       />
-      {query.isError ? (
-        <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
-      ) : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.length === 0 ? (
         <EmptyState title={t('recharge.wallet.empty')} hint={t('recharge.wallet.empty_hint')} />
       ) : null}

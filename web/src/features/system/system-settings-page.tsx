@@ -41,7 +41,7 @@ export default function SystemSettingsPage() {
     <>
       <PageHeader title={title} description={t('system.description')} />
       {query.isError ? (
-        <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <SettingsForm stored={query.data} path={pathname} />
       )}

@@ -46,9 +46,7 @@ export function ExportHistory({ task }: { task: TaskView }) {
   return (
     <SectionCard title={t('tasks.export.history')}>
       {query.isPending ? <Skeleton height={60} /> : null}
-      {query.isError ? (
-        <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
-      ) : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.length === 0 ? <Text c="dimmed">{t('tasks.export.none')}</Text> : null}
       {query.data && query.data.length > 0 ? (
         <ul className={classes.exports}>

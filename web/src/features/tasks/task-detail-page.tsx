@@ -56,9 +56,7 @@ export default function TaskDetailPage() {
     if (query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE) {
       return <EmptyState title={t('tasks.not_found')} hint={t('tasks.not_found_hint')} action={back} />;
     }
-    return (
-      <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
-    );
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   return <Detail task={query.data} seenAtMs={query.dataUpdatedAt} />;
 }

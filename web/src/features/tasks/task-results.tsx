@@ -32,9 +32,7 @@ export function TaskResults({ task }: { task: TaskView }) {
   return (
     <>
       {query.isPending ? <Skeleton height={220} /> : null}
-      {query.isError ? (
-        <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
-      ) : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && query.data.rows === 0 && !isOver(task) ? (
         <SectionCard title={t('tasks.breakdown')}>
           <Text c="dimmed">{t('tasks.breakdown_empty')}</Text>

@@ -11,6 +11,9 @@ export const errors: MessagesOf<'errors'> = {
   page_failed: 'Esta página ha tenido un error',
   page_not_loaded: 'No se ha podido cargar la página',
   try_again_hint: 'Compruebe la conexión e inténtelo de nuevo. Si continúa, contacte con el operador.',
+  refused_hint: 'Inténtelo más tarde. Si persiste, contacte con el operador.',
+  forbidden_hint:
+    'Ninguno de sus roles tiene el permiso necesario. Pídalo a un administrador si lo necesita.',
   newer_version_title: 'Esta página necesita una versión más reciente',
   newer_version_hint:
     'Esta versión de la consola no incluye la página. Al recargar se obtiene la última versión del servidor.',

@@ -30,10 +30,7 @@ export default function SecurityPage() {
     <>
       <PageHeader title={title} description={t('security.description')} />
       {security.isError ? (
-        <ErrorState
-          message={security.error.message || t('errors.error')}
-          onRetry={() => void security.refetch()}
-        />
+        <ErrorState error={security.error} onRetry={() => void security.refetch()} />
       ) : (
         <Sections security={security.data} />
       )}

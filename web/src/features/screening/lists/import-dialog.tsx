@@ -59,7 +59,7 @@ export function ImportDialog({ kind, started, onClose }: Props) {
         </Stack>
       ) : null}
       {id !== null && list.isPending ? <Skeleton height={220} /> : null}
-      {list.isError ? <ErrorState message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.data?.error_text ? (
         <Alert mb="md" color="red" role="alert">
           {list.data.error_text}

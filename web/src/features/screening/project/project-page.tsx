@@ -22,7 +22,7 @@ export default function ProjectPage() {
   const catalogue = useCatalogue();
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
-    return <ErrorState message={catalogue.error.message} onRetry={() => void catalogue.refetch()} />;
+    return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const project = catalogue.data.find((one) => one.slug === slug);
   if (!project) {

@@ -57,7 +57,7 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
   });
 
   if (quote.isError) {
-    return <ErrorState message={quote.error.message} onRetry={() => void quote.refetch()} />;
+    return <ErrorState error={quote.error} onRetry={() => void quote.refetch()} />;
   }
 
   function submit(): void {

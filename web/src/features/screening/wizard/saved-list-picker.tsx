@@ -27,7 +27,7 @@ export function SavedListPicker({ onUse }: { onUse: (id: number) => void }) {
     placeholderData: keepPreviousData,
   });
   if (query.isError) {
-    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   const lists = query.data?.items.filter(({ state }) => state === 'ready') ?? [];
   if (query.data && lists.length === 0 && !search) {

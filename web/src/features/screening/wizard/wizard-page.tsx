@@ -31,7 +31,7 @@ export default function WizardPage() {
   if (from !== null) return <LikeTask id={from} />;
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
-    return <ErrorState message={catalogue.error.message} onRetry={() => void catalogue.refetch()} />;
+    return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const plan = readPlan(params);
   if (plan.checks.length === 0) {
@@ -74,7 +74,7 @@ function LikeTask({ id }: { id: number }) {
     );
   }, [task.data, list.isPending, list.data, setParams]);
   if (task.isError) {
-    return <ErrorState message={task.error.message} onRetry={() => void task.refetch()} />;
+    return <ErrorState error={task.error} onRetry={() => void task.refetch()} />;
   }
   return <PageSkeleton />;
 }

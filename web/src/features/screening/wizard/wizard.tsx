@@ -78,7 +78,7 @@ export function Wizard({ plan, catalogue }: Props) {
     <>
       {header}
       <WizardSteps step={step} reachable={reachableSteps(current)} onGo={(to) => go(to)} />
-      {list.isError ? <ErrorState message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
       {step === 'source' ? (
         <SourceStep
           list={current}
