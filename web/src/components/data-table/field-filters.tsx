@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '@/components/date-field/date-field';
 import { type TableState, withFilters } from './table-state';
 
 export interface FilterField {
@@ -48,6 +49,15 @@ export function FieldFilters({ fields, state, onChange }: Props) {
               onChange(withFilters(state, { ...typed, [name]: event.currentTarget.value }))
             }
           />
+        ) : type === 'date' ? (
+          <DateField
+            key={name}
+            w={width ?? 150}
+            aria-label={label}
+            placeholder={label}
+            value={typed[name] ?? ''}
+            onChange={(day) => setTyped({ ...typed, [name]: day })}
+          />
         ) : (
           <TextInput
             key={name}
@@ -55,7 +65,6 @@ export function FieldFilters({ fields, state, onChange }: Props) {
             aria-label={label}
             placeholder={label}
             title={label}
-            type={type === 'date' ? 'date' : 'text'}
             {...(type === 'digits' ? { inputMode: 'numeric' as const } : {})}
             value={typed[name] ?? ''}
             onChange={(event) => {

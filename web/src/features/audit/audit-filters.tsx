@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
+import { DateField } from '@/components/date-field/date-field';
 import { AUDIT_FILTERS } from './audit-filter';
 import classes from './audit.module.css';
 
@@ -40,21 +41,26 @@ export function AuditFilters({ state, onChange }: Props) {
   return (
     <form role="search" onSubmit={search} style={{ display: 'contents' }}>
       {AUDIT_FILTERS.map((name) => {
-        const isDay = name === 'from' || name === 'to';
+        if (name === 'from' || name === 'to') {
+          return (
+            <DateField
+              key={name}
+              w={190}
+              aria-label={labels[name]}
+              leftSection={<span className={classes.day}>{labels[name]}</span>}
+              leftSectionWidth={52}
+              value={typed[name] ?? ''}
+              onChange={(day) => setTyped({ ...typed, [name]: day })}
+            />
+          );
+        }
         return (
           <TextInput
             key={name}
-            w={name === 'search' || name === 'action' || isDay ? 190 : 150}
+            w={name === 'search' || name === 'action' ? 190 : 150}
             aria-label={labels[name]}
             placeholder={labels[name]}
             title={labels[name]}
-            {...(isDay
-              ? {
-                  type: 'date',
-                  leftSection: <span className={classes.day}>{labels[name]}</span>,
-                  leftSectionWidth: 52,
-                }
-              : {})}
             {...(name === 'search' ? { leftSection: <IconSearch size={15} stroke={1.7} /> } : {})}
             value={typed[name] ?? ''}
             onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}

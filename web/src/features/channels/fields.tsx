@@ -11,6 +11,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '@/components/date-field/date-field';
 import type { Draft } from './draft';
 import { isMask } from './secrets';
 
@@ -70,6 +71,10 @@ export function TextField({ form, path, locked, ...more }: TextFieldProps) {
       {...form.getInputProps(path)}
     />
   );
+}
+
+export function DayField({ form, path, locked }: FieldProps) {
+  return <DateField {...useFieldTexts()(path)} disabled={locked} {...form.getInputProps(path)} />;
 }
 
 /** Numbers stay what was typed until they are sent. */

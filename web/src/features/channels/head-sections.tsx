@@ -8,6 +8,7 @@ import { AUTH_KINDS, ENCODINGS, KINDS, METHODS, MODES, SEND_IN, VERIFICATIONS } 
 import { AUTH_FIELDS_OF } from './draft';
 import {
   type ChannelForm,
+  DayField,
   LongField,
   NumberField,
   SecretField,
@@ -61,7 +62,7 @@ export function GeneralSection({ form, locked, isNew }: SectionProps & { isNew: 
       {http ? (
         <>
           <TextField {...shared} path="contract.ref" />
-          <TextField {...shared} path="contract.expires" type="date" />
+          <DayField {...shared} path="contract.expires" />
         </>
       ) : null}
     </div>

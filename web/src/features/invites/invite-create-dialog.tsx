@@ -2,6 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '@/components/date-field/date-field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { toast } from '@/lib/toast';
@@ -59,8 +60,8 @@ export function InviteCreateDialog({ onCreated, onClose }: { onCreated: () => vo
         allowDecimal={false}
         {...form.getInputProps('max_uses')}
       />
-      <TextInput
-        type="datetime-local"
+      <DateField
+        withTime
         label={t('invites.expires_at')}
         description={t('invites.expires_hint')}
         {...form.getInputProps('expires')}

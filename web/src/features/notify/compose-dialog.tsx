@@ -4,6 +4,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountPicker } from '@/components/account-picker/account-picker';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
@@ -74,7 +75,7 @@ export function ComposeDialog({ onSent, onClose }: { onSent: () => void; onClose
         />
       ) : null}
       {values.kind === 'account' ? (
-        <TextInput label={t('notify.account_uid')} inputMode="numeric" {...form.getInputProps('uid')} />
+        <AccountPicker label={t('notify.account')} {...form.getInputProps('uid')} />
       ) : null}
       <Switch
         label={t('notify.needs_confirm')}

@@ -30,7 +30,7 @@ export const notify: MessagesOf<'notify'> = {
   },
   to_type: 'All: {{type}}',
   to_account: '{{name}} (UID {{uid}})',
-  account_uid: 'UID of the account',
+  account: 'Account',
   needs_confirm: 'Ask for confirmation',
   needs_confirm_hint: 'Those meant are reminded until they confirm',
   delivered: 'Delivered',
@@ -45,7 +45,7 @@ export const notify: MessagesOf<'notify'> = {
   no_text: 'Write title and text in at least one language',
   title_missing: 'The title is missing',
   text_missing: 'The text is missing',
-  uid_missing: 'Enter the UID of the account',
+  uid_missing: 'Choose an account',
   sent_empty: 'Nothing was sent yet',
   sent_empty_hint: 'Start with "New notification".',
 };

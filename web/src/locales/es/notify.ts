@@ -30,7 +30,7 @@ export const notify: MessagesOf<'notify'> = {
   },
   to_type: 'Todos: {{type}}',
   to_account: '{{name}} (UID {{uid}})',
-  account_uid: 'UID de la cuenta',
+  account: 'Cuenta',
   needs_confirm: 'Pedir confirmación',
   needs_confirm_hint: 'Se les recuerda hasta que confirmen',
   delivered: 'Entregadas',
@@ -45,7 +45,7 @@ export const notify: MessagesOf<'notify'> = {
   no_text: 'Escriba título y texto en al menos un idioma',
   title_missing: 'Falta el título',
   text_missing: 'Falta el texto',
-  uid_missing: 'Escriba el UID de la cuenta',
+  uid_missing: 'Elija una cuenta',
   sent_empty: 'Todavía no se ha enviado nada',
   sent_empty_hint: 'Empiece con «Nueva notificación».',
 };

@@ -30,7 +30,7 @@ export const notify: MessagesOf<'notify'> = {
   },
   to_type: '{{type}}(全員)',
   to_account: '{{name}}(UID {{uid}})',
-  account_uid: 'アカウントの UID',
+  account: 'アカウント',
   needs_confirm: '確認を求める',
   needs_confirm_hint: '確認されるまで通知が表示されます',
   delivered: '配信数',
@@ -45,7 +45,7 @@ export const notify: MessagesOf<'notify'> = {
   no_text: '少なくとも一つの言語でタイトルと本文を入力してください',
   title_missing: 'タイトルがありません',
   text_missing: '本文がありません',
-  uid_missing: 'アカウントの UID を入力してください',
+  uid_missing: 'アカウントを選んでください',
   sent_empty: 'まだ送信していません',
   sent_empty_hint: '「通知を作成」から始めてください。',
 };

@@ -29,7 +29,7 @@ export const notify = {
   },
   to_type: '{{type}}(全部)',
   to_account: '{{name}}(UID {{uid}})',
-  account_uid: '账户 UID',
+  account: '账户',
   needs_confirm: '要求确认',
   needs_confirm_hint: '接收者会一直看到提醒,直到确认为止',
   delivered: '送达',
@@ -44,7 +44,7 @@ export const notify = {
   no_text: '请至少用一种语言填写标题和正文',
   title_missing: '请填写标题',
   text_missing: '请填写正文',
-  uid_missing: '请输入账户 UID',
+  uid_missing: '请选择账户',
   sent_empty: '还没有发送过通知',
   sent_empty_hint: '点击"写通知"开始。',
 };

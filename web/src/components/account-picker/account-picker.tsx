@@ -1,0 +1,87 @@
+/** One account, found by its name or number. */
+import { Loader, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callFor } from '@/lib/api/client';
+import { useMay } from '@/lib/session/use-may';
+
+interface Props {
+  label: string;
+  /** The uid, as text; empty for none. */
+  value?: string;
+  onChange: (uid: string) => void;
+  error?: ReactNode;
+}
+
+const ANYBODY = { account_type: null, enabled: null, inviter: null, role: null };
+const SHOWN = 10;
+/** Nobody wants to know in the middle of a word. */
+const TYPING_MS = 250;
+
+export function AccountPicker(props: Props) {
+  const mayList = useMay()('user/list');
+  return mayList ? <Search {...props} /> : <Typed {...props} />;
+}
+
+/** For those who may not see the list of accounts. */
+function Typed({ label, value = '', onChange, error }: Props) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={label}
+      placeholder={t('users.uid')}
+      inputMode="numeric"
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function Search({ label, value = '', onChange, error }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  // What was chosen stands in the field; it is no question.
+  const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_MS);
+  const query = useQuery({
+    queryKey: ['user/list', 'picker', search],
+    queryFn: ({ signal }) =>
+      callFor(
+        'user/list',
+        { page: 1, size: SHOWN, filter: { ...ANYBODY, search } },
+        { silent: true, signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const found = (query.data?.items ?? []).map(({ uid, username }) => ({
+    value: String(uid),
+    label: t('form.account', { name: username, uid }),
+  }));
+  const options =
+    chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found;
+  return (
+    <Select
+      label={label}
+      placeholder={t('users.search')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('form.dates.clear') }}
+      data={options}
+      // The server has looked for it already.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={query.isFetching ? t('common.loading') : t('form.no_account')}
+      rightSection={query.isFetching ? <Loader size={14} /> : undefined}
+      value={value || null}
+      error={error}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(uid, option) => {
+        setChosen(uid === null || option === null ? null : { value: uid, label: option.label });
+        onChange(uid ?? '');
+      }}
+    />
+  );
+}

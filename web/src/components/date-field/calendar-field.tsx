@@ -1,0 +1,62 @@
+import '@mantine/dates/styles.css';
+import { DateInput, DatesProvider, DateTimePicker } from '@mantine/dates';
+import 'dayjs/locale/es';
+import 'dayjs/locale/ja';
+import 'dayjs/locale/zh-cn';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '@/config/constants';
+import { useLanguage } from '@/lib/i18n/use-language';
+import type { DateFieldProps } from './date-field';
+import { momentOf, pickedOf } from './date-value';
+
+const CALENDARS: Record<Language, { locale: string; firstDayOfWeek: 0 | 1 }> = {
+  zh: { locale: 'zh-cn', firstDayOfWeek: 1 },
+  en: { locale: 'en', firstDayOfWeek: 1 },
+  es: { locale: 'es', firstDayOfWeek: 1 },
+  ja: { locale: 'ja', firstDayOfWeek: 0 },
+};
+
+export default function CalendarField({ value = '', onChange, withTime = false, ...rest }: DateFieldProps) {
+  const { t } = useTranslation();
+  const calendar = CALENDARS[useLanguage()];
+  const shared = {
+    ...rest,
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('form.dates.clear') },
+    ariaLabels: {
+      previousMonth: t('form.dates.previous_month'),
+      nextMonth: t('form.dates.next_month'),
+      previousYear: t('form.dates.previous_year'),
+      nextYear: t('form.dates.next_year'),
+      previousDecade: t('form.dates.previous_decade'),
+      nextDecade: t('form.dates.next_decade'),
+      monthLevelControl: t('form.dates.choose_month'),
+      yearLevelControl: t('form.dates.choose_year'),
+    },
+  };
+  return (
+    <DatesProvider settings={calendar}>
+      {withTime ? (
+        <DateTimePicker
+          {...shared}
+          valueFormat="YYYY-MM-DD HH:mm"
+          submitButtonProps={{ 'aria-label': t('form.done') }}
+          timePickerProps={{
+            hoursInputLabel: t('form.dates.hours'),
+            minutesInputLabel: t('form.dates.minutes'),
+          }}
+          value={pickedOf(value)}
+          onChange={(picked) => onChange(momentOf(picked))}
+        />
+      ) : (
+        <DateInput
+          {...shared}
+          // Typed as it is shown.
+          valueFormat="YYYY-MM-DD"
+          value={value || null}
+          onChange={(picked) => onChange(picked ?? '')}
+        />
+      )}
+    </DatesProvider>
+  );
+}
