@@ -4,7 +4,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::ledger::{Bucket, LedgerAccount, NewPosting, Posting, PostingKind, Reference};
 use numsift_model::money::Points;
-use numsift_store::{Claim, Moved, Tx};
+use numsift_store::{Claim, Moved, Outcome, Tx};
 use sha2::{Digest, Sha256};
 
 use crate::LedgerError;
@@ -87,9 +87,8 @@ pub(crate) struct Started {
 }
 
 impl Draft {
-    /// Claims the key. A different request under it is a conflict.
-    pub async fn begin(self, tx: &mut dyn Tx) -> Result<Begun, LedgerError> {
-        let asked = NewPosting {
+    fn asked(self) -> NewPosting {
+        NewPosting {
             kind: self.kind,
             key: self.key,
             request_hash: self.request_hash,
@@ -98,21 +97,26 @@ impl Draft {
             reference: self.reference,
             amount: self.amount,
             at: self.by.at,
-        };
+        }
+    }
+
+    /// Claims the key. A different request under it is a conflict.
+    pub async fn begin(self, tx: &mut dyn Tx) -> Result<Begun, LedgerError> {
+        let asked = self.asked();
         match tx.claim_posting(&asked).await? {
             Claim::New(id) => Ok(Begun::New(Started { id, asked })),
-            Claim::Known(posting) if posting.asked.request_hash == asked.request_hash => {
-                Ok(Begun::Known(Posted { posting: *posting, fresh: false }))
-            }
-            Claim::Known(_) => Err(LedgerError::Conflict),
+            Claim::Known(posting) => known(&asked, *posting).map(Begun::Known),
         }
     }
 
     /// Posts at once: the sides do not depend on anything in the database.
     pub async fn post(self, tx: &mut dyn Tx, sides: &[(LedgerAccount, i64)]) -> Result<Posted, LedgerError> {
-        match self.begin(tx).await? {
-            Begun::New(started) => started.finish(tx, sides).await,
-            Begun::Known(posted) => Ok(posted),
+        let asked = self.asked();
+        let sides = without_nothing(sides);
+        match tx.post(&asked, &sides).await? {
+            Outcome::Done(id, entries) => Ok(Posted { posting: Posting { id, asked, entries }, fresh: true }),
+            Outcome::Known(posting) => known(&asked, *posting),
+            Outcome::NotEnough(account) => Err(not_enough(tx, &sides, account).await?),
         }
     }
 }
@@ -124,24 +128,44 @@ impl Started {
         tx: &mut dyn Tx,
         sides: &[(LedgerAccount, i64)],
     ) -> Result<Posted, LedgerError> {
-        let sides: Vec<_> = sides.iter().copied().filter(|(_, amount)| *amount != 0).collect();
+        let sides = without_nothing(sides);
         match tx.move_balances(self.id, &sides).await? {
             Moved::Done(entries) => {
                 Ok(Posted { posting: Posting { id: self.id, asked: self.asked, entries }, fresh: true })
             }
-            Moved::NotEnough(account) => {
-                let wanted = sides.iter().find(|(side, _)| *side == account).map_or(0, |(_, amount)| -amount);
-                let LedgerAccount::User(uid, bucket) = account else {
-                    return Err(LedgerError::NotAnAmount);
-                };
-                let balances = tx.balances(uid).await?;
-                let there = match bucket {
-                    Bucket::Points => balances.points.0,
-                    Bucket::Credit => balances.credit.0,
-                    _ => 0,
-                };
-                Err(LedgerError::NotEnough { missing: Points(wanted - there) })
-            }
+            Moved::NotEnough(account) => Err(not_enough(tx, &sides, account).await?),
         }
     }
+}
+
+/// The first answer again, unless it was to another request.
+fn known(asked: &NewPosting, posting: Posting) -> Result<Posted, LedgerError> {
+    if posting.asked.request_hash == asked.request_hash {
+        Ok(Posted { posting, fresh: false })
+    } else {
+        Err(LedgerError::Conflict)
+    }
+}
+
+fn without_nothing(sides: &[(LedgerAccount, i64)]) -> Vec<(LedgerAccount, i64)> {
+    sides.iter().copied().filter(|(_, amount)| *amount != 0).collect()
+}
+
+/// How much is missing where a side would have crossed its floor.
+async fn not_enough(
+    tx: &mut dyn Tx,
+    sides: &[(LedgerAccount, i64)],
+    account: LedgerAccount,
+) -> Result<LedgerError, LedgerError> {
+    let wanted = sides.iter().find(|(side, _)| *side == account).map_or(0, |(_, amount)| -amount);
+    let LedgerAccount::User(uid, bucket) = account else {
+        return Ok(LedgerError::NotAnAmount);
+    };
+    let balances = tx.balances(uid).await?;
+    let there = match bucket {
+        Bucket::Points => balances.points.0,
+        Bucket::Credit => balances.credit.0,
+        _ => 0,
+    };
+    Ok(LedgerError::NotEnough { missing: Points(wanted - there) })
 }

@@ -11,8 +11,8 @@ use numsift_model::ledger::{
 };
 use numsift_model::money::{Balances, Points};
 use numsift_store::{
-    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Scope, StoreError, StoreResult, breakpoint,
-    in_order,
+    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Scope, StoreError, StoreResult,
+    breakpoint, in_order,
 };
 use sqlx::{query, query_as};
 
@@ -265,6 +265,61 @@ impl Ledger for PgTx {
         }
         self.unfinished = false;
         Ok(Moved::Done(entries))
+    }
+
+    async fn post(&mut self, new: &NewPosting, moves: &[(LedgerAccount, i64)]) -> StoreResult<Outcome> {
+        let moves = in_order(moves)?;
+        let (sides, amounts): (Vec<_>, Vec<_>) =
+            moves.iter().map(|(side, amount)| (side.id(), *amount)).unzip();
+        let reference = &new.reference;
+        let request_hash = new.request_hash.as_slice();
+        let (order, task, about) =
+            (reference.order.map(|o| o.0), reference.task.map(|t| t.0), reference.about.map(|p| p.0));
+        let (kind, actor) = (new.kind.as_str(), new.actor.map(|uid| uid.0));
+        let made = query!(
+            r#"SELECT posting, entries AS "entries!", balances AS "balances!"
+            FROM ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"#,
+            kind,
+            new.key,
+            request_hash,
+            actor,
+            new.subject.0,
+            order,
+            task,
+            reference.chunk,
+            reference.project,
+            reference.numbers,
+            reference.cost.0,
+            about,
+            reference.note,
+            new.amount.0,
+            new.at.0,
+            &sides,
+            &amounts,
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let Some(id) = made.posting.map(PostingId) else {
+            let known = self.posting(&new.key).await?.ok_or_else(|| StoreError::corrupt(&new.key))?;
+            return Ok(Outcome::Known(Box::new(known)));
+        };
+        self.unfinished = true;
+        breakpoint::reached("ledger/posted");
+        let done = made.entries.into_iter().zip(made.balances).zip(&moves);
+        let mut entries: Vec<_> = done
+            .map(|((id, balance_after), &(account, amount))| Entry { id, account, amount, balance_after })
+            .collect();
+        // Where it stopped, a bucket moves for the first time, or has too little.
+        for &(account, amount) in &moves[entries.len()..] {
+            match self.move_one(id, account, amount).await? {
+                Some(entry) => entries.push(entry),
+                None => return Ok(Outcome::NotEnough(account)),
+            }
+            breakpoint::reached("ledger/moved");
+        }
+        self.unfinished = false;
+        Ok(Outcome::Done(id, entries))
     }
 
     async fn posting(&mut self, key: &str) -> StoreResult<Option<Posting>> {

@@ -11,8 +11,8 @@ use numsift_model::ledger::{
 };
 use numsift_model::money::{Balances, Points};
 use numsift_store::{
-    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Scope, StoreError, StoreResult, breakpoint,
-    in_order,
+    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Scope, StoreError, StoreResult,
+    breakpoint, in_order,
 };
 use sqlx::{query, query_as};
 
@@ -266,6 +266,17 @@ impl Ledger for SqliteTx {
         }
         self.unfinished = false;
         Ok(Moved::Done(entries))
+    }
+
+    async fn post(&mut self, new: &NewPosting, moves: &[(LedgerAccount, i64)]) -> StoreResult<Outcome> {
+        let id = match self.claim_posting(new).await? {
+            Claim::New(id) => id,
+            Claim::Known(posting) => return Ok(Outcome::Known(posting)),
+        };
+        Ok(match self.move_balances(id, moves).await? {
+            Moved::Done(entries) => Outcome::Done(id, entries),
+            Moved::NotEnough(account) => Outcome::NotEnough(account),
+        })
     }
 
     async fn posting(&mut self, key: &str) -> StoreResult<Option<Posting>> {

@@ -29,6 +29,17 @@ pub enum Moved {
     NotEnough(LedgerAccount),
 }
 
+/// What posting at once gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The transaction is made.
+    Done(PostingId, Vec<Entry>),
+    /// There was a transaction under this key already.
+    Known(Box<Posting>),
+    /// This one would have crossed its floor. The unit of work cannot be saved any more.
+    NotEnough(LedgerAccount),
+}
+
 /// A balance as its row has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BalanceRow {
@@ -126,6 +137,9 @@ pub trait Ledger {
         posting: PostingId,
         moves: &[(LedgerAccount, i64)],
     ) -> StoreResult<Moved>;
+
+    /// Begins a transaction and moves the balances, as the two calls above do one after the other.
+    async fn post(&mut self, new: &NewPosting, moves: &[(LedgerAccount, i64)]) -> StoreResult<Outcome>;
 
     /// The transaction under a key.
     async fn posting(&mut self, key: &str) -> StoreResult<Option<Posting>>;

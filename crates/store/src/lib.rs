@@ -28,7 +28,7 @@ pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use generation::Generation;
 pub use installation::{Attempt, Installation};
-pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Owner, in_order};
+pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, in_order};
 pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use screening::{

@@ -97,8 +97,9 @@ fn killed_at(place: &Place, what: &str, uid: Uid, point: &str) -> bool {
 }
 
 /// Between all statements of a posting.
-const POINTS: [&str; 7] = [
+const POINTS: [&str; 8] = [
     "ledger/claimed",
+    "ledger/posted",
     "ledger/balance-moved",
     "ledger/moved",
     "ledger/held",
@@ -139,7 +140,9 @@ async fn killed_while(place: Place, what: &str) {
             place.assert_balanced().await;
         }
     }
-    assert!(stops >= 5, "stopped at every statement, {stops} times");
+    // PostgreSQL posts in one statement what does not depend on what it reads.
+    let least = if place.address.starts_with("postgres") { 3 } else { 5 };
+    assert!(stops >= least, "stopped at every statement, {stops} times");
     work(&*place.store, what, ann, true).await;
     let (_, balances, commission) = AFTER[step + 1];
     assert_eq!(place.balances(ann).await, balances, "asked again, it is done once");

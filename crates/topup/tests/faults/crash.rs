@@ -56,16 +56,15 @@ async fn killed_while_a_payment_is_being_credited(mut world: World) {
     let order = world.order(&ann, "10").await;
     world.pay(&order);
     // The first save notes expired orders; the second one credits.
-    for point in [
-        "save:1",
-        "topup/noted:1",
-        "ledger/claimed:1",
-        "ledger/moved:1",
-        "ledger/moved:2",
-        "topup/posted:1",
-        "topup/marked:1",
-        "save:2",
-    ] {
+    let posting: &[_] = if world.place.starts_with("postgres") {
+        // One statement, and one for a bucket that moves for the first time.
+        &["ledger/posted:1", "ledger/moved:1"]
+    } else {
+        &["ledger/claimed:1", "ledger/moved:1", "ledger/moved:2"]
+    };
+    let before = ["save:1", "topup/noted:1"];
+    let after = ["topup/posted:1", "topup/marked:1", "save:2"];
+    for point in before.iter().chain(posting).chain(&after) {
         killed_at(&world, point);
         assert_eq!(world.points(ann.uid).await, 0, "{point}");
         assert_eq!(world.status(order.id).await, OrderStatus::Pending, "{point}");
