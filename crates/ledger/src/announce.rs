@@ -4,7 +4,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
-use numsift_model::notification::{Audience, NewNotification, NotificationText, NotificationTexts};
+use numsift_model::notification::{Audience, NewNotification, NotificationTexts};
 use numsift_store::Tx;
 use serde_json::json;
 
@@ -38,23 +38,22 @@ pub async fn announce(tx: &mut dyn Tx, posted: &Posted, uid: Uid, at: Timestamp)
 }
 
 fn low_balance(left: Points) -> NotificationTexts {
-    let left = format!("{}.{:04}", left.0 / 10_000, left.0 % 10_000);
-    let texts = [
-        (Lang::Zh, "余额不足提醒", format!("您的可用点数仅剩 {left},请及时充值。")),
+    NotificationTexts::in_four([
+        ("余额不足提醒", format!("您的可用点数仅剩 {}，请及时充值。", Lang::Zh.points(left))),
         (
-            Lang::En,
             "Low balance",
-            format!("You have {left} points left. Top up in time to keep your tasks running."),
+            format!(
+                "You have {} points left. Top up in time to keep your tasks running.",
+                Lang::En.points(left)
+            ),
         ),
-        (Lang::Es, "Saldo bajo", format!("Le quedan {left} puntos. Recargue a tiempo para sus tareas.")),
         (
-            Lang::Ja,
-            "残高が少なくなりました",
-            format!("残り {left} ポイントです。お早めにチャージしてください。"),
+            "Saldo bajo",
+            format!("Le quedan {} puntos. Recargue a tiempo para sus tareas.", Lang::Es.points(left)),
         ),
-    ];
-    let text = |(lang, title, text): (Lang, &str, String)| {
-        (lang, NotificationText { title: title.to_owned(), text })
-    };
-    NotificationTexts(texts.into_iter().map(text).collect())
+        (
+            "残高が少なくなりました",
+            format!("残り {} ポイントです。お早めにチャージしてください。", Lang::Ja.points(left)),
+        ),
+    ])
 }

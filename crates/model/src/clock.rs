@@ -22,6 +22,19 @@ impl Timestamp {
     pub fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
+
+    /// The day (UTC) as `2027-01-15`.
+    pub fn day(self) -> String {
+        // Years that begin in March end with the day that some of them lack, so that months are regular.
+        let days = self.0.div_euclid(86_400) + 719_468;
+        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        format!("{:04}-{month:02}-{day:02}", year_of_era + era * 400 + next)
+    }
 }
 
 /// Tells the time.
@@ -91,4 +104,24 @@ pub fn random_text(entropy: &dyn Entropy, length: usize) -> Result<String, NoEnt
     let mut bytes = vec![0; length];
     entropy.fill(&mut bytes)?;
     Ok(bytes.into_iter().map(|b| char::from(ALPHABET[usize::from(b & 31)])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Timestamp;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (seconds, day) in [
+            (0, "1970-01-01"),
+            (86_399, "1970-01-01"),
+            (-1, "1969-12-31"),
+            (951_782_400, "2000-02-29"),
+            (951_868_800, "2000-03-01"),
+            (1_800_000_000, "2027-01-15"),
+            (4_107_542_400, "2100-03-01"),
+        ] {
+            assert_eq!(Timestamp(seconds).day(), day, "{seconds}");
+        }
+    }
 }

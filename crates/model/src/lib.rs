@@ -12,6 +12,7 @@ pub mod list;
 pub mod menu;
 pub mod money;
 pub mod notification;
+mod numerals;
 pub mod page;
 pub mod permission;
 pub mod project;

@@ -26,6 +26,13 @@ pub struct NotificationText {
 pub struct NotificationTexts(pub BTreeMap<Lang, NotificationText>);
 
 impl NotificationTexts {
+    /// Title and text in the four languages: Chinese, English, Spanish, Japanese.
+    pub fn in_four(texts: [(&str, String); 4]) -> Self {
+        let langs = [Lang::Zh, Lang::En, Lang::Es, Lang::Ja];
+        let text = |(title, text): (&str, String)| NotificationText { title: title.to_owned(), text };
+        Self(langs.into_iter().zip(texts.into_iter().map(text)).collect())
+    }
+
     /// The text in a language, else in English, else in Chinese, else in any.
     pub fn in_language(&self, lang: Lang) -> Option<&NotificationText> {
         [lang, Lang::En, Lang::Zh].iter().find_map(|lang| self.0.get(lang)).or_else(|| self.0.values().next())

@@ -7,8 +7,7 @@ use numsift_ledger::{By, announce, release};
 use numsift_model::account::AccountType;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
-use numsift_model::lang::Lang;
-use numsift_model::notification::{Audience, NewNotification, NotificationText, NotificationTexts};
+use numsift_model::notification::{Audience, NewNotification, NotificationTexts};
 use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskState};
 use numsift_store::{Scope, Tx};
 use serde_json::json;
@@ -167,9 +166,7 @@ pub(crate) async fn notify(
 
 /// Title and text in the four languages: Chinese, English, Spanish, Japanese.
 pub(crate) fn in_four(texts: [(&str, String); 4]) -> NotificationTexts {
-    let langs = [Lang::Zh, Lang::En, Lang::Es, Lang::Ja];
-    let text = |(title, text): (&str, String)| NotificationText { title: title.to_owned(), text };
-    NotificationTexts(langs.into_iter().zip(texts.into_iter().map(text)).collect())
+    NotificationTexts::in_four(texts)
 }
 
 fn task_over(name: &str, state: TaskState) -> NotificationTexts {

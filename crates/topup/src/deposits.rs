@@ -8,7 +8,7 @@ use numsift_model::recharge::{Deposit, DepositStatus, NewDeposit, Order, OrderKi
 use numsift_store::{Decision, Scope, Tx, breakpoint};
 
 use crate::verifier::Transfer;
-use crate::{SKEW_S, TopUpError, TopUps};
+use crate::{SKEW_S, TopUpError, TopUps, notices};
 
 /// What came of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +63,7 @@ impl TopUps {
             tx.mark_late(order.id).await?;
             decide(&mut *tx, id, DepositStatus::Unmatched, Some(&order), None, "").await?;
             audit(&mut *tx, "recharge/late", &order, id, now).await?;
+            notices::order_is_late(&mut *tx, &order, now).await?;
             Recorded::Late(order.id)
         } else {
             Recorded::Unmatched

@@ -5,6 +5,7 @@ pub mod address;
 mod deposits;
 mod error;
 mod node;
+mod notices;
 mod orders;
 mod reconcile;
 mod verifier;

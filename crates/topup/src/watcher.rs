@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use numsift_model::clock::Timestamp;
 use numsift_model::recharge::Watched;
+use numsift_store::Attempt;
 
 use crate::address::Address;
 use crate::verifier::transfers;
-use crate::{NodeError, TopUpError, TopUps};
+use crate::{NodeError, TopUpError, TopUps, notices};
 
 /// Seconds between two looks.
 const EVERY_S: i64 = 7;
@@ -17,6 +18,10 @@ const EVERY_S: i64 = 7;
 const SLOWEST_S: i64 = 60;
 /// Nothing has worked for so many seconds: somebody must look.
 const ALARM_S: i64 = 60;
+/// A silence that lasts for so many seconds is told again by a node that starts in it.
+const REMINDER_S: i64 = 24 * 3600;
+/// Under this key, one silence is told once by all nodes together.
+const SILENCE: &str = "chain:silent";
 /// How far before the last look each look begins: blocks come in late and pages get lost.
 const OVERLAP_MS: i64 = 30 * 60 * 1000;
 /// A block is final after about a minute; a look sees only what was made some time before it.
@@ -87,7 +92,7 @@ impl Watcher {
     pub async fn tick(&mut self) -> Result<Tick, TopUpError> {
         let now = self.topups.clock.now();
         if now < self.not_before {
-            self.note_health(now);
+            self.note_health(now).await?;
             return Ok(Tick::Waiting);
         }
         self.not_before = now.plus(EVERY_S);
@@ -106,7 +111,7 @@ impl Watcher {
             }
             Err(error) => return Err(error),
         };
-        self.note_health(now);
+        self.note_health(now).await?;
         Ok(tick)
     }
 
@@ -122,16 +127,33 @@ impl Watcher {
         metrics::counter!("numsift_chain_failures_total").increment(1);
     }
 
-    fn note_health(&mut self, now: Timestamp) {
+    async fn note_health(&mut self, now: Timestamp) -> Result<(), TopUpError> {
         let silent = now.since(self.last_success);
         let alarmed = silent >= ALARM_S;
-        if alarmed && !self.alarmed {
-            tracing::error!(silent, "no payment can be seen: the node has not answered for a minute");
-        }
-        self.alarmed = alarmed;
         metrics::gauge!("numsift_chain_alarm").set(f64::from(u8::from(alarmed)));
         metrics::gauge!("numsift_chain_silent_seconds")
             .set(f64::from(i32::try_from(silent).unwrap_or(i32::MAX)));
+        if alarmed && !self.alarmed {
+            tracing::error!(silent, "no payment can be seen: the node has not answered for a minute");
+            self.raise_alarm(silent, now).await?;
+        } else if self.alarmed && !alarmed {
+            let mut tx = self.topups.store.begin().await?;
+            tx.forget_attempts(SILENCE).await?;
+            tx.save().await?;
+        }
+        // Last: what could not be told is told at the next tick.
+        self.alarmed = alarmed;
+        Ok(())
+    }
+
+    /// Tells the administrators, unless another node of the installation has told them of this silence.
+    async fn raise_alarm(&self, silent: i64, now: Timestamp) -> Result<(), TopUpError> {
+        let mut tx = self.topups.store.begin().await?;
+        if tx.attempt(SILENCE, 1, REMINDER_S, now).await? == Attempt::Allowed {
+            notices::chain_is_silent(&mut *tx, silent, now).await?;
+        }
+        tx.save().await?;
+        Ok(())
     }
 
     /// Looks at every address that a payment can come to.

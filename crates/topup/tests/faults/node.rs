@@ -1,7 +1,9 @@
 //! A node that misbehaves.
 
+use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::recharge::OrderStatus;
 use numsift_sim::Fault;
+use numsift_store::conformance::customer;
 use numsift_topup::{Tick, Watcher};
 
 use crate::world::{World, on_both_stores};
@@ -12,6 +14,7 @@ on_both_stores!(
     a_page_that_is_lost_once_is_read_the_next_time,
     too_many_requests_for_minutes,
     a_node_that_fails_for_minutes,
+    a_silence_is_told_once,
     a_long_silence_is_caught_up_with,
     a_node_that_asks_to_wait_is_left_alone,
     two_watchers_at_once_credit_once,
@@ -99,6 +102,28 @@ async fn too_many_requests_for_minutes(world: World) {
 
 async fn a_node_that_fails_for_minutes(world: World) {
     broken_for_minutes(world, 503).await;
+}
+
+/// Two nodes of an installation see the same silences.
+async fn a_silence_is_told_once(mut world: World) {
+    let root = NewAccount { account_type: AccountType::SuperAdministrator, ..customer("root") };
+    let root = world.account_with(root).await;
+    let ann = world.account("ann").await;
+    world.order(&ann, "10").await;
+    let mut second = Watcher::new(world.topups.clone());
+    assert_eq!(world.look().await, Tick::Looked { transfers: 0 });
+    for silences in 1..=2 {
+        world.chain.break_next(std::iter::repeat_n(Fault::Status(500), 8));
+        let mut alarmed = false;
+        while !alarmed || world.watcher.is_alarmed() || second.is_alarmed() {
+            world.look().await;
+            second.tick().await.unwrap();
+            alarmed |= world.watcher.is_alarmed() && second.is_alarmed();
+        }
+        let told = world.told(root.uid).await;
+        assert_eq!(told, vec!["The chain is silent"; silences], "once for each");
+    }
+    assert!(world.told(ann.uid).await.is_empty(), "customers are not bothered");
 }
 
 async fn a_long_silence_is_caught_up_with(mut world: World) {

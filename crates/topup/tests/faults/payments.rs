@@ -106,6 +106,7 @@ async fn one_second_late_is_left_to_an_administrator(mut world: World) {
         (Some(order.id), Some(ann.uid)),
         "it says whose it may be"
     );
+    assert_eq!(world.told(ann.uid).await, ["Late payment"]);
     world.assert_balanced().await;
 }
 

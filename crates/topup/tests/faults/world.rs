@@ -6,6 +6,7 @@ use numsift_ledger::verify;
 use numsift_model::account::{Account, NewAccount};
 use numsift_model::clock::{Clock, ManualClock};
 use numsift_model::id::{OrderId, Uid};
+use numsift_model::lang::Lang;
 use numsift_model::money::Usdt;
 use numsift_model::page::Page;
 use numsift_model::recharge::{Deposit, DepositStatus, Order, OrderKind, OrderStatus};
@@ -120,6 +121,13 @@ impl World {
     pub async fn deposits(&self) -> Vec<Deposit> {
         let page = Page::new(1, 200).unwrap();
         self.store.read().await.unwrap().deposits(&DepositFilter::default(), page).await.unwrap().items
+    }
+
+    /// The titles of what an account was told, in English.
+    pub async fn told(&self, uid: Uid) -> Vec<String> {
+        let page = Page::new(1, 200).unwrap();
+        let listed = self.store.read().await.unwrap().notifications_for(uid, false, page).await.unwrap();
+        listed.items.iter().map(|one| one.texts.in_language(Lang::En).unwrap().title.clone()).collect()
     }
 
     pub async fn unmatched(&self) -> Vec<Deposit> {
