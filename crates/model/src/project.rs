@@ -41,8 +41,12 @@ words_only! {
 
 /// The answer that costs nothing: nobody could tell.
 pub const UNKNOWN: &str = "unknown";
-/// A step of a waterfall that a number did not reach.
+/// A number that a project was not asked about: it did not reach that step of a waterfall, or the project
+/// does not know its country.
 pub const SKIPPED: &str = "skipped";
+
+/// Why a number was not asked about: the project does not know its country.
+pub const COUNTRY_NOT_COVERED: &str = "country_not_covered";
 
 /// Numbers of a chunk: each divides the rows that input is stored in.
 pub const CHUNK_SIZES: [i64; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
@@ -91,6 +95,11 @@ impl ProjectDetails {
         Points(self.country_prices.get(country).copied().unwrap_or(self.price))
     }
 
+    /// Whether it knows the numbers of this country.
+    pub fn covers(&self, country: &str) -> bool {
+        covers(&self.countries, country)
+    }
+
     /// Its name in a language, else in English.
     pub fn name(&self, lang: Lang) -> &str {
         self.names.get(&lang).or_else(|| self.names.get(&Lang::En)).map_or("", String::as_str)
@@ -130,6 +139,11 @@ impl ProjectDetails {
         .filter_map(|(name, good)| (!good).then_some(name))
         .collect()
     }
+}
+
+/// Whether a list of countries, in which none stands for all, has this one.
+pub(crate) fn covers(countries: &[String], country: &str) -> bool {
+    countries.is_empty() || countries.iter().any(|known| known == country)
 }
 
 /// A word in lower case that is not one of ours.
@@ -181,6 +195,9 @@ pub(crate) mod tests {
         assert_eq!((project.price_in("CN"), project.price_in("US")), (Points(250), Points(100)));
         assert_eq!((project.name(Lang::Zh), project.name(Lang::Ja)), ("示例", "Example"));
         assert!(project.faults().is_empty());
+        assert!(project.covers("US") && project.covers(""));
+        let narrow = ProjectDetails { countries: vec!["CN".into()], ..project };
+        assert!(narrow.covers("CN") && !narrow.covers("US") && !narrow.covers(""));
     }
 
     #[test]

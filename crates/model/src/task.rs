@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::{JobId, ListId, TaskId, Uid};
 use crate::money::Points;
-use crate::project::Answerer;
+use crate::project::{Answerer, covers};
 use crate::words::words_only;
 
 words_only! {
@@ -75,6 +75,9 @@ pub struct Check {
     pub price: i64,
     /// Other prices, by country.
     pub country_prices: BTreeMap<String, i64>,
+    /// The countries that it knows; empty for all.
+    #[serde(default)]
+    pub countries: Vec<String>,
     /// The channels that are asked, in this order; empty for all that serve it.
     pub channels: Vec<String>,
     /// Under which condition it is asked.
@@ -85,6 +88,11 @@ impl Check {
     /// What a definite answer about a number of this country costs.
     pub fn price_in(&self, country: &str) -> Points {
         Points(self.country_prices.get(country).copied().unwrap_or(self.price))
+    }
+
+    /// Whether it is asked about the numbers of this country.
+    pub fn covers(&self, country: &str) -> bool {
+        covers(&self.countries, country)
     }
 }
 

@@ -7,7 +7,7 @@ use numsift_channel::Outcome;
 use numsift_ledger::{By, Settle, settle};
 use numsift_model::id::TaskId;
 use numsift_model::money::Points;
-use numsift_model::project::Answerer;
+use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED};
 use numsift_model::task::{Check, ChunkDone, ClaimedChunk, Condition, Task};
 use numsift_segments::{
     CheckColumn, ChunkPlace, Histogram, Kind, Layout, Numbers, Results, country_code, pack_country,
@@ -170,7 +170,8 @@ impl Screening {
         rows: usize,
     ) -> Result<(CheckColumn, Tally)> {
         let check = &context.task.asked.plan.checks[step];
-        let asked = rows_to_ask(context, check, results, rows);
+        let mut asked = rows_to_ask(context, check, results, rows);
+        let elsewhere = leave_out_elsewhere(check, &results.numbers, &mut asked);
         let mut column = CheckColumn::filled(rows, SKIPPED);
         let mut cost = Points(0);
         match check.answerer {
@@ -187,6 +188,12 @@ impl Screening {
             }
             Answerer::Channels => {
                 (column, cost) = self.run_channels(context, step, results, &asked).await?;
+            }
+        }
+        if !elsewhere.is_empty() {
+            let reason = column.intern_reason(COUNTRY_NOT_COVERED);
+            for row in elsewhere {
+                column.reason[row] = reason;
             }
         }
         let mut tally = tally(context, check, &column, results, context.fresh[step].as_ref());
@@ -324,6 +331,23 @@ fn rows_to_ask(context: &TaskContext, check: &Check, results: &Results, rows: us
                 && earlier.as_ref().is_none_or(|(column, wanted)| wanted.contains(&column.status[row]))
         })
         .collect()
+}
+
+/// Takes the rows out whose countries the project does not know, and says which they were.
+fn leave_out_elsewhere(check: &Check, numbers: &Numbers, asked: &mut [bool]) -> Vec<usize> {
+    if check.countries.is_empty() {
+        return Vec::new();
+    }
+    let mut known: HashMap<u16, bool> = HashMap::new();
+    let mut elsewhere = Vec::new();
+    for (row, asked) in asked.iter_mut().enumerate().filter(|(_, asked)| **asked) {
+        let country = numbers.country[row];
+        if !*known.entry(country).or_insert_with(|| check.covers(&country_code(country))) {
+            *asked = false;
+            elsewhere.push(row);
+        }
+    }
+    elsewhere
 }
 
 /// What a provider's word means here: a status that the project does not know is no answer.

@@ -85,6 +85,8 @@ pub struct QuotedCheck {
     pub project: Project,
     /// Answers that could be charged.
     pub billable: i64,
+    /// Numbers of countries that the project does not know: neither asked about nor charged.
+    pub not_covered: i64,
     /// The most that it can cost.
     pub price: Points,
     /// Somebody can answer.
@@ -122,11 +124,12 @@ impl Screening {
         let document = ListDocument::of(&list)?;
         let mut quoted = Vec::new();
         for (project, request) in projects.iter().zip(checks) {
-            let (billable, price) = price_of(&document, project, request.condition.as_ref());
+            let priced = price_of(&document, project, request.condition.as_ref());
             let generated = asks_for_generated(&document, project);
             quoted.push(QuotedCheck {
-                billable,
-                price: if account.internal { Points(0) } else { price },
+                billable: priced.billable,
+                not_covered: priced.not_covered,
+                price: if account.internal { Points(0) } else { priced.price },
                 usable: !generated && self.can_answer(project).await?,
                 generated,
                 project: project.clone(),
@@ -189,7 +192,7 @@ impl Screening {
                     most: details.max_numbers,
                 });
             }
-            price.0 += price_of(&document, project, request.condition.as_ref()).1.0;
+            price.0 += price_of(&document, project, request.condition.as_ref()).price.0;
         }
         if account.internal {
             price = Points(0);
@@ -392,6 +395,7 @@ fn check_of(project: &Project, condition: Option<Condition>) -> Check {
         statuses: details.statuses.clone(),
         price: details.price,
         country_prices: details.country_prices.clone(),
+        countries: details.countries.clone(),
         channels: details.channels.clone(),
         condition,
     }
@@ -406,18 +410,30 @@ fn chunk_size(projects: &[Project]) -> i64 {
     projects.iter().map(|project| project.details.chunk_size).min().unwrap_or(1000)
 }
 
-/// Answers of a project that could be charged, and the most they can cost.
-fn price_of(document: &ListDocument, project: &Project, condition: Option<&Condition>) -> (i64, Points) {
-    let Some(analysis) = &document.analysis else { return (0, Points(0)) };
+/// What a project could answer about a list, and the most that this can cost.
+#[derive(Default)]
+struct Priced {
+    billable: i64,
+    not_covered: i64,
+    price: Points,
+}
+
+fn price_of(document: &ListDocument, project: &Project, condition: Option<&Condition>) -> Priced {
+    let mut priced = Priced::default();
+    let Some(analysis) = &document.analysis else { return priced };
     let countries = condition.map(|condition| condition.countries.as_slice()).unwrap_or_default();
-    let (mut billable, mut price) = (0_i64, 0_i64);
     for (country, count) in &analysis.by_country {
         if !countries.is_empty() && !countries.contains(country) {
             continue;
         }
         let count = i64::try_from(*count).unwrap_or(i64::MAX);
-        billable += count;
-        price = price.saturating_add(count.saturating_mul(project.details.price_in(country).0));
+        if !project.details.covers(country) {
+            priced.not_covered += count;
+            continue;
+        }
+        priced.billable += count;
+        let price = count.saturating_mul(project.details.price_in(country).0);
+        priced.price = Points(priced.price.0.saturating_add(price));
     }
-    (billable, Points(price))
+    priced
 }

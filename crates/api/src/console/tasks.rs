@@ -73,6 +73,9 @@ struct QuotedCheckView {
     project: String,
     name: String,
     billable: i64,
+    /// Numbers of countries that the project does not know (`country_not_covered` in the results): they are
+    /// neither asked about nor charged.
+    not_covered: i64,
     unit_price: i64,
     price: Points,
     /// Somebody can answer.
@@ -105,6 +108,7 @@ async fn quote(
         },
         project: check.project.slug,
         billable: check.billable,
+        not_covered: check.not_covered,
         price: check.price,
         usable: check.usable,
     });

@@ -1,10 +1,19 @@
 //! What tasks cost, and who gets a share.
 
+use numsift_model::list::ListKind;
+use numsift_model::project::COUNTRY_NOT_COVERED;
 use numsift_model::task::TaskMode;
+use numsift_screening::CheckRequest;
+use numsift_segments::{Filter, SKIPPED, Sort};
+use numsift_sim::providers::Provider;
 
-use crate::world::{World, account, give, on_both_stores};
+use crate::world::{GIFT, World, account, give, on_both_stores};
 
-on_both_stores!(prices_go_by_country, inviters_get_their_share,);
+on_both_stores!(
+    prices_go_by_country,
+    numbers_of_other_countries_are_neither_asked_nor_charged,
+    inviters_get_their_share,
+);
 
 async fn prices_go_by_country(world: &World) {
     let mut tx = world.store.begin().await.unwrap();
@@ -12,10 +21,53 @@ async fn prices_go_by_country(world: &World) {
     project.details.country_prices = [("GB".to_owned(), 1000)].into();
     assert!(tx.put_project(&project).await.unwrap());
     tx.save().await.unwrap();
-    let list =
-        world.list(numsift_model::list::ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
+    let list = world.list(ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
     let task = world.run(list.id, "hygiene").await;
     assert_eq!(task.progress.charged.0, 1002);
+}
+
+async fn numbers_of_other_countries_are_neither_asked_nor_charged(world: &World) {
+    world.sync_channel().await;
+    let mut tx = world.store.begin().await.unwrap();
+    for slug in ["hygiene", "whatsapp"] {
+        let mut project = tx.project(slug).await.unwrap().unwrap();
+        project.details.countries = vec!["GB".to_owned()];
+        assert!(tx.put_project(&project).await.unwrap());
+    }
+    tx.save().await.unwrap();
+    let elsewhere = world.list(ListKind::Upload, "cn.txt", b"+8613812345678\n").await;
+    world.run(elsewhere.id, "whatsapp").await;
+    assert_eq!((world.control().requests(Provider::Sync), world.spendable().await), (0, GIFT));
+
+    let list = world.list(ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
+    let checks =
+        ["hygiene", "whatsapp"].map(|slug| CheckRequest { project: slug.to_owned(), condition: None });
+    let quote = world
+        .screening
+        .quote(&world.account, world.scope(), list.id, TaskMode::Parallel, &checks)
+        .await
+        .unwrap();
+    // One number each, at 2 and at 100.
+    let counts: Vec<_> = quote.checks.iter().map(|check| (check.billable, check.not_covered)).collect();
+    assert_eq!((counts, quote.price.0), (vec![(1, 1), (1, 1)], 102));
+    let start = World::task(list.id, TaskMode::Parallel, &["hygiene", "whatsapp"]);
+    let id = world.start(start).await.unwrap();
+    world.screening.work_off().await.unwrap();
+    let task = world.get_task(id).await;
+    // What nobody was asked about is no answer, and none that failed either.
+    assert_eq!((task.asked.held.0, task.progress.done, task.progress.answers), (102, 2, 2));
+    assert_eq!(world.control().requests(Provider::Sync), 1);
+    let page = world.screening.result_page(&task, &Filter::default(), &Sort::Input, 0, 10).await.unwrap();
+    let shown = |row: usize, check: usize| {
+        let check = &page.rows[row].checks[check];
+        (check.status == SKIPPED, check.reason.as_str())
+    };
+    assert_eq!((shown(0, 0), shown(0, 1)), ((true, COUNTRY_NOT_COVERED), (true, COUNTRY_NOT_COVERED)));
+    assert_eq!((shown(1, 0), shown(1, 1).0), ((false, ""), false));
+    // A free look keeps to it, too.
+    let sample = world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
+    world.screening.work_off().await.unwrap();
+    assert_eq!(world.get_task(sample).await.progress.answers, 1);
 }
 
 async fn inviters_get_their_share(world: &World) {

@@ -45,6 +45,7 @@ fn task_of(uid: Uid, list: ListId) -> NewTask {
                 statuses: vec!["active".into()],
                 price: 100,
                 country_prices: BTreeMap::new(),
+                countries: Vec::new(),
                 channels: Vec::new(),
                 condition: None,
             }],

@@ -7,7 +7,10 @@ import { usePoints } from '@/lib/screening/use-points';
 import { useConditionWords } from './use-plan-words';
 
 interface Props {
-  checks: readonly Pick<QuoteCheck, 'project' | 'name' | 'billable' | 'unit_price' | 'price'>[];
+  checks: readonly Pick<
+    QuoteCheck,
+    'project' | 'name' | 'billable' | 'not_covered' | 'unit_price' | 'price'
+  >[];
   mode: Plan['mode'];
   conditions: Plan;
 }
@@ -20,13 +23,14 @@ export function PriceFunnel({ checks, mode, conditions }: Props) {
   const words = useConditionWords();
   const count = new Intl.NumberFormat(language);
   const names = checks.map(({ name }) => name);
-  const steps = checks.map(({ project, name, billable, unit_price, price }, index) => ({
+  const steps = checks.map(({ project, name, billable, not_covered, unit_price, price }, index) => ({
     key: project,
     name,
     figure: points.sum(price),
     count: billable,
     lines: [
       t('screening.price.step', { numbers: count.format(billable), price: points.price(unit_price) }),
+      ...(not_covered > 0 ? [`${t('screening.price.not_covered')}: ${count.format(not_covered)}`] : []),
       ...(mode === 'waterfall' ? [words(conditions.checks[index]?.condition ?? null, names)] : []),
     ],
   }));

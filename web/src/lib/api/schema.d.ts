@@ -5177,6 +5177,12 @@ export interface components {
             /** Format: int64 */
             billable: number;
             name: string;
+            /**
+             * Format: int64
+             * @description Numbers of countries that the project does not know (`country_not_covered` in the results): they are
+             *     neither asked about nor charged.
+             */
+            not_covered: number;
             price: components["schemas"]["Points"];
             project: string;
             /** @description Why nobody can: empty, `disabled`, `no_channel`, or `generated`: such numbers stay here. */

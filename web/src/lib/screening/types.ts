@@ -149,6 +149,8 @@ export interface QuoteCheck {
   project: string;
   name: string;
   billable: number;
+  /** Numbers of countries that the project does not know: neither asked about nor charged. */
+  not_covered: number;
   unit_price: number;
   price: number;
   usable: boolean;

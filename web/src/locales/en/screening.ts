@@ -160,6 +160,7 @@ export const screening: MessagesOf<'screening'> = {
     title: 'Price',
     numbers: 'Numbers',
     billable: 'Billable numbers',
+    not_covered: 'In countries not covered',
     unit: 'Points a number',
     total: 'At most',
     at_most: 'At most {{points}} points',

@@ -160,6 +160,7 @@ export const screening: MessagesOf<'screening'> = {
     title: 'Precio',
     numbers: 'Números',
     billable: 'Números facturables',
+    not_covered: 'En países no cubiertos',
     unit: 'Puntos por número',
     total: 'Como máximo',
     at_most: 'Como máximo {{points}} puntos',

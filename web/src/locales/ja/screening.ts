@@ -159,6 +159,7 @@ export const screening: MessagesOf<'screening'> = {
     title: '料金',
     numbers: '件数',
     billable: '課金対象の件数',
+    not_covered: '対象外の国の件数',
     unit: '単価（ポイント）',
     total: '最大',
     at_most: '最大 {{points}} ポイント',

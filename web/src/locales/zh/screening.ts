@@ -155,6 +155,7 @@ export const screening = {
     title: '价格',
     numbers: '号码数',
     billable: '计费号码数',
+    not_covered: '不支持的国家的号码数',
     unit: '单价（点）',
     total: '最高价格',
     at_most: '最多 {{points}} 点',

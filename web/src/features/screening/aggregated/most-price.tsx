@@ -23,6 +23,7 @@ export function MostPrice({ plan, catalogue }: { plan: Plan; catalogue: readonly
       project,
       name: found?.name ?? project,
       billable: NUMBERS,
+      not_covered: 0,
       unit_price: price,
       price: price * NUMBERS,
     };

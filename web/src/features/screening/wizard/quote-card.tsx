@@ -37,6 +37,12 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
             <dd>{count.format(quote.billable)}</dd>
           </div>
         )}
+        {plan.mode === 'single' && only && only.not_covered > 0 ? (
+          <div>
+            <dt>{t('screening.price.not_covered')}</dt>
+            <dd>{count.format(only.not_covered)}</dd>
+          </div>
+        ) : null}
         {plan.mode === 'single' && only ? (
           <div>
             <dt>{t('screening.price.unit')}</dt>
