@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger fuzz screenshots
+.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup fuzz screenshots
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -47,6 +47,9 @@ bench-engine: ## measure the number engine beside its peers
 
 bench-ledger: install-test ## measure ledger postings beside bare updates on both databases
 	bench/ledger/run.sh
+
+bench-lookup: ## measure lookups through the public API beside a bare handler
+	bench/lookup/run.sh
 
 fuzz: install-test ## throw generated requests at the public API
 	cargo build --package numsift

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
+use numsift_developer::Developer;
 use numsift_generation::Generator;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
@@ -30,6 +31,10 @@ pub struct Parts {
     pub screening: Screening,
     /// Generated numbers.
     pub generator: Generator,
+    /// Keys of the public API.
+    pub developer: Developer,
+    /// The address under which the world reaches this installation, if it is known.
+    pub public_url: Option<String>,
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose word on the client's address is believed.

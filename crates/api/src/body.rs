@@ -39,7 +39,8 @@ async fn read(body: HttpBody) -> Result<Bytes, Refusal> {
     }
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+/// Reads a body; an empty one counts as `{}`.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let text = match bytes.trim_ascii() {
         b"" => b"{}",
         text => text,

@@ -77,6 +77,8 @@ pub trait Required: Send + Sync {
     const PERMISSION: Permission;
     /// Refused to customers, whatever role somebody gave them: there is nothing of theirs to see.
     const STAFF_ONLY: bool = false;
+    /// Only for accounts that may use the public API.
+    const API_ACCOUNTS_ONLY: bool = false;
     /// Whether somebody inside another account may do it there.
     const WHILE_SWITCHED: bool = true;
 }
@@ -93,7 +95,9 @@ impl<P: Required> FromRequestParts<App> for Allowed<P> {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
         let caller = Caller::from_request_parts(parts, app).await?;
         let who = caller.who();
-        let wrong_type = P::STAFF_ONLY && !who.account.account_type.is_staff();
+        let account_type = who.account.account_type;
+        let wrong_type =
+            P::STAFF_ONLY && !account_type.is_staff() || P::API_ACCOUNTS_ONLY && !account_type.has_api();
         if wrong_type || !who.permissions.allow(P::PERMISSION.as_str()) {
             return Err(Refusal::NotPermitted(Message::NotPermitted));
         }
@@ -231,4 +235,8 @@ required! {
     GenerationList {}
     /// `gen_number/generate`.
     GenerationMake {}
+    /// `user/getApiInfo`.
+    ApiInfo { API_ACCOUNTS_ONLY = true }
+    /// `user/generateApi`.
+    ApiEdit { API_ACCOUNTS_ONLY = true, WHILE_SWITCHED = false }
 }

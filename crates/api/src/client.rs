@@ -23,14 +23,19 @@ impl FromRequestParts<App> for From {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip().to_canonical());
-        let address = peer.map(|peer| address(peer, &parts.headers, &app.trusted_proxies));
+        let address = client_address(parts, app);
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         Ok(Self(Client {
             ip: address.map(|ip| ip.to_string()).unwrap_or_default(),
             user_agent: agent.unwrap_or_default().to_owned(),
         }))
     }
+}
+
+/// The client's address, as far as those who stand between can be believed.
+pub fn client_address(parts: &Parts, app: &App) -> Option<IpAddr> {
+    let peer = parts.extensions.get::<Peer>()?.0.ip().to_canonical();
+    Some(address(peer, &parts.headers, &app.trusted_proxies))
 }
 
 /// The language of the `lang` header, else of the browser, else Chinese.

@@ -17,9 +17,12 @@ mod openapi;
 mod refusal;
 mod serve;
 mod spreadsheet;
+mod time;
+mod v1;
 mod web;
 
 pub use app::{App, Demo, Parts};
 pub use events::tell_events;
 pub use openapi::{document, router};
 pub use serve::serve;
+pub use v1::document as public_document;

@@ -22,7 +22,7 @@ const TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
 /// The longest that a call may take.
 pub const TIMEOUT: Duration = Duration::from_secs(110);
 /// The longest that an upload may take, over whatever line.
-const UPLOAD_TIMEOUT: Duration = Duration::from_hours(2);
+pub const UPLOAD_TIMEOUT: Duration = Duration::from_hours(2);
 
 /// Around console calls: renders refusals, counts and times.
 pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -57,7 +57,8 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     response
 }
 
-fn trace_id(app: &App) -> String {
+/// Names a request in the log and in its answer.
+pub fn trace_id(app: &App) -> String {
     let mut bytes = [0_u8; 8];
     // Without randomness the id is all zeros: a poor id, but no reason to refuse the call.
     if app.entropy.fill(&mut bytes).is_err() {

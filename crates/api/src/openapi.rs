@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::caller::SID;
 use crate::refusal::Refusal;
-use crate::{console, download, events, health, middleware, web};
+use crate::{console, download, events, health, middleware, v1, web};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -40,6 +40,7 @@ pub fn router(app: App) -> Router {
         .layer(CompressionLayer::new());
     Router::new()
         .nest("/api", calls)
+        .nest("/v1", v1::router(&app))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))

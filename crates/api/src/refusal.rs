@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use numplan::space::PatternProblem;
 use numsift_accounts::{AccountError, PasswordFault, SessionError};
+use numsift_developer::{DeveloperError, MAX_KEYS};
 use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
 use numsift_ledger::LedgerError;
 use numsift_model::lang::Lang;
@@ -211,6 +212,18 @@ impl From<ScreeningError> for Refusal {
                 Self::bad(Message::StorageFull)
             }
             other => Self::internal(other),
+        }
+    }
+}
+
+impl From<DeveloperError> for Refusal {
+    fn from(error: DeveloperError) -> Self {
+        match error {
+            DeveloperError::NotFound => Self::NotFound,
+            DeveloperError::Invalid(field) => Self::field(field, Message::WrongValue),
+            DeveloperError::TooManyKeys => Self::bad(Message::TooManyKeys { most: MAX_KEYS }),
+            DeveloperError::Store(error) => error.into(),
+            DeveloperError::Machine(cause) => Self::internal(cause),
         }
     }
 }

@@ -39,6 +39,11 @@ impl AccountType {
         matches!(self, Self::SuperAdministrator | Self::Operator)
     }
 
+    /// Types 4 and 5 may have keys of the public API.
+    pub fn has_api(self) -> bool {
+        matches!(self, Self::Api | Self::Customer)
+    }
+
     /// The roles that an account of this type gets when nobody chose any.
     pub fn default_roles(self) -> Vec<RoleId> {
         vec![match self {

@@ -43,6 +43,10 @@ id!(
     JobId
 );
 id!(
+    /// A key of the public API; never its secret.
+    ApiKeyId
+);
+id!(
     /// A transaction of the ledger.
     PostingId
 );

@@ -1,6 +1,7 @@
 //! What the domain is made of: ids, time, money, accounts, permissions, settings. Pure; no I/O.
 
 pub mod account;
+pub mod api_key;
 pub mod audit;
 pub mod clock;
 pub mod generation;
@@ -21,5 +22,6 @@ pub mod role;
 pub mod session;
 pub mod settings;
 pub mod task;
+pub mod test_number;
 pub mod username;
 mod words;

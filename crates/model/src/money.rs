@@ -19,6 +19,8 @@ pub struct Balances {
     pub credit: Points,
     /// Commission credited over the account's whole life.
     pub total_income: Points,
+    /// Points and quota that are set aside for tasks.
+    pub held: Points,
 }
 
 /// USDT in micro-USDT (six decimals).

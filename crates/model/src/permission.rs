@@ -109,6 +109,10 @@ permissions! {
     GenerationList = "gen_number/list",
     /// Generate numbers, and delete runs.
     GenerationMake = "gen_number/generate",
+    /// See the account's API keys, webhooks and usage.
+    ApiInfo = "user/getApiInfo",
+    /// Make, change and revoke API keys and webhooks.
+    ApiEdit = "user/generateApi",
 }
 
 impl Permission {

@@ -48,6 +48,18 @@ words_only! {
     }
 }
 
+words_only! {
+    /// Where a task was started.
+    TaskOrigin {
+        /// On a page of the console.
+        Console = "console",
+        /// Through the public API.
+        Api = "api",
+        /// Through the public API, to look one number up: no list of tasks shows it.
+        Lookup = "lookup",
+    }
+}
+
 /// What a number must have for a step of a waterfall to be asked. Empty parts are no condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -113,6 +125,9 @@ pub struct TaskPlan {
     pub carried: Vec<String>,
     /// What an inviter gets, in basis points, as it was set then.
     pub commission_rate_bp: i64,
+    /// All numbers are for trying things out.
+    #[serde(default)]
+    pub test: bool,
 }
 
 /// A task to be stored.
@@ -132,6 +147,8 @@ pub struct NewTask {
     pub chunk_size: i64,
     /// A free look at a few numbers.
     pub sample: bool,
+    /// Where it was started.
+    pub origin: TaskOrigin,
     /// The operator's own use, free of charge.
     pub internal: bool,
     /// What was set aside.

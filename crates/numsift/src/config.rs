@@ -44,6 +44,12 @@ pub struct Config {
     pub worker_jobs: usize,
     /// Seconds after which the work of a process that is not heard of goes to others.
     pub lease_s: i64,
+    /// Lookups of one API key in a minute.
+    pub api_lookup_per_minute: i64,
+    /// Tasks that one API key may start or cancel in a minute.
+    pub api_tasks_per_minute: i64,
+    /// Other requests of one API key in a minute.
+    pub api_read_per_minute: i64,
     /// The bucket of an S3-compatible store; without it, files lie in the data folder.
     pub s3_bucket: Option<String>,
     /// Its address; without it, Amazon's.
@@ -75,6 +81,9 @@ impl Default for Config {
             worker_chunks: 8,
             worker_jobs: 2,
             lease_s: 60,
+            api_lookup_per_minute: 3000,
+            api_tasks_per_minute: 60,
+            api_read_per_minute: 1200,
             s3_bucket: None,
             s3_endpoint: None,
             s3_region: "us-east-1".to_owned(),
@@ -162,6 +171,15 @@ pub struct Overrides {
     /// Seconds after which the work of a process that is not heard of goes to others [default: 60]
     #[arg(long, global = true, value_name = "SECONDS", env = "NUMSIFT_LEASE_S")]
     pub lease_s: Option<i64>,
+    /// Lookups of one API key in a minute [default: 3000]
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_LOOKUP_PER_MINUTE")]
+    pub api_lookup_per_minute: Option<i64>,
+    /// Tasks that one API key may start or cancel in a minute [default: 60]
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_TASKS_PER_MINUTE")]
+    pub api_tasks_per_minute: Option<i64>,
+    /// Other requests of one API key in a minute [default: 1200]
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_READ_PER_MINUTE")]
+    pub api_read_per_minute: Option<i64>,
     /// The bucket of an S3-compatible store; without it, files lie in the data folder
     #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_BUCKET")]
     pub s3_bucket: Option<String>,
@@ -219,10 +237,14 @@ impl Overrides {
         if !LEASES_S.contains(&config.lease_s) {
             bail!("lease_s must lie between {} and {} seconds", LEASES_S.start(), LEASES_S.end());
         }
+        let limits = [config.api_lookup_per_minute, config.api_tasks_per_minute, config.api_read_per_minute];
+        if limits.iter().any(|limit| *limit < 1) {
+            bail!("the api_*_per_minute limits must be at least 1");
+        }
         Ok(config)
     }
 
-    /// What concerns tasks and their files.
+    /// What concerns tasks, their files and the public API.
     fn screening(&self, config: &mut Config) {
         fn over<T: Clone>(value: &mut T, given: Option<&T>) {
             if let Some(given) = given {
@@ -239,6 +261,9 @@ impl Overrides {
         over(&mut config.workers, self.workers.as_ref());
         over(&mut config.worker_chunks, self.worker_chunks.as_ref());
         over(&mut config.lease_s, self.lease_s.as_ref());
+        over(&mut config.api_lookup_per_minute, self.api_lookup_per_minute.as_ref());
+        over(&mut config.api_tasks_per_minute, self.api_tasks_per_minute.as_ref());
+        over(&mut config.api_read_per_minute, self.api_read_per_minute.as_ref());
         over_some(&mut config.s3_bucket, self.s3_bucket.as_ref());
         over_some(&mut config.s3_endpoint, self.s3_endpoint.as_ref());
         over(&mut config.s3_region, self.s3_region.as_ref());

@@ -43,7 +43,11 @@ enum Command {
         overrides: Overrides,
     },
     /// Print the OpenAPI document of the console's calls.
-    Openapi,
+    Openapi {
+        /// Of the public API instead.
+        #[arg(long)]
+        public: bool,
+    },
     /// Print a completion script for a shell.
     Completions {
         /// Which shell.
@@ -89,8 +93,9 @@ fn run(command: Command) -> anyhow::Result<()> {
             print!("{}", overrides.load()?.shown()?);
             Ok(())
         }
-        Command::Openapi => {
-            println!("{}", serde_json::to_string_pretty(&numsift_api::document())?);
+        Command::Openapi { public } => {
+            let document = if public { numsift_api::public_document() } else { numsift_api::document() };
+            println!("{}", serde_json::to_string_pretty(&document)?);
             Ok(())
         }
         Command::Completions { shell } => {

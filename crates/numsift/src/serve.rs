@@ -9,6 +9,7 @@ use clap::Args;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, FirstStart, demo};
 use numsift_api::{App, Demo, Parts};
+use numsift_developer::{Developer, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
@@ -77,6 +78,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     }
 
     let generator = Generator::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy));
+    let limits = Limits {
+        lookup: config.api_lookup_per_minute,
+        tasks: config.api_tasks_per_minute,
+        read: config.api_read_per_minute,
+    };
+    let developer = Developer::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits);
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
         store: store.clone(),
@@ -86,13 +93,16 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         topups: topups.clone(),
         screening: screening.clone(),
         generator: generator.clone(),
+        developer: developer.clone(),
+        public_url: config.public_url.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         metrics: Some(metrics.clone()),
     });
-    let tidying = tokio::spawn(tidy(accounts, generator, metrics));
+    let tidying = tokio::spawn(tidy(accounts, generator, developer.clone(), metrics));
     let watching = tokio::spawn(Watcher::new(topups).run());
     let (stop_working, working_stops) = watch::channel(false);
+    let counting = tokio::spawn(developer.keep_usage(working_stops.clone()));
     let working = config
         .workers
         .then(|| tokio::spawn(run_workers(screening, screening::settings(&config), working_stops)));
@@ -108,6 +118,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     if let Some(working) = working {
         working.await?;
     }
+    counting.await?;
     store.close().await;
     tracing::info!("stopped");
     Ok(())
@@ -141,10 +152,11 @@ fn greet(address: SocketAddr, first: Option<FirstStart>) {
     }
 }
 
-/// Now and then: forgets old attempts and expired runs, folds old metrics.
+/// Now and then: forgets old attempts, expired runs and old answers, folds old metrics.
 async fn tidy(
     accounts: Accounts,
     generator: Generator,
+    developer: Developer,
     metrics: metrics_exporter_prometheus::PrometheusHandle,
 ) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
@@ -156,6 +168,9 @@ async fn tidy(
         }
         if let Err(error) = generator.sweep().await {
             tracing::warn!(%error, "could not sweep expired runs");
+        }
+        if let Err(error) = developer.sweep().await {
+            tracing::warn!(%error, "could not forget old answers of the API");
         }
     }
 }

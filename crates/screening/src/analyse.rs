@@ -12,6 +12,7 @@ use numsift_intake::{
 use numsift_model::clock::Timestamp;
 use numsift_model::list::{InputSegment, List, ListKind, ListState};
 use numsift_model::task::Job;
+use numsift_model::test_number::test_answer;
 use numsift_segments::{InputWriter, Numbers, Objects, Text};
 use numsift_store::Scope;
 use serde_json::json;
@@ -174,11 +175,27 @@ impl Screening {
         held: &Held,
     ) -> Result<FileRead> {
         let file = self.fetch(&source).await?;
-        let path: PathBuf = file.path().to_owned();
+        let wants_set = matches!(list.data.kind, ListKind::Suppression | ListKind::Global);
+        let (path, name) = (file.path().to_owned(), list.data.file_name.clone());
+        self.read_numbers(path, name, mapping, suppression, folder, wants_set, Some((list, held))).await
+    }
+
+    /// Reads a file on this machine into segments; tells how far it is, if there is somebody to tell.
+    #[allow(clippy::too_many_arguments)] // One way in for both who read files.
+    pub(crate) async fn read_numbers(
+        &self,
+        path: PathBuf,
+        name: String,
+        mapping: Mapping,
+        suppression: Suppression,
+        folder: &str,
+        wants_set: bool,
+        told: Option<(&List, &Held)>,
+    ) -> Result<FileRead> {
+        let carried = mapping.carried.len();
         let (sender, mut parts) = mpsc::channel(4);
         let (bytes_done, cancel) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let reading = {
-            let (name, mapping) = (list.data.file_name.clone(), mapping.clone());
             let (bytes_done, cancel) = (bytes_done.clone(), cancel.clone());
             tokio::task::spawn_blocking(move || {
                 let opened = std::fs::File::open(&path).map_err(IntakeError::Io)?;
@@ -189,16 +206,17 @@ impl Screening {
             })
         };
         let guard = CancelOnDrop(cancel);
-        let wants_set = matches!(list.data.kind, ListKind::Suppression | ListKind::Global);
-        let mut writer = SegmentsWriter::new(&self.0.objects, folder.to_owned(), mapping.carried.len());
+        let mut writer = SegmentsWriter::new(&self.0.objects, folder.to_owned(), carried);
         let mut rejected = None;
         let mut all = Vec::new();
         let mut tell = tokio::time::interval(TELL_EVERY);
-        let total = list.data.bytes;
+        let mut test_numbers = 0;
         loop {
             tokio::select! {
                 part = parts.recv() => match part {
                     Some(Part::Numbers(numbers)) => {
+                        let tests = numbers.number.iter().filter(|number| test_answer(**number).is_some());
+                        test_numbers += i64::try_from(tests.count()).unwrap_or(0);
                         if wants_set {
                             all.extend_from_slice(&numbers.number);
                         }
@@ -218,6 +236,8 @@ impl Screening {
                     None => break,
                 },
                 _ = tell.tick() => {
+                    let Some((list, held)) = told else { continue };
+                    let total = list.data.bytes;
                     let done = i64::try_from(bytes_done.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
                     held.progress(done.min(total), total).await?;
                     self.tell_list(list, ListState::Analysing, done.min(total), total).await?;
@@ -243,7 +263,7 @@ impl Screening {
         } else {
             None
         };
-        Ok(FileRead { analysis, segments, rejected, set })
+        Ok(FileRead { analysis, segments, rejected, set, test_numbers })
     }
 
     async fn analysed(&self, mut list: List, mut document: ListDocument, read: FileRead) -> Result<JobEnd> {
@@ -262,6 +282,7 @@ impl Screening {
         document.segments = read.segments;
         document.rejected = read.rejected;
         document.set = read.set;
+        document.test_numbers = read.test_numbers;
         list.data.state = ListState::Ready;
         if matches!(list.data.kind, ListKind::Saved | ListKind::Suppression | ListKind::Global) {
             list.data.expires_at = None;
@@ -309,11 +330,14 @@ pub(crate) async fn emit_list(
     Ok(())
 }
 
-struct FileRead {
-    analysis: Analysis,
-    segments: Vec<InputSegment>,
-    rejected: Option<String>,
-    set: Option<String>,
+/// What came of reading a file.
+pub(crate) struct FileRead {
+    pub analysis: Analysis,
+    pub segments: Vec<InputSegment>,
+    pub rejected: Option<String>,
+    pub set: Option<String>,
+    /// How many of the numbers are for trying things out.
+    pub test_numbers: i64,
 }
 
 /// The reading thread ends soon after its job does.

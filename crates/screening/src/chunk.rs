@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use numsift_channel::Outcome;
 use numsift_ledger::{By, Settle, settle};
+use numsift_model::api_key::ApiUsage;
 use numsift_model::id::TaskId;
 use numsift_model::money::Points;
 use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED};
-use numsift_model::task::{Check, ChunkDone, ClaimedChunk, Condition, Task};
+use numsift_model::task::{Check, ChunkDone, ClaimedChunk, Condition, Task, TaskOrigin};
+use numsift_model::test_number::{TestAnswer, test_answer};
 use numsift_segments::{
     CheckColumn, ChunkPlace, Histogram, Kind, Layout, Numbers, Results, country_code, pack_country,
     read_input, write_results,
@@ -221,6 +223,10 @@ impl Screening {
                 known.insert(row, (UNKNOWN, "suppressed".to_owned(), String::new()));
                 continue;
             }
+            if let Some(test) = test_answer(*number) {
+                known.insert(row, said_in_test(context, step, test));
+                continue;
+            }
             let fresh = context.fresh[step].as_ref().and_then(|fresh| fresh.get(number));
             let status = fresh.and_then(|(status, _)| context.layout.status(step, status));
             if let (Some(status), Some((_, detail))) = (status, fresh) {
@@ -299,6 +305,10 @@ impl Screening {
                 tx.add_usage(&add).await?;
             }
         }
+        if context.task.asked.origin != TaskOrigin::Console && done.charged.0 > 0 {
+            let charged = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
+            tx.add_api_usage(uid, now, &charged).await?;
+        }
         breakpoint::reached("chunk-commit");
         let over = self.after_chunk(&mut *tx, &context.task, progress, now).await?;
         tx.save().await?;
@@ -369,6 +379,15 @@ fn said(context: &TaskContext, step: usize, outcome: Option<Outcome>) -> (u8, St
     }
 }
 
+/// What a provider would say about a test number.
+fn said_in_test(context: &TaskContext, step: usize, test: TestAnswer) -> (u8, String, String) {
+    let statuses = &context.task.asked.plan.checks[step].statuses;
+    match test.status(statuses).and_then(|status| context.layout.status(step, status)) {
+        Some(known) => (known, "test".to_owned(), String::new()),
+        None => (UNKNOWN, test.as_str().to_owned(), String::new()),
+    }
+}
+
 /// Counts a column, and what it costs: definite answers that were not known before.
 fn tally(
     context: &TaskContext,
@@ -388,7 +407,7 @@ fn tally(
                 tally.hits += i64::from(definite == SKIPPED + 1);
                 let number = results.numbers.number[row];
                 let reused = fresh.is_some_and(|fresh| fresh.contains_key(&number));
-                if !free && !reused {
+                if !free && !reused && test_answer(number).is_none() {
                     let country = results.numbers.country[row];
                     let price =
                         prices.entry(country).or_insert_with(|| check.price_in(&country_code(country)).0);

@@ -8,7 +8,7 @@ use numsift_model::account::AccountType;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::notification::{Audience, NewNotification, NotificationTexts};
-use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskState};
+use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskOrigin, TaskState};
 use numsift_store::{Scope, Tx};
 use serde_json::json;
 
@@ -80,6 +80,10 @@ impl Screening {
             && let Some(posted) = release(tx, By::system(now), task.id).await?
         {
             announce(tx, &posted, task.asked.uid, now).await?;
+        }
+        // Whoever looks a number up waits for its answer, and no page knows of it.
+        if task.asked.origin == TaskOrigin::Lookup {
+            return Ok(());
         }
         tell(tx, task, state, progress, now).await?;
         if task.asked.sample {

@@ -28,6 +28,8 @@ pub struct ListDocument {
     pub error: Option<(String, String)>,
     /// Its numbers were generated: only checks that ask no provider may be run on them.
     pub generated: bool,
+    /// How many of its numbers are for trying things out, and cost nothing.
+    pub test_numbers: i64,
     /// The folder of its files.
     pub folder: String,
 }

@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
+use futures_util::Stream;
 use futures_util::future::BoxFuture;
 use numsift_model::id::TaskId;
 use numsift_model::task::{ChunkRow, Task, TaskPlan};
 use numsift_segments::{
-    CheckLayout, Chunk, ChunkPlace, Filter, Histogram, Kind, Layout, ResultRow, ResultSet, Sort, country_code,
+    CheckLayout, Chunk, ChunkPlace, ExportSpec, Filter, Format, Histogram, Kind, Layout, ResultRow,
+    ResultSet, Sort, country_code, export_stream,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -204,6 +207,18 @@ impl Screening {
         let reading: BoxFuture<'_, _> = Box::pin(set.page(filter, sort, offset, limit));
         let page = reading.await?;
         Ok(ResultPage { layout: layout_of(&task.asked.plan), rows: page.rows, total: page.total })
+    }
+
+    /// All results of a task as CSV, a piece at a time.
+    pub async fn csv(
+        &self,
+        task: &Task,
+        filter: Filter,
+    ) -> Result<impl Stream<Item = numsift_segments::Result<Bytes>> + Send + 'static> {
+        let set = self.result_set(task).await?;
+        let mut spec = ExportSpec::new(Format::Csv, &set.layout);
+        (spec.filter, spec.bom) = (filter, false);
+        Ok(export_stream(set, spec))
     }
 
     /// How the results of a task are laid out.

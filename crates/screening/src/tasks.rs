@@ -7,7 +7,10 @@ use numsift_model::ledger::Split;
 use numsift_model::list::{List, ListState};
 use numsift_model::money::Points;
 use numsift_model::project::{Answerer, Project};
-use numsift_model::task::{Check, Condition, JobKind, NewJob, NewTask, Task, TaskMode, TaskPlan, TaskState};
+use numsift_model::task::{
+    Check, Condition, JobKind, NewJob, NewTask, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
+};
+use numsift_model::test_number::TEST_COUNTRY;
 use numsift_store::{Scope, Tx};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -57,6 +60,8 @@ pub struct StartTask {
     pub error_threshold: Option<i64>,
     /// Own answers of the last days are used again.
     pub freshness_days: i64,
+    /// Where it is started.
+    pub origin: TaskOrigin,
 }
 
 /// What a task would cost.
@@ -185,7 +190,9 @@ impl Screening {
                 return Err(ScreeningError::Generated(project.slug.clone()));
             }
             let details = &project.details;
-            if !(details.min_numbers..=details.max_numbers).contains(&list.data.numbers) {
+            // Whoever looks one number up asks about one number.
+            let least = if start.origin == TaskOrigin::Lookup { 1 } else { details.min_numbers };
+            if !(least..=details.max_numbers).contains(&list.data.numbers) {
                 return Err(ScreeningError::NumberCount {
                     project: project.slug.clone(),
                     least: details.min_numbers,
@@ -210,10 +217,12 @@ impl Screening {
                 freshness_days: start.freshness_days,
                 carried: document.carried.clone(),
                 commission_rate_bp: settings.commission_rate_bp,
+                test: document.test_numbers == list.data.numbers,
             },
             total: list.data.numbers,
             chunk_size: chunk_size(&projects),
             sample: false,
+            origin: start.origin,
             internal: account.internal,
             held: price,
             created_at: now,
@@ -255,10 +264,12 @@ impl Screening {
                 freshness_days: 0,
                 carried: document.carried.clone(),
                 commission_rate_bp: 0,
+                test: false,
             },
             total: list.data.numbers.min(SAMPLE_ROWS),
             chunk_size: SAMPLE_ROWS,
             sample: true,
+            origin: TaskOrigin::Console,
             internal: account.internal,
             held: Points(0),
             created_at: now,
@@ -426,7 +437,8 @@ fn price_of(document: &ListDocument, project: &Project, condition: Option<&Condi
         if !countries.is_empty() && !countries.contains(country) {
             continue;
         }
-        let count = i64::try_from(*count).unwrap_or(i64::MAX);
+        let free = if country == TEST_COUNTRY { document.test_numbers } else { 0 };
+        let count = i64::try_from(*count).unwrap_or(i64::MAX).saturating_sub(free);
         if !project.details.covers(country) {
             priced.not_covered += count;
             continue;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod api_keys;
 mod audit;
 mod events;
 mod generation;

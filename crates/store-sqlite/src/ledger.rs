@@ -305,19 +305,27 @@ impl Ledger for SqliteTx {
     }
 
     async fn balances(&mut self, uid: Uid) -> StoreResult<Balances> {
-        let ids =
-            [Bucket::Points, Bucket::Credit, Bucket::Commission].map(|b| LedgerAccount::of(uid, b).id());
+        let buckets =
+            [Bucket::Points, Bucket::Credit, Bucket::Commission, Bucket::PointsHeld, Bucket::CreditHeld];
+        let ids = buckets.map(|bucket| LedgerAccount::of(uid, bucket).id());
         let rows = query!(
-            r#"SELECT id AS "id!", balance FROM ledger_accounts WHERE id IN (?1, ?2, ?3)"#,
+            r#"SELECT id AS "id!", balance FROM ledger_accounts WHERE id IN (?1, ?2, ?3, ?4, ?5)"#,
             ids[0],
             ids[1],
-            ids[2]
+            ids[2],
+            ids[3],
+            ids[4]
         )
         .fetch_all(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
         let balance = |id| Points(rows.iter().find(|row| row.id == id).map_or(0, |row| row.balance));
-        Ok(Balances { points: balance(ids[0]), credit: balance(ids[1]), total_income: balance(ids[2]) })
+        Ok(Balances {
+            points: balance(ids[0]),
+            credit: balance(ids[1]),
+            total_income: balance(ids[2]),
+            held: Points(balance(ids[3]).0 + balance(ids[4]).0),
+        })
     }
 
     async fn open_hold(&mut self, task: TaskId, uid: Uid, reserved: Split) -> StoreResult<()> {

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod api_keys;
 mod audit;
 mod backup;
 mod events;

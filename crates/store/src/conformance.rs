@@ -6,6 +6,7 @@
 
 mod accounts;
 mod administration;
+mod api_keys;
 mod generation;
 mod installation;
 mod notifications;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 pub use accounts::*;
 pub use administration::*;
+pub use api_keys::*;
 pub use generation::*;
 pub use installation::*;
 pub use notifications::*;
@@ -113,6 +115,11 @@ macro_rules! conformance_suite {
             jobs_are_taken_held_and_ended_by_their_taker,
             what_was_drawn_is_remembered_once,
             runs_are_scoped_listed_and_forgotten,
+            keys_are_found_by_prefix_and_belong_to_their_account,
+            requests_of_a_window_are_taken_once,
+            api_usage_is_summed_by_day,
+            a_request_happens_once,
+            a_request_has_one_taker,
             nothing_happens_without_save,
             a_reading_unit_refuses_to_write,
             a_reading_unit_sees_one_picture,

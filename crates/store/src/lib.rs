@@ -5,6 +5,7 @@
 
 mod accounts;
 mod administration;
+mod api_keys;
 mod audit;
 pub mod breakpoint;
 #[cfg(feature = "conformance")]
@@ -22,6 +23,7 @@ mod sessions;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
+pub use api_keys::{ApiKeys, LeasedRequests, OnceMet};
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
 pub use error::{StoreError, StoreResult};
@@ -60,6 +62,7 @@ pub trait Store: Send + Sync + 'static {
 pub trait Tx:
     Accounts
     + Administration
+    + ApiKeys
     + Audit
     + Channels
     + Events

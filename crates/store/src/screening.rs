@@ -177,6 +177,8 @@ pub struct TaskFilter {
     pub from: Option<Timestamp>,
     /// Before.
     pub until: Option<Timestamp>,
+    /// Only those that were started before this one.
+    pub before: Option<TaskId>,
 }
 
 /// What an account had checked on one day.
@@ -248,6 +250,13 @@ pub trait Tasks {
 
     /// Takes a chunk of a task that runs: of the account that was served longest ago.
     async fn claim_chunk(&mut self, lease_until: Timestamp) -> StoreResult<Option<ClaimedChunk>>;
+
+    /// Takes a chunk of a task that was added in this unit of work, before anybody else can.
+    async fn claim_chunk_of(
+        &mut self,
+        task: TaskId,
+        lease_until: Timestamp,
+    ) -> StoreResult<Option<ClaimedChunk>>;
 
     /// Holds on to chunks that are worked on.
     async fn extend_leases(&mut self, chunks: &[ClaimedChunk], lease_until: Timestamp) -> StoreResult<()>;

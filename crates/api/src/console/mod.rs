@@ -1,5 +1,6 @@
 //! The console's calls, one file a family.
 
+pub mod api_keys;
 pub mod audit;
 mod channels;
 mod deposits;
@@ -46,4 +47,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(tasks::calls())
         .merge(task_results::calls())
         .merge(generation::calls())
+        .merge(api_keys::calls())
 }

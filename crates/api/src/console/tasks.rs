@@ -6,7 +6,7 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 use numsift_model::project::{Project, SKIPPED, UNKNOWN};
-use numsift_model::task::{Condition, Task, TaskMode, TaskState};
+use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
 use numsift_screening::{CheckRequest, StartTask};
 use numsift_store::{Scope, TaskFilter, Tx};
 use serde::{Deserialize, Serialize};
@@ -184,7 +184,9 @@ async fn start(
 ) -> Reply<TaskView> {
     let StartRequest { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days } =
         request;
-    let start = StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days };
+    let origin = TaskOrigin::Console;
+    let start =
+        StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days, origin };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
     let id = app.screening.start(&mut *tx, account, caller.scope(), start).await?;
@@ -362,7 +364,7 @@ async fn list(
     Body(request): Body<TaskListRequest>,
 ) -> Reply<ListAnswer<TaskView>> {
     let TaskFilterRequest { uid, state, mode, project, search, from, until } = request.filter;
-    let filter = TaskFilter { uid, state, mode, project, search, from, until };
+    let filter = TaskFilter { uid, state, mode, project, search, from, until, before: None };
     let page = page_of(request.page, request.size)?;
     let listed = app.store.read().await?.tasks(caller.scope(), &filter, page).await?;
     Ok(ok(ListAnswer { items: task_views(&app, lang, listed.items).await?, total: listed.total }))

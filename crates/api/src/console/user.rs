@@ -147,7 +147,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         Some(switched) => tx.account(switched.actor).await?,
         None => None,
     };
-    let Balances { points, credit, total_income } = tx.balances(account.uid).await?;
+    let Balances { points, credit, total_income, .. } = tx.balances(account.uid).await?;
     drop(tx);
     Ok(ok(UserInfo {
         uid: account.uid,

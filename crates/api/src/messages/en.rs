@@ -90,6 +90,10 @@ pub(super) fn text(message: &Message) -> String {
         Message::NoSuchList => "There is no such list, or it cannot be used yet",
         Message::NoChannel => "No channel can serve this project at present",
         Message::NoSampleLeft => "No free sample is left today",
+        Message::NotAnAddressRange => "Not an IP address or a range such as 203.0.113.0/24",
+        Message::TooManyKeys { most } => {
+            return format!("An account can have {most} keys that are not revoked");
+        }
         Message::StorageFull => "There is no room left for files, please tell the operator",
         Message::HeadLine => "Line",
         Message::HeadNumber => "Number",

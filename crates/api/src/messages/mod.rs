@@ -178,6 +178,13 @@ pub enum Message {
     },
     /// No free look is left today.
     NoSampleLeft,
+    /// Not an IP address and not a range of them.
+    NotAnAddressRange,
+    /// An account has as many API keys as it may have.
+    TooManyKeys {
+        /// Keys.
+        most: i64,
+    },
     /// No room for files.
     StorageFull,
     /// Headers of files.

@@ -10,6 +10,7 @@ use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_channel::{Guard, Outbound};
+use numsift_developer::{Developer, Limits};
 use numsift_generation::{Generator, Wanted, WantedSegment};
 use numsift_model::account::AccountType;
 use numsift_model::audit::AuditEntry;
@@ -43,10 +44,11 @@ pub struct TestApp {
     pub topups: TopUps,
     pub screening: Screening,
     pub generator: Generator,
+    pub developer: Developer,
     /// For what runs beside the calls.
     pub app: App,
     router: Router,
-    _folder: tempfile::TempDir,
+    folder: Arc<tempfile::TempDir>,
 }
 
 /// An answer of any kind.
@@ -74,8 +76,22 @@ impl TestApp {
         Self::on(TestDatabase::create().await.store().await, tempfile::tempdir().unwrap())
     }
 
+    /// Another node of the same installation, with limits of its own.
+    pub fn beside(&self, limits: Limits) -> Self {
+        Self::node(self.store.clone(), self.folder.clone(), self.clock.clone(), limits)
+    }
+
     fn on(store: Arc<dyn Store>, folder: tempfile::TempDir) -> Self {
         let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
+        Self::node(store, Arc::new(folder), clock, Limits::default())
+    }
+
+    fn node(
+        store: Arc<dyn Store>,
+        folder: Arc<tempfile::TempDir>,
+        clock: Arc<ManualClock>,
+        limits: Limits,
+    ) -> Self {
         let entropy = Arc::new(SystemEntropy);
         let passwords = Passwords::new(2, &SystemEntropy).unwrap();
         let accounts = Accounts::new(
@@ -97,6 +113,7 @@ impl TestApp {
             node: "test".to_owned(),
         });
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
+        let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
@@ -105,6 +122,8 @@ impl TestApp {
             accounts: accounts.clone(),
             topups: topups.clone(),
             generator: generator.clone(),
+            developer: developer.clone(),
+            public_url: None,
             demo: None,
             trusted_proxies: Vec::new(),
             metrics: None,
@@ -116,9 +135,10 @@ impl TestApp {
             topups,
             screening,
             generator,
+            developer,
             router: numsift_api::router(app.clone()),
             app,
-            _folder: folder,
+            folder,
         }
     }
 

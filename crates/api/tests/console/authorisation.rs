@@ -35,6 +35,10 @@ enum Access {
     Scoped,
     /// Customers, about themselves; operators have no use for it.
     Customer,
+    /// Accounts that may use the public API, about themselves; no staff.
+    Api,
+    /// The same, and nobody who works inside such an account.
+    ApiOwner,
     /// Whoever works with lists and tasks; customers reach only their own.
     Tenant,
 }
@@ -57,6 +61,8 @@ struct World {
     deposit: DepositId,
     /// A run of generated numbers of the victim's, and one that can be deleted.
     runs: [RunId; 2],
+    /// An API key of the victim's.
+    key: i64,
     screening: Screening,
 }
 
@@ -101,12 +107,16 @@ async fn world(app: &TestApp) -> World {
     let victim = app.user("victim", AccountType::Customer).await;
     let (order, deposit) = app.order_and_deposit(victim).await;
     let runs = [app.generated(victim).await, app.generated(victim).await];
-    World { victim, order, deposit, runs, screening: screening(app).await }
+    let screening = screening(app).await;
+    let sid = app.sid("victim").await;
+    let key = app.call("user/generateApi", Some(&sid), json!({"name": "n", "scopes": ["lookup"]})).await;
+    let key = key["data"]["key"]["id"].as_i64().unwrap();
+    World { victim, order, deposit, runs, key, screening }
 }
 
 #[allow(clippy::too_many_lines)] // A table.
 fn calls(world: &World) -> Vec<Call> {
-    use Access::{Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched, Tenant};
+    use Access::{Api, ApiOwner, Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched, Tenant};
     let victim = world.victim;
     let order = world.order;
     let adjust = json!({"uid": victim, "bucket": "points", "amount": 10_000, "request_id": "3f1c-0001",
@@ -136,6 +146,14 @@ fn calls(world: &World) -> Vec<Call> {
         "statuses": ["active"], "price": 1, "min_numbers": 1, "max_numbers": 10, "chunk_size": 100}});
     let trial = json!({"config": config, "project": "whatsapp", "number": "+8613812345678"});
     vec![
+        call("/apiKey/revoke", ApiOwner, json!({"id": world.key}), true),
+        call("/apiKey/rotate", ApiOwner, json!({"id": world.key, "overlap_hours": 1}), true),
+        call(
+            "/apiKey/update",
+            ApiOwner,
+            json!({"id": world.key, "name": "n", "scopes": ["balance"], "ips": [], "expires_at": null}),
+            true,
+        ),
         call("/audit/export", Staff, json!({}), true),
         call("/audit/list", Staff, json!({}), false),
         call("/callbacks/{channel}", Public, json!({}), false),
@@ -228,6 +246,8 @@ fn calls(world: &World) -> Vec<Call> {
         call("/user/edit", Staff, edit, true),
         call("/user/endSession", Staff, json!({"uids": [victim]}), true),
         call("/user/export", Scoped, json!({}), true),
+        call("/user/generateApi", ApiOwner, json!({"name": "n", "scopes": ["lookup"]}), true),
+        call("/user/getApiInfo", Api, json!({}), false),
         call("/user/getAuth", Own, json!({}), false),
         call("/user/info", Own, json!({}), false),
         call("/user/list", Scoped, json!({}), false),
@@ -333,6 +353,12 @@ async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) 
             Access::Scoped if call.body.get("uid").is_some() => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
+            Access::ApiOwner if call.body.get("id").is_some() => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
+            }
+            Access::Api | Access::ApiOwner => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 0, "{} as a customer", call.path);
+            }
             Access::Tenant => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
@@ -363,7 +389,7 @@ async fn inside_another_account_some_things_are_refused(app: &TestApp) {
     for call in calls(&world) {
         let switched = app.call("user/switch", Some(&admin), json!({"uid": operator})).await;
         let sid = switched["data"]["sid"].as_str().unwrap();
-        if matches!(call.access, Access::Owner | Access::StaffNotSwitched) {
+        if matches!(call.access, Access::Owner | Access::ApiOwner | Access::StaffNotSwitched) {
             assert_eq!(code(app, &call, Some(sid)).await, 40300, "{} inside another account", call.path);
         }
         if call.access == Access::Own {
@@ -407,6 +433,10 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
             continue;
         }
         let sid = app.sid("admin").await;
+        if matches!(call.access, Access::Api | Access::ApiOwner) {
+            assert_eq!(code(app, call, Some(&sid)).await, 40300, "{} as an administrator", call.path);
+            continue;
+        }
         let before = app.audited().await.len();
         assert_eq!(code(app, call, Some(&sid)).await, 0, "{} as an administrator", call.path);
         let lines = app.audited().await;

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // What fails here must stop the test.
 
+mod api_keys;
 mod app;
 mod authorisation;
 mod bodies;
@@ -12,6 +13,8 @@ mod generation;
 mod notify;
 mod outside;
 mod password;
+mod public_api;
+mod public_tasks;
 mod recharge;
 mod register;
 mod roles;

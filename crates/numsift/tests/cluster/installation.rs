@@ -23,6 +23,7 @@ const PRICE: i64 = 100;
 
 pub struct Installation {
     server: Process,
+    base: String,
     pub admin: Console,
     pub customer: Console,
     settings: Settings,
@@ -54,7 +55,7 @@ impl Installation {
         let customer = Console::at(&base).login("ann", "ann-s-password-1").await;
         let gift = json!({ "uid": uid, "bucket": "points", "amount": GIFT, "request_id": "gift-0001", "reason": "gift" });
         admin.call("finance/adjust", gift).await;
-        let installation = Self { server, admin, customer, settings, providers, folder };
+        let installation = Self { server, base, admin, customer, settings, providers, folder };
         installation.add_channel().await;
         installation
     }
@@ -75,11 +76,27 @@ impl Installation {
         self.providers.control()
     }
 
-    /// A worker on a machine of its own, which has the installation's key and nothing else.
-    pub async fn worker(&self, name: &str) -> Process {
+    /// Where the server is to be found.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// A machine of its own, which has the installation's key and nothing else.
+    fn machine(&self, name: &str) -> PathBuf {
         let data = data_of(&self.folder, name);
         std::fs::create_dir(&data).unwrap();
         std::fs::copy(data_of(&self.folder, "server").join("secret.key"), data.join("secret.key")).unwrap();
+        data
+    }
+
+    /// Another server, and where it is to be found.
+    pub async fn server_beside(&self, name: &str) -> (Process, String) {
+        serve(&self.machine(name), &self.settings).await
+    }
+
+    /// A worker beside the server.
+    pub async fn worker(&self, name: &str) -> Process {
+        let data = self.machine(name);
         let mut worker = Process::start(&["worker"], &data, &self.settings);
         worker.line_with("works on tasks").await;
         worker
@@ -220,7 +237,7 @@ impl Stopped {
         let Self { admin, customer, settings, providers, folder } = self;
         let (server, base) = serve(&data_of(&folder, "server"), &settings).await;
         let (admin, customer) = (admin.moved_to(&base), customer.moved_to(&base));
-        Installation { server, admin, customer, settings, providers, folder }
+        Installation { server, base, admin, customer, settings, providers, folder }
     }
 }
 

@@ -13,7 +13,7 @@ use numsift_model::ledger::{Bucket, Split};
 use numsift_model::list::{List, ListKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
-use numsift_model::task::{Task, TaskMode};
+use numsift_model::task::{Task, TaskMode, TaskOrigin};
 use numsift_model::username::Username;
 use numsift_screening::{
     CheckRequest, ListDocument, Result, Screening, ScreeningParts, StartTask, Upload, UploadLimits,
@@ -140,6 +140,7 @@ impl World {
             confirmed: true,
             error_threshold: None,
             freshness_days: 0,
+            origin: TaskOrigin::Console,
         }
     }
 

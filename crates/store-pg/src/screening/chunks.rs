@@ -65,22 +65,7 @@ impl PgTx {
         .await
         .map_err(StoreError::backend)?;
         let Some(task) = task else { return Ok(None) };
-        let chunk = query!(
-            r#"UPDATE chunks SET state = 'running', epoch = epoch + 1, lease_until = $2
-            WHERE task = $1 AND seq = (SELECT seq FROM chunks WHERE task = $1 AND state = 'pending'
-                ORDER BY seq LIMIT 1)
-            RETURNING seq, epoch, rows"#,
-            task.id,
-            lease_until.0
-        )
-        .fetch_optional(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        let Some(chunk) = chunk else { return Ok(None) };
-        query!("UPDATE tasks SET pending = pending - 1, running = running + 1 WHERE id = $1", task.id)
-            .execute(&mut *self.tx)
-            .await
-            .map_err(StoreError::backend)?;
+        let Some(chunk) = self.claim_of(TaskId(task.id), lease_until).await? else { return Ok(None) };
         query!(
             "INSERT INTO task_turns (uid, turn) VALUES ($1, nextval('task_turn'))
             ON CONFLICT (uid) DO UPDATE SET turn = excluded.turn",
@@ -89,7 +74,32 @@ impl PgTx {
         .execute(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
-        Ok(Some(ClaimedChunk { task: TaskId(task.id), seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows }))
+        Ok(Some(chunk))
+    }
+
+    /// Takes a chunk of this task, which the caller knows to be running.
+    pub(super) async fn claim_of(
+        &mut self,
+        task: TaskId,
+        lease_until: Timestamp,
+    ) -> StoreResult<Option<ClaimedChunk>> {
+        let chunk = query!(
+            r#"UPDATE chunks SET state = 'running', epoch = epoch + 1, lease_until = $2
+            WHERE task = $1 AND seq = (SELECT seq FROM chunks WHERE task = $1 AND state = 'pending'
+                ORDER BY seq LIMIT 1)
+            RETURNING seq, epoch, rows"#,
+            task.0,
+            lease_until.0
+        )
+        .fetch_optional(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let Some(chunk) = chunk else { return Ok(None) };
+        query!("UPDATE tasks SET pending = pending - 1, running = running + 1 WHERE id = $1", task.0)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        Ok(Some(ClaimedChunk { task, seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows }))
     }
 
     pub(super) async fn commit(

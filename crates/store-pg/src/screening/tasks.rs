@@ -6,7 +6,7 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
 use numsift_model::task::{
-    ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskPlan, TaskState,
+    ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
 };
 use numsift_store::{AddUsage, DayUsage, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks};
 use sqlx::{query, query_as};
@@ -26,6 +26,7 @@ struct TaskRow {
     total: i64,
     chunk_size: i64,
     sample: bool,
+    origin: String,
     internal: bool,
     held: i64,
     state: String,
@@ -63,6 +64,7 @@ impl TryFrom<TaskRow> for Task {
                 total: row.total,
                 chunk_size: row.chunk_size,
                 sample: row.sample,
+                origin: TaskOrigin::from_word(&row.origin).ok_or_else(|| StoreError::corrupt(&row.origin))?,
                 internal: row.internal,
                 held: Points(row.held),
                 created_at: Timestamp(row.created_at),
@@ -93,7 +95,7 @@ macro_rules! task_query {
             r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
                 t.charged_answers, t.charged, t.unknown, t.answers, t.hits, t.compacted, t.created_at,
-                t.finished_at, t.expires_at
+                t.finished_at, t.expires_at, t.origin
             FROM tasks t JOIN accounts a ON a.uid = t.uid "# + $rest
             $(, $argument)*
         )
@@ -111,10 +113,11 @@ impl Tasks for PgTx {
         let projects: Vec<_> = new.plan.checks.iter().map(|check| check.project.as_str()).collect();
         let projects = format!(",{},", projects.join(",,"));
         let (mode, chunks) = (new.plan.mode.as_str(), new.chunks());
+        let origin = new.origin.as_str();
         let row = query!(
             r#"INSERT INTO tasks (uid, name, list, mode, projects, document, total, chunk_size, sample, internal,
-                held, state, pending, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13) RETURNING id AS "id!""#,
+                held, state, pending, created_at, origin)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14) RETURNING id AS "id!""#,
             new.uid.0,
             new.name,
             new.list.0,
@@ -127,7 +130,8 @@ impl Tasks for PgTx {
             new.internal,
             new.held.0,
             chunks,
-            new.created_at.0
+            new.created_at.0,
+            origin
         )
         .fetch_one(&mut *self.tx)
         .await
@@ -157,13 +161,15 @@ impl Tasks for PgTx {
         let project = filter.project.as_ref().map(|project| format!(",{project},"));
         let search = filter.search.as_deref().map(str::to_lowercase);
         let (from, until) = (filter.from.map(|at| at.0), filter.until.map(|at| at.0));
+        let before = filter.before.map(|task| task.0);
         let rows = task_query!(
-            "WHERE t.state <> 'deleted' AND NOT t.sample
+            "WHERE t.state <> 'deleted' AND NOT t.sample AND t.origin <> 'lookup'
                 AND ($1::BIGINT IS NULL OR t.uid = $1) AND ($2::BIGINT IS NULL OR t.uid = $2)
                 AND ($3::TEXT IS NULL OR t.state = $3) AND ($4::TEXT IS NULL OR t.mode = $4)
                 AND ($5::TEXT IS NULL OR POSITION($5 IN t.projects) > 0)
                 AND ($6::TEXT IS NULL OR POSITION($6 IN LOWER(t.name)) > 0 OR CAST(t.id AS TEXT) = $6)
                 AND ($7::BIGINT IS NULL OR t.created_at >= $7) AND ($8::BIGINT IS NULL OR t.created_at < $8)
+                AND ($11::BIGINT IS NULL OR t.id < $11)
             ORDER BY t.id DESC LIMIT $9 OFFSET $10",
             owner,
             uid,
@@ -174,19 +180,21 @@ impl Tasks for PgTx {
             from,
             until,
             page.limit,
-            page.offset
+            page.offset,
+            before
         )
         .fetch_all(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
         let count = query!(
             r#"SELECT COUNT(*) AS "count!" FROM tasks t
-            WHERE t.state <> 'deleted' AND NOT t.sample
+            WHERE t.state <> 'deleted' AND NOT t.sample AND t.origin <> 'lookup'
                 AND ($1::BIGINT IS NULL OR t.uid = $1) AND ($2::BIGINT IS NULL OR t.uid = $2)
                 AND ($3::TEXT IS NULL OR t.state = $3) AND ($4::TEXT IS NULL OR t.mode = $4)
                 AND ($5::TEXT IS NULL OR POSITION($5 IN t.projects) > 0)
                 AND ($6::TEXT IS NULL OR POSITION($6 IN LOWER(t.name)) > 0 OR CAST(t.id AS TEXT) = $6)
-                AND ($7::BIGINT IS NULL OR t.created_at >= $7) AND ($8::BIGINT IS NULL OR t.created_at < $8)"#,
+                AND ($7::BIGINT IS NULL OR t.created_at >= $7) AND ($8::BIGINT IS NULL OR t.created_at < $8)
+                AND ($9::BIGINT IS NULL OR t.id < $9)"#,
             owner,
             uid,
             state,
@@ -194,7 +202,8 @@ impl Tasks for PgTx {
             project,
             search,
             from,
-            until
+            until,
+            before
         )
         .fetch_one(&mut *self.tx)
         .await
@@ -212,6 +221,14 @@ impl Tasks for PgTx {
 
     async fn claim_chunk(&mut self, lease_until: Timestamp) -> StoreResult<Option<ClaimedChunk>> {
         self.claim(lease_until).await
+    }
+
+    async fn claim_chunk_of(
+        &mut self,
+        task: TaskId,
+        lease_until: Timestamp,
+    ) -> StoreResult<Option<ClaimedChunk>> {
+        self.claim_of(task, lease_until).await
     }
 
     async fn extend_leases(&mut self, chunks: &[ClaimedChunk], lease_until: Timestamp) -> StoreResult<()> {
@@ -404,7 +421,7 @@ impl Tasks for PgTx {
         limit: i64,
     ) -> StoreResult<Vec<Task>> {
         let rows = task_query!(
-            "WHERE t.state <> 'deleted' AND NOT t.sample AND t.expires_at < $1 AND t.notices < $2
+            "WHERE t.state <> 'deleted' AND NOT t.sample AND t.origin <> 'lookup' AND t.expires_at < $1 AND t.notices < $2
             ORDER BY t.expires_at LIMIT $3",
             expire_before.0,
             notices,

@@ -9,7 +9,8 @@ use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
 use numsift_model::task::{
-    Check, ChunkDone, ClaimedChunk, JobKind, JobState, NewJob, NewTask, TaskMode, TaskPlan, TaskState,
+    Check, ChunkDone, ClaimedChunk, JobKind, JobState, NewJob, NewTask, TaskMode, TaskOrigin, TaskPlan,
+    TaskState,
 };
 
 use super::{Checked, NOW, customer, stored};
@@ -54,10 +55,12 @@ fn task_of(uid: Uid, list: ListId) -> NewTask {
             freshness_days: 0,
             carried: Vec::new(),
             commission_rate_bp: 0,
+            test: false,
         },
         total: 25,
         chunk_size: 10,
         sample: false,
+        origin: TaskOrigin::Console,
         internal: false,
         held: Points(2500),
         created_at: NOW,

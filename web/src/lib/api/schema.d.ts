@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/apiKey/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a key at once. */
+        post: operations["apiKey_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apiKey/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a key a new secret. */
+        post: operations["apiKey_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apiKey/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes a key. */
+        post: operations["apiKey_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/export": {
         parameters: {
             query?: never;
@@ -1489,6 +1540,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/generateApi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a key. */
+        post: operations["user_generateApi"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/getApiInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keys, limits, usage and test numbers of the caller's account. */
+        post: operations["user_getApiInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/getAuth": {
         parameters: {
             query?: never;
@@ -1856,6 +1941,117 @@ export interface components {
          * @enum {string}
          */
         Answerer: "Hygiene" | "Carrier" | "Channels";
+        /** @description What was done on a day. */
+        ApiDayView: {
+            /** @description Such as `2026-11-16` (UTC). */
+            day: string;
+            /** Format: int64 */
+            lookups: number;
+            /**
+             * Format: int64
+             * @description Numbers of lookups and tasks together.
+             */
+            numbers: number;
+            /**
+             * Format: int64
+             * @description What was charged, in ten-thousandths of a point.
+             */
+            points: number;
+            /** Format: int64 */
+            refused: number;
+            /** Format: int64 */
+            requests: number;
+        };
+        /** @description Everything about the account's use of the public API. */
+        ApiInfoAnswer: {
+            /** @description The address that `/v1` is found under. */
+            base_url: string;
+            /** @description Newest first; revoked ones too. */
+            keys: components["schemas"]["ApiKeyView"][];
+            limits: components["schemas"]["ApiLimitsView"];
+            /**
+             * Format: int64
+             * @description Keys that are not revoked, at the most.
+             */
+            max_keys: number;
+            /** @description What a key can allow. */
+            scopes: components["schemas"]["ApiScope"][];
+            test_numbers: components["schemas"]["TestNumberView"][];
+            /** @description Thirty days, oldest first. */
+            usage: components["schemas"]["ApiDayView"][];
+        };
+        /** @description A key to be made. */
+        ApiKeyCreateRequest: {
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Addresses and ranges such as `203.0.113.0/24`; none for all. */
+            ips?: string[];
+            /** @description 1 to 60 characters. */
+            name: string;
+            /** @description At least one. */
+            scopes: components["schemas"]["ApiScope"][];
+        };
+        /**
+         * Format: int64
+         * @description A key of the public API; never its secret.
+         */
+        ApiKeyId: number;
+        /** @description A key. */
+        ApiKeyIdRequest: {
+            id: components["schemas"]["ApiKeyId"];
+        };
+        /** @description A key to get a new secret. */
+        ApiKeyRotateRequest: {
+            id: components["schemas"]["ApiKeyId"];
+            /**
+             * Format: int64
+             * @description 0 to 168: so long the old secret is still good.
+             */
+            overlap_hours: number;
+        };
+        /** @description A key with its secret, which is shown this once. */
+        ApiKeySecretAnswer: {
+            key: components["schemas"]["ApiKeyView"];
+            secret: string;
+        };
+        /** @description A key as its owner wants it. */
+        ApiKeyUpdateRequest: {
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["ApiKeyId"];
+            ips?: string[];
+            name: string;
+            scopes: components["schemas"]["ApiScope"][];
+        };
+        /** @description A key. */
+        ApiKeyView: {
+            created_at: components["schemas"]["Timestamp"];
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["ApiKeyId"];
+            /** @description Addresses and ranges that it may be used from; empty for all. */
+            ips: string[];
+            last_used_at?: components["schemas"]["Timestamp"] | null;
+            last_used_ip?: string | null;
+            name: string;
+            /** @description The part of its text that may be shown. */
+            prefix: string;
+            revoked_at?: components["schemas"]["Timestamp"] | null;
+            rotated_until?: components["schemas"]["Timestamp"] | null;
+            scopes: components["schemas"]["ApiScope"][];
+            state: components["schemas"]["KeyState"];
+        };
+        /** @description Requests of a key in a minute. */
+        ApiLimitsView: {
+            /** Format: int64 */
+            lookup_per_minute: number;
+            /** Format: int64 */
+            read_per_minute: number;
+            /** Format: int64 */
+            tasks_per_minute: number;
+        };
+        /**
+         * @description What a key allows.
+         * @enum {string}
+         */
+        ApiScope: "Lookup" | "TasksRead" | "TasksWrite" | "Balance";
         /** @description Who is meant. */
         AudienceView: {
             /**
@@ -2533,6 +2729,76 @@ export interface components {
                 balance: components["schemas"]["Points"];
                 credit: components["schemas"]["Points"];
                 posting: components["schemas"]["PostingId"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ApiInfoAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description Everything about the account's use of the public API. */
+            data: {
+                /** @description The address that `/v1` is found under. */
+                base_url: string;
+                /** @description Newest first; revoked ones too. */
+                keys: components["schemas"]["ApiKeyView"][];
+                limits: components["schemas"]["ApiLimitsView"];
+                /**
+                 * Format: int64
+                 * @description Keys that are not revoked, at the most.
+                 */
+                max_keys: number;
+                /** @description What a key can allow. */
+                scopes: components["schemas"]["ApiScope"][];
+                test_numbers: components["schemas"]["TestNumberView"][];
+                /** @description Thirty days, oldest first. */
+                usage: components["schemas"]["ApiDayView"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ApiKeySecretAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A key with its secret, which is shown this once. */
+            data: {
+                key: components["schemas"]["ApiKeyView"];
+                secret: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ApiKeyView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A key. */
+            data: {
+                created_at: components["schemas"]["Timestamp"];
+                expires_at?: components["schemas"]["Timestamp"] | null;
+                id: components["schemas"]["ApiKeyId"];
+                /** @description Addresses and ranges that it may be used from; empty for all. */
+                ips: string[];
+                last_used_at?: components["schemas"]["Timestamp"] | null;
+                last_used_ip?: string | null;
+                name: string;
+                /** @description The part of its text that may be shown. */
+                prefix: string;
+                revoked_at?: components["schemas"]["Timestamp"] | null;
+                rotated_until?: components["schemas"]["Timestamp"] | null;
+                scopes: components["schemas"]["ApiScope"][];
+                state: components["schemas"]["KeyState"];
             };
             /** @description Empty on success. */
             msg: string;
@@ -4303,6 +4569,11 @@ export interface components {
          */
         JobState: "Pending" | "Running" | "Done" | "Failed" | "Cancelled";
         /**
+         * @description How a key stands.
+         * @enum {string}
+         */
+        KeyState: "active" | "expired" | "revoked";
+        /**
          * @description What a channel is.
          * @enum {string}
          */
@@ -5942,6 +6213,22 @@ export interface components {
          */
         TellsMobile: "yes" | "partly" | "no";
         /**
+         * @description What a test number is for.
+         * @enum {string}
+         */
+        TestNumberUse: "hit" | "miss" | "unknown" | "timeout" | "invalid";
+        /** @description A number whose answers are fixed, for trying things out. */
+        TestNumberView: {
+            /** @description What each project that asks providers says: a status, or why nobody could tell. */
+            checks: {
+                [key: string]: string;
+            };
+            /** @description Which text tells what it is for. */
+            description_key: components["schemas"]["TestNumberUse"];
+            number: string;
+            valid: boolean;
+        };
+        /**
          * Format: int64
          * @description Seconds since 1970-01-01 UTC.
          */
@@ -6207,6 +6494,75 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    apiKey_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiKeyView"];
+                };
+            };
+        };
+    };
+    apiKey_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiKeySecretAnswer"];
+                };
+            };
+        };
+    };
+    apiKey_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiKeyView"];
+                };
+            };
+        };
+    };
     audit_export: {
         parameters: {
             query?: never;
@@ -8203,6 +8559,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    user_generateApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiKeySecretAnswer"];
+                };
+            };
+        };
+    };
+    user_getApiInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiInfoAnswer"];
                 };
             };
         };

@@ -17,6 +17,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     edit: 'Edited a user',
     resetPwd: 'Reset a password',
     endSession: 'Ended a session',
+    generateApi: 'Made an API key',
   },
   role: {
     save: 'Saved a role',
@@ -67,5 +68,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     rename: 'Renamed a list',
     remove: 'Deleted a list',
     export: 'Exported a list',
+  },
+  apiKey: {
+    update: 'Changed an API key',
+    rotate: 'Rotated an API key',
+    revoke: 'Revoked an API key',
   },
 };

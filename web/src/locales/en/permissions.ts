@@ -26,6 +26,8 @@ export const permissions: MessagesOf<'permissions'> = {
       resetPwd: 'Reset passwords',
       endSession: 'End sessions',
       switch: 'Switch into accounts',
+      getApiInfo: 'See API keys, usage and webhooks',
+      generateApi: 'Make, change and revoke API keys and webhooks',
     },
     role: {
       list: 'See roles',

@@ -17,6 +17,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     edit: 'Editó un usuario',
     resetPwd: 'Restableció una contraseña',
     endSession: 'Terminó una sesión',
+    generateApi: 'Creó una clave de API',
   },
   role: {
     save: 'Guardó un rol',
@@ -67,5 +68,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     rename: 'Renombró una lista',
     remove: 'Eliminó una lista',
     export: 'Exportó una lista',
+  },
+  apiKey: {
+    update: 'Cambió una clave de API',
+    rotate: 'Rotó una clave de API',
+    revoke: 'Revocó una clave de API',
   },
 };

@@ -26,6 +26,8 @@ export const permissions: MessagesOf<'permissions'> = {
       resetPwd: 'Restablecer contraseñas',
       endSession: 'Terminar sesiones',
       switch: 'Entrar en cuentas',
+      getApiInfo: 'Ver claves de API, uso y webhooks',
+      generateApi: 'Crear, cambiar y revocar claves de API y webhooks',
     },
     role: {
       list: 'Ver roles',

@@ -17,6 +17,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     edit: 'ユーザーを編集',
     resetPwd: 'パスワードを再設定',
     endSession: 'セッションを終了',
+    generateApi: 'API キーを作成',
   },
   role: {
     save: 'ロールを保存',
@@ -67,5 +68,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     rename: 'リスト名を変更',
     remove: 'リストを削除',
     export: 'リストをエクスポート',
+  },
+  apiKey: {
+    update: 'API キーを変更',
+    rotate: 'API キーをローテーション',
+    revoke: 'API キーを失効',
   },
 };

@@ -26,6 +26,8 @@ export const permissions: MessagesOf<'permissions'> = {
       resetPwd: 'パスワードの再設定',
       endSession: 'セッションの終了',
       switch: 'アカウントの切り替え',
+      getApiInfo: 'API キー、利用状況、Webhook の表示',
+      generateApi: 'API キーと Webhook の作成・変更・失効',
     },
     role: {
       list: 'ロールの閲覧',

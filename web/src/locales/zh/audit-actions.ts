@@ -16,6 +16,7 @@ export const audit_actions = {
     edit: '编辑用户',
     resetPwd: '重置密码',
     endSession: '结束会话',
+    generateApi: '创建了 API 密钥',
   },
   role: {
     save: '保存角色',
@@ -66,5 +67,10 @@ export const audit_actions = {
     rename: '重命名名单',
     remove: '删除名单',
     export: '导出名单',
+  },
+  apiKey: {
+    update: '修改了 API 密钥',
+    rotate: '轮换了 API 密钥',
+    revoke: '吊销了 API 密钥',
   },
 };

@@ -25,6 +25,8 @@ export const permissions = {
       resetPwd: '重置密码',
       endSession: '结束会话',
       switch: '进入他人账户',
+      getApiInfo: '查看 API 密钥、用量与 Webhook',
+      generateApi: '创建、修改和吊销 API 密钥与 Webhook',
     },
     role: {
       list: '查看角色',

@@ -1,0 +1,188 @@
+//! Lookups a second through the public API, with key, limit and usage, beside a bare handler that
+//! returns a constant, in the same run: 32 connections that stay open, one request at a time on each.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::post;
+use numsift_accounts::{Accounts, NewUser, Passwords};
+use numsift_api::{App, Parts};
+use numsift_channel::{Guard, Outbound};
+use numsift_developer::{Developer, Limits};
+use numsift_generation::Generator;
+use numsift_model::account::AccountType;
+use numsift_model::api_key::{ApiKeyRules, ApiScope};
+use numsift_model::clock::{SystemClock, SystemEntropy};
+use numsift_screening::{Screening, ScreeningParts};
+use numsift_segments::Objects;
+use numsift_store::Store;
+use numsift_store_sqlite::SqliteStore;
+use numsift_topup::{Node, TopUps};
+use numsift_vault::Vault;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+const CONNECTIONS: usize = 32;
+const ROUNDS: usize = 7;
+const ROUND: Duration = Duration::from_secs(2);
+/// What the bare handler gives: as long as a real answer.
+const CONSTANT: &str = r#"{"number":"+12015550123","e164":"+12015550123","national":"(201) 555-0123","international":"+1 201-555-0123","valid":true,"possible":true,"reason":null,"type":"fixed_line_or_mobile","country":"US","calling_code":1,"region":"New Jersey","timezones":["America/New_York"],"timezone":"America/New_York","carrier":null,"test":false,"charged":0,"checks":{}}"#;
+const BODY: &str = r#"{"number":"+12015550123"}"#;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await?);
+    let (app, developer, secret) = api(store, folder.path()).await?;
+    let (stop, stopped) = watch::channel(false);
+    let counting = tokio::spawn(developer.keep_usage(stopped));
+    let ours = listen(numsift_api::router(app)).await?;
+    let constant = || async { ([(CONTENT_TYPE, "application/json")], CONSTANT) };
+    let bare = listen(Router::new().route("/v1/lookup", post(constant))).await?;
+
+    let mut ratios = Vec::new();
+    println!("{:>5} {:>12} {:>12} {:>7}", "round", "bare/s", "lookup/s", "ratio");
+    for round in 0..=ROUNDS {
+        let theirs = measure(bare, &secret).await?;
+        let mine = measure(ours, &secret).await?;
+        let ratio = mine / theirs;
+        // The first one only warms up.
+        if round > 0 {
+            println!("{round:>5} {theirs:>12.0} {mine:>12.0} {ratio:>7.3}");
+            ratios.push(ratio);
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!("median ratio at {CONNECTIONS} connections: {:.3} (at least 0.5 is wanted)", ratios[ROUNDS / 2]);
+    stop.send_replace(true);
+    counting.await?;
+    Ok(())
+}
+
+/// A whole server, and a key that may look up as often as it likes.
+async fn api(store: Arc<dyn Store>, folder: &std::path::Path) -> anyhow::Result<(App, Developer, String)> {
+    let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+    let vault = Vault::with_key([7; 32], entropy.clone());
+    let passwords = Passwords::new(1, &SystemEntropy)?;
+    let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
+    let screening = Screening::new(ScreeningParts {
+        store: store.clone(),
+        objects: Objects::folder(folder.join("files"))?,
+        clock: clock.clone(),
+        entropy: entropy.clone(),
+        vault,
+        outbound: Outbound::new(&Guard::new(Vec::<String>::new()))?,
+        callback_base: None,
+        node: "bench".to_owned(),
+    });
+    let limits = Limits { lookup: 1_000_000_000_000, ..Limits::default() };
+    let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
+    let new = NewUser {
+        username: "ann",
+        password: Some("correct horse"),
+        account_type: AccountType::Api,
+        uid: None,
+    };
+    let uid = accounts.create_user(new).await.context("an account")?.uid;
+    let rules = ApiKeyRules {
+        name: "bench".to_owned(),
+        scopes: vec![ApiScope::Lookup],
+        ips: vec!["127.0.0.0/8".parse()?],
+        expires_at: None,
+    };
+    let mut tx = store.begin().await?;
+    let (_, secret) = developer.create_key(&mut *tx, uid, rules).await?;
+    tx.save().await?;
+    let app = App::new(Parts {
+        store: store.clone(),
+        clock: clock.clone(),
+        entropy: entropy.clone(),
+        accounts,
+        topups: TopUps::new(store.clone(), clock.clone(), Node::new(None)?),
+        screening,
+        generator: Generator::new(store, clock, entropy),
+        developer: developer.clone(),
+        public_url: None,
+        demo: None,
+        trusted_proxies: Vec::new(),
+        metrics: None,
+    });
+    Ok((app, developer, secret))
+}
+
+async fn listen(router: Router) -> anyhow::Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    tokio::spawn(numsift_api::serve(listener, router, std::future::pending()));
+    Ok(address)
+}
+
+/// Requests a second.
+async fn measure(address: SocketAddr, secret: &str) -> anyhow::Result<f64> {
+    let request = format!(
+        "POST /v1/lookup HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {secret}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{BODY}",
+        BODY.len()
+    );
+    let (over, done) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let mut clients = Vec::new();
+    for _ in 0..CONNECTIONS {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        clients.push(tokio::spawn(ask(stream, request.clone(), over.clone(), done.clone())));
+    }
+    let began = Instant::now();
+    tokio::time::sleep(ROUND).await;
+    let (count, took) = (done.load(Ordering::Relaxed), began.elapsed());
+    over.store(true, Ordering::Relaxed);
+    for client in clients {
+        client.await??;
+    }
+    Ok(u32::try_from(count).map(f64::from)? / took.as_secs_f64())
+}
+
+/// Sends one request after the other until it is over; every answer must be good.
+async fn ask(
+    mut stream: TcpStream,
+    request: String,
+    over: Arc<AtomicBool>,
+    done: Arc<AtomicU64>,
+) -> anyhow::Result<()> {
+    let mut room = vec![0_u8; 16 * 1024];
+    while !over.load(Ordering::Relaxed) {
+        stream.write_all(request.as_bytes()).await?;
+        let mut filled = 0;
+        loop {
+            let read = stream.read(&mut room[filled..]).await?;
+            if read == 0 {
+                bail!("the server hung up");
+            }
+            filled += read;
+            if is_whole(&room[..filled])? {
+                break;
+            }
+        }
+        done.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Whether an answer is all there.
+fn is_whole(answer: &[u8]) -> anyhow::Result<bool> {
+    let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else { return Ok(false) };
+    let head = std::str::from_utf8(&answer[..end])?;
+    if !head.starts_with("HTTP/1.1 200") {
+        bail!("a bad answer: {head}");
+    }
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    Ok(answer.len() >= end + 4 + length.context("an answer without a length")?)
+}

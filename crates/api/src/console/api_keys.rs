@@ -1,0 +1,389 @@
+//! An account's keys of the public API, and what was done with them.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
+use numsift_developer::MAX_KEYS;
+use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiScope, ApiUsage, IpNet};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::ApiKeyId;
+use numsift_model::project::{Answerer, Project};
+use numsift_model::test_number::{TEST_NUMBERS, TestAnswer};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::body::{Body, Nothing};
+use crate::caller::{Allowed, ApiEdit, ApiInfo};
+use crate::envelope::{Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+/// Days of the chart.
+const DAYS: i64 = 30;
+const DAY_S: i64 = 86_400;
+/// A number that the numbering plan refuses, to try refusals with.
+const INVALID_NUMBER: &str = "+1201555010";
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(info))
+        .routes(routes!(create))
+        .routes(routes!(update))
+        .routes(routes!(rotate))
+        .routes(routes!(revoke))
+}
+
+/// Everything about the account's use of the public API.
+#[derive(Serialize, ToSchema)]
+struct ApiInfoAnswer {
+    /// The address that `/v1` is found under.
+    base_url: String,
+    /// Newest first; revoked ones too.
+    keys: Vec<ApiKeyView>,
+    /// What a key can allow.
+    scopes: Vec<ApiScope>,
+    /// Keys that are not revoked, at the most.
+    max_keys: i64,
+    limits: ApiLimitsView,
+    /// Thirty days, oldest first.
+    usage: Vec<ApiDayView>,
+    test_numbers: Vec<TestNumberView>,
+}
+
+/// Requests of a key in a minute.
+#[derive(Serialize, ToSchema)]
+struct ApiLimitsView {
+    lookup_per_minute: i64,
+    tasks_per_minute: i64,
+    read_per_minute: i64,
+}
+
+/// A key.
+#[derive(Serialize, ToSchema)]
+struct ApiKeyView {
+    id: ApiKeyId,
+    name: String,
+    /// The part of its text that may be shown.
+    prefix: String,
+    scopes: Vec<ApiScope>,
+    /// Addresses and ranges that it may be used from; empty for all.
+    ips: Vec<String>,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+    last_used_at: Option<Timestamp>,
+    last_used_ip: Option<String>,
+    /// Until then the secret before the last rotation is still good.
+    rotated_until: Option<Timestamp>,
+    revoked_at: Option<Timestamp>,
+    state: KeyState,
+}
+
+/// How a key stands.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum KeyState {
+    Active,
+    Expired,
+    Revoked,
+}
+
+fn key_view(key: ApiKey, now: Timestamp) -> ApiKeyView {
+    let state = match key.state(now) {
+        ApiKeyState::Active => KeyState::Active,
+        ApiKeyState::Expired => KeyState::Expired,
+        ApiKeyState::Revoked => KeyState::Revoked,
+    };
+    let rotated_until = key.overlap(now);
+    let (last_used_at, last_used_ip) = key.last_used.unzip();
+    let rules = key.of.rules;
+    ApiKeyView {
+        id: key.id,
+        name: rules.name,
+        prefix: format!("ns_{}", key.of.prefix),
+        scopes: rules.scopes,
+        ips: rules.ips.iter().map(ToString::to_string).collect(),
+        created_at: key.of.created_at,
+        expires_at: rules.expires_at,
+        last_used_at,
+        last_used_ip: last_used_ip.filter(|ip| !ip.is_empty()),
+        rotated_until,
+        revoked_at: key.revoked_at,
+        state,
+    }
+}
+
+/// What was done on a day.
+#[derive(Serialize, ToSchema)]
+struct ApiDayView {
+    /// Such as `2026-11-16` (UTC).
+    day: String,
+    requests: i64,
+    refused: i64,
+    lookups: i64,
+    /// Numbers of lookups and tasks together.
+    numbers: i64,
+    /// What was charged, in ten-thousandths of a point.
+    points: i64,
+}
+
+/// A number whose answers are fixed, for trying things out.
+#[derive(Serialize, ToSchema)]
+struct TestNumberView {
+    number: String,
+    valid: bool,
+    /// Which text tells what it is for.
+    description_key: TestNumberUse,
+    /// What each project that asks providers says: a status, or why nobody could tell.
+    checks: BTreeMap<String, String>,
+}
+
+/// What a test number is for.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum TestNumberUse {
+    Hit,
+    Miss,
+    Unknown,
+    Timeout,
+    Invalid,
+}
+
+fn test_numbers(projects: &[Project]) -> Vec<TestNumberView> {
+    let asking = || {
+        projects.iter().filter(|project| project.enabled && project.details.answerer == Answerer::Channels)
+    };
+    let mut all: Vec<_> = TEST_NUMBERS
+        .iter()
+        .map(|(number, answer)| TestNumberView {
+            number: format!("+{number}"),
+            valid: true,
+            description_key: match answer {
+                TestAnswer::Hit => TestNumberUse::Hit,
+                TestAnswer::Miss => TestNumberUse::Miss,
+                TestAnswer::Unknown => TestNumberUse::Unknown,
+                TestAnswer::Timeout => TestNumberUse::Timeout,
+            },
+            checks: asking()
+                .map(|project| {
+                    let status = answer.status(&project.details.statuses).unwrap_or(answer.as_str());
+                    (project.slug.clone(), status.to_owned())
+                })
+                .collect(),
+        })
+        .collect();
+    all.push(TestNumberView {
+        number: INVALID_NUMBER.to_owned(),
+        valid: false,
+        description_key: TestNumberUse::Invalid,
+        checks: BTreeMap::new(),
+    });
+    all
+}
+
+/// The address that this installation is reached under: as configured, else as the client wrote it.
+pub fn base_url(app: &App, headers: &HeaderMap) -> String {
+    if let Some(url) = &app.public_url {
+        return url.trim_end_matches('/').to_owned();
+    }
+    let host = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1");
+    format!("http://{host}")
+}
+
+/// The date of a moment (UTC), such as `2026-11-16`.
+fn date(at: Timestamp) -> String {
+    crate::time::rfc3339(at).chars().take(10).collect()
+}
+
+/// Keys, limits, usage and test numbers of the caller's account.
+#[utoipa::path(post, path = "/user/getApiInfo", tag = "api", request_body = Nothing,
+    responses((status = 200, body = Envelope<ApiInfoAnswer>)), security(("sid" = [])))]
+async fn info(
+    caller: Allowed<ApiInfo>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    _: Body<Nothing>,
+) -> Reply<ApiInfoAnswer> {
+    // What this node has counted and not written down yet is to be seen, too.
+    app.developer.write_usage().await?;
+    let now = app.clock.now();
+    let today = now.0 - now.0.rem_euclid(DAY_S);
+    let first = Timestamp(today - (DAYS - 1) * DAY_S);
+    let uid = caller.who().account.uid;
+    let mut tx = app.store.read().await?;
+    let keys = tx.api_keys(uid).await?;
+    let used: BTreeMap<Timestamp, ApiUsage> = tx.api_usage(uid, first).await?.into_iter().collect();
+    let projects = tx.projects().await?;
+    drop(tx);
+    let usage = (0..DAYS).map(|day| {
+        let at = first.plus(day * DAY_S);
+        let ApiUsage { requests, refused, lookups, numbers, points } =
+            used.get(&at).copied().unwrap_or_default();
+        ApiDayView { day: date(at), requests, refused, lookups, numbers, points }
+    });
+    let limits = app.developer.limits();
+    Ok(ok(ApiInfoAnswer {
+        base_url: base_url(&app, &headers),
+        keys: keys.into_iter().map(|key| key_view(key, now)).collect(),
+        scopes: ApiScope::ALL.to_vec(),
+        max_keys: MAX_KEYS,
+        limits: ApiLimitsView {
+            lookup_per_minute: limits.lookup,
+            tasks_per_minute: limits.tasks,
+            read_per_minute: limits.read,
+        },
+        usage: usage.collect(),
+        test_numbers: test_numbers(&projects),
+    }))
+}
+
+/// A key to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApiKeyCreateRequest {
+    /// 1 to 60 characters.
+    name: String,
+    /// At least one.
+    scopes: Vec<ApiScope>,
+    /// Addresses and ranges such as `203.0.113.0/24`; none for all.
+    #[serde(default)]
+    ips: Vec<String>,
+    #[serde(default)]
+    expires_at: Option<Timestamp>,
+}
+
+fn rules(
+    name: String,
+    scopes: Vec<ApiScope>,
+    ips: &[String],
+    end: Option<Timestamp>,
+) -> Result<ApiKeyRules, Refusal> {
+    let range = |(place, text): (usize, &String)| {
+        text.trim()
+            .parse::<IpNet>()
+            .map_err(|_| Refusal::field(format!("ips[{place}]"), Message::NotAnAddressRange))
+    };
+    let ips = ips.iter().enumerate().map(range).collect::<Result<_, _>>()?;
+    Ok(ApiKeyRules { name, scopes, ips, expires_at: end })
+}
+
+/// A key with its secret, which is shown this once.
+#[derive(Serialize, ToSchema)]
+struct ApiKeySecretAnswer {
+    key: ApiKeyView,
+    secret: String,
+}
+
+/// Makes a key.
+#[utoipa::path(post, path = "/user/generateApi", tag = "api", request_body = ApiKeyCreateRequest,
+    responses((status = 200, body = Envelope<ApiKeySecretAnswer>)), security(("sid" = [])))]
+async fn create(
+    caller: Allowed<ApiEdit>,
+    State(app): State<App>,
+    Body(request): Body<ApiKeyCreateRequest>,
+) -> Reply<ApiKeySecretAnswer> {
+    let now = app.clock.now();
+    let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
+    let mut tx = app.store.begin().await?;
+    let (key, secret) = app.developer.create_key(&mut *tx, caller.who().account.uid, rules).await?;
+    tx.audit(&caller.did("user/generateApi", now).with(&told(&key)).entry()).await?;
+    tx.save().await?;
+    Ok(ok(ApiKeySecretAnswer { key: key_view(key, now), secret }))
+}
+
+/// What the audit log tells of a key: never its secret.
+fn told(key: &ApiKey) -> serde_json::Value {
+    let rules = &key.of.rules;
+    let ips: Vec<_> = rules.ips.iter().map(ToString::to_string).collect();
+    json!({ "key": key.id, "prefix": key.of.prefix, "name": rules.name, "scopes": rules.scopes, "ips": ips,
+        "expires_at": rules.expires_at })
+}
+
+/// A key as its owner wants it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApiKeyUpdateRequest {
+    id: ApiKeyId,
+    name: String,
+    scopes: Vec<ApiScope>,
+    #[serde(default)]
+    ips: Vec<String>,
+    #[serde(default)]
+    expires_at: Option<Timestamp>,
+}
+
+/// Changes a key.
+#[utoipa::path(post, path = "/apiKey/update", tag = "api", request_body = ApiKeyUpdateRequest,
+    responses((status = 200, body = Envelope<ApiKeyView>)), security(("sid" = [])))]
+async fn update(
+    caller: Allowed<ApiEdit>,
+    State(app): State<App>,
+    Body(request): Body<ApiKeyUpdateRequest>,
+) -> Reply<ApiKeyView> {
+    let now = app.clock.now();
+    let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
+    let mut tx = app.store.begin().await?;
+    let key = app.developer.update_key(&mut *tx, caller.who().account.uid, request.id, rules).await?;
+    tx.audit(&caller.did("apiKey/update", now).with(&told(&key)).entry()).await?;
+    tx.save().await?;
+    app.developer.key_changed(&key);
+    Ok(ok(key_view(key, now)))
+}
+
+/// A key to get a new secret.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApiKeyRotateRequest {
+    id: ApiKeyId,
+    /// 0 to 168: so long the old secret is still good.
+    overlap_hours: i64,
+}
+
+/// Gives a key a new secret.
+#[utoipa::path(post, path = "/apiKey/rotate", tag = "api", request_body = ApiKeyRotateRequest,
+    responses((status = 200, body = Envelope<ApiKeySecretAnswer>)), security(("sid" = [])))]
+async fn rotate(
+    caller: Allowed<ApiEdit>,
+    State(app): State<App>,
+    Body(request): Body<ApiKeyRotateRequest>,
+) -> Reply<ApiKeySecretAnswer> {
+    let now = app.clock.now();
+    let uid = caller.who().account.uid;
+    let mut tx = app.store.begin().await?;
+    let (key, secret) = app.developer.rotate_key(&mut *tx, uid, request.id, request.overlap_hours).await?;
+    let detail = json!({ "key": key.id, "prefix": key.of.prefix, "overlap_hours": request.overlap_hours });
+    tx.audit(&caller.did("apiKey/rotate", now).with(&detail).entry()).await?;
+    tx.save().await?;
+    app.developer.key_changed(&key);
+    Ok(ok(ApiKeySecretAnswer { key: key_view(key, now), secret }))
+}
+
+/// A key.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApiKeyIdRequest {
+    id: ApiKeyId,
+}
+
+/// Ends a key at once.
+#[utoipa::path(post, path = "/apiKey/revoke", tag = "api", request_body = ApiKeyIdRequest,
+    responses((status = 200, body = Envelope<ApiKeyView>)), security(("sid" = [])))]
+async fn revoke(
+    caller: Allowed<ApiEdit>,
+    State(app): State<App>,
+    Body(request): Body<ApiKeyIdRequest>,
+) -> Reply<ApiKeyView> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let key = app.developer.revoke_key(&mut *tx, caller.who().account.uid, request.id).await?;
+    let detail = json!({ "key": key.id, "prefix": key.of.prefix });
+    tx.audit(&caller.did("apiKey/revoke", now).with(&detail).entry()).await?;
+    tx.save().await?;
+    app.developer.key_changed(&key);
+    Ok(ok(key_view(key, now)))
+}

@@ -1,0 +1,130 @@
+//! The public API under `/v1`: keys instead of sessions, plain JSON, problems as RFC 9457 says.
+
+mod account;
+mod gate;
+mod lookup;
+mod number;
+mod once;
+mod problem;
+mod request;
+mod results;
+mod tasks;
+
+use std::any::Any;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Router, middleware};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::OpenApi;
+use utoipa::openapi::content::Content;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::number::CheckObject;
+use self::problem::{Code, Problem, ProblemBody};
+use crate::app::App;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Numsift API",
+        description = "Screening of phone numbers: one at once, or many as a task. Amounts are integers in \
+            ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`."
+    ),
+    tags(
+        (name = "lookup", description = "One number at once"),
+        (name = "tasks", description = "Many numbers in the background"),
+        (name = "account", description = "What can be asked, and what the account has"),
+    ),
+    components(schemas(ProblemBody, CheckObject))
+)]
+struct Base;
+
+fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Base::openapi())
+        .routes(routes!(lookup::lookup))
+        .routes(routes!(tasks::list, tasks::create))
+        .routes(routes!(tasks::get))
+        .routes(routes!(tasks::cancel))
+        .routes(routes!(results::results))
+        .routes(routes!(account::projects))
+        .routes(routes!(account::balance))
+}
+
+/// The public API, relative to `/v1`.
+pub fn router(app: &App) -> Router<App> {
+    let (calls, _) = calls().split_for_parts();
+    calls
+        .route("/openapi.json", get(openapi))
+        .fallback(async || Problem::new(Code::NotFound, "there is nothing at this address"))
+        .method_not_allowed_fallback(async || {
+            Problem::new(Code::MethodNotAllowed, "see the Allow header for the methods there are")
+        })
+        // Bodies are counted where they are read; the framework would stop files at two megabytes.
+        .layer(DefaultBodyLimit::disable())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(app.clone(), gate::around))
+}
+
+#[allow(clippy::needless_pass_by_value)] // The layer's signature.
+fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    Problem::internal(format!("a panic: {}", text.unwrap_or("of an unknown kind"))).into_response()
+}
+
+async fn openapi() -> Response {
+    // Written out once: it never changes while the server runs.
+    static TEXT: std::sync::LazyLock<String> =
+        std::sync::LazyLock::new(|| serde_json::to_string(&document()).unwrap_or_default());
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "public, max-age=300")], TEXT.as_str())
+        .into_response()
+}
+
+/// The OpenAPI document of the public API.
+pub fn document() -> utoipa::openapi::OpenApi {
+    let mut document = calls().split_for_parts().1;
+    let key = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    document.components.get_or_insert_default().add_security_scheme("key", key);
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            add_problems(operation);
+        }
+    }
+    document.servers = Some(vec![utoipa::openapi::Server::new("/v1")]);
+    document
+}
+
+/// Every answer that a request can get is described: those of problems, too.
+fn add_problems(operation: &mut Operation) {
+    let posts = operation.request_body.is_some();
+    let name = operation.operation_id.clone().unwrap_or_default();
+    let fits = |code: Code| match code {
+        Code::InsufficientBalance | Code::PayloadTooLarge | Code::UnsupportedMediaType => posts,
+        Code::IdempotencyConflict | Code::IdempotencyMismatch => posts || name == "cancel_task",
+        Code::Unprocessable => posts,
+        Code::TaskState => name == "cancel_task",
+        // Unknown tasks, and addresses that only look like one.
+        Code::NotFound => name != "lookup" && name != "list_projects" && name != "get_balance",
+        _ => true,
+    };
+    let mut by_status = std::collections::BTreeMap::<String, Vec<Code>>::new();
+    for code in Code::ALL.iter().copied().filter(|code| fits(*code)) {
+        by_status.entry(code.status().as_str().to_owned()).or_default().push(code);
+    }
+    for (status, codes) in by_status {
+        let text: Vec<_> =
+            codes.iter().map(|code| format!("`{}`: {}", code.as_str(), code.title())).collect();
+        let response = ResponseBuilder::new()
+            .description(text.join("; "))
+            .content("application/problem+json", Content::new(Some(Ref::from_schema_name("Problem"))))
+            .build();
+        operation.responses.responses.insert(status, RefOr::T(response));
+    }
+}

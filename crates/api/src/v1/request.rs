@@ -1,0 +1,171 @@
+//! What a request says: its media types, its body, its query.
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::request::Parts;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+use url::form_urlencoded;
+
+use super::problem::{Code, Problem};
+use crate::app::App;
+use crate::body::parse;
+
+/// Largest body of a request, files apart.
+const LIMIT: usize = 1024 * 1024;
+
+/// A JSON body, and as it was sent.
+pub struct Json<T> {
+    pub value: T,
+    pub sent: Bytes,
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
+        if !is_json(request.headers()) {
+            return Err(Problem::new(Code::UnsupportedMediaType, "send application/json"));
+        }
+        accepts(request.headers(), "application/json")?;
+        let sent = match Limited::new(request.into_body(), LIMIT).collect().await {
+            Ok(collected) => collected.to_bytes(),
+            Err(error) if error.is::<LengthLimitError>() => {
+                return Err(Problem::new(Code::PayloadTooLarge, "a body has at most a megabyte"));
+            }
+            Err(_) => return Err(Problem::new(Code::InvalidRequest, "the body was cut off")),
+        };
+        Ok(Self { value: parse(&sent)?, sent })
+    }
+}
+
+/// The media type of a body without its parameters, in lower case.
+pub fn media_type(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    Some(value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+}
+
+/// Whether a body is JSON, or does not say what it is.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    media_type(headers).is_none_or(|media| media == "application/json" || media.ends_with("+json"))
+}
+
+/// Refuses when an answer of this media type is not wanted.
+pub fn accepts(headers: &HeaderMap, media: &str) -> Result<(), Problem> {
+    if prefers(headers, &[media]).is_some() {
+        return Ok(());
+    }
+    Err(Problem::new(Code::NotAcceptable, format!("the answer is {media}")))
+}
+
+/// The media type that the client wants most of those offered; the first one of equals.
+pub fn prefers<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Option<&'a str> {
+    let ranges: Vec<(String, f32)> = headers
+        .get_all(ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .filter(|range| !range.trim().is_empty())
+        .map(range_of)
+        .collect();
+    if ranges.is_empty() {
+        return offered.first().copied();
+    }
+    let mut best: Option<(&str, f32)> = None;
+    for &media in offered {
+        // The closest range has the word: the type itself, then its family, then any.
+        let family = format!("{}/*", media.split('/').next().unwrap_or_default());
+        let quality = [media, family.as_str(), "*/*"]
+            .iter()
+            .find_map(|wanted| ranges.iter().find(|(range, _)| range == wanted))
+            .map_or(0.0, |(_, quality)| *quality);
+        if quality > 0.0 && best.is_none_or(|(_, known)| quality > known) {
+            best = Some((media, quality));
+        }
+    }
+    best.map(|(media, _)| media)
+}
+
+fn range_of(text: &str) -> (String, f32) {
+    let mut parts = text.split(';').map(str::trim);
+    let range = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let quality = parts.find_map(|part| part.strip_prefix("q=")).and_then(|text| text.parse().ok());
+    (range, quality.unwrap_or(1.0))
+}
+
+/// The query of a request, by name.
+pub struct Asked(BTreeMap<String, String>);
+
+impl FromRequestParts<App> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        let mut pairs = BTreeMap::new();
+        for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
+            if pairs.insert(name.to_string(), value.into_owned()).is_some() {
+                return Err(Problem::field(Code::InvalidRequest, name, "given twice"));
+            }
+        }
+        Ok(Self(pairs))
+    }
+}
+
+impl Asked {
+    /// The same, if nothing but these was asked.
+    pub fn only(self, names: &[&str]) -> Result<Self, Problem> {
+        match self.0.keys().find(|name| !names.contains(&name.as_str())) {
+            Some(name) => Err(Problem::field(Code::InvalidRequest, name, "there is no such parameter")),
+            None => Ok(self),
+        }
+    }
+
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// How many things are wanted on a page.
+    pub fn limit(&self, usual: i64, most: i64) -> Result<i64, Problem> {
+        let Some(text) = self.get("limit") else { return Ok(usual) };
+        let limit = text.parse().ok().filter(|limit| (1..=most).contains(limit));
+        limit.ok_or_else(|| Problem::field(Code::InvalidRequest, "limit", format!("1 to {most}")))
+    }
+
+    /// The place that the page before this one ended at.
+    pub fn cursor(&self) -> Result<Option<i64>, Problem> {
+        let Some(text) = self.get("cursor") else { return Ok(None) };
+        let place = text.parse().ok().filter(|place| *place >= 0);
+        let wrong = || Problem::field(Code::InvalidRequest, "cursor", "not a cursor of an earlier page");
+        place.map(Some).ok_or_else(wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use axum::http::header::ACCEPT;
+
+    use super::prefers;
+
+    #[test]
+    fn the_most_wanted_media_type_is_chosen() {
+        for (accept, expected) in [
+            ("", Some("application/json")),
+            ("*/*", Some("application/json")),
+            ("text/csv", Some("text/csv")),
+            ("text/*", Some("text/csv")),
+            ("text/csv;q=0.5, application/json", Some("application/json")),
+            ("application/json;q=0.1, text/csv", Some("text/csv")),
+            ("text/csv;q=0, */*", Some("application/json")),
+            ("image/png", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT, accept.parse().unwrap());
+            assert_eq!(prefers(&headers, &["application/json", "text/csv"]), expected, "{accept}");
+        }
+    }
+}

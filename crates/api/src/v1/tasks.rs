@@ -1,0 +1,438 @@
+//! Tasks: started with numbers or a file, watched, cancelled.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::multipart::Field;
+use axum::extract::{FromRequest, Multipart, Path, Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use futures_util::StreamExt;
+use numsift_model::api_key::{OnceAnswer, OnceClaim};
+use numsift_model::id::TaskId;
+use numsift_model::money::Points;
+use numsift_model::page::Page;
+use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
+use numsift_screening::{CheckRequest, IncomingFile, StartTask, TakenIn, UploadLimits};
+use numsift_store::{Scope, TaskFilter};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+
+use super::gate::{CanReadTasks, CanWriteTasks, Key};
+use super::lookup::country_of;
+use super::once::{self, Once};
+use super::problem::{Code, Problem};
+use super::request::{self, Asked, accepts};
+use crate::app::App;
+use crate::body::parse;
+use crate::time::rfc3339;
+
+/// Most numbers of a JSON body; a file can have more.
+const MOST_NUMBERS: usize = 10_000;
+/// Largest description of a task that comes with a file.
+const DESCRIPTION_BYTES: usize = 64 * 1024;
+/// Tasks of a page, when nothing is said and at the most.
+const PAGE: i64 = 20;
+const MOST_PAGE: i64 = 200;
+
+/// A task to be started.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaskRequest {
+    /// What it is called; at most 120 characters.
+    #[serde(default)]
+    name: Option<String>,
+    /// At most 10,000; not in the description of a file.
+    #[serde(default)]
+    #[schema(max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
+    numbers: Vec<String>,
+    /// The country in which numbers without `+` are dialled: two letters.
+    #[serde(default)]
+    country: Option<String>,
+    /// The projects to be asked: 1 to 8.
+    #[schema(min_items = 1, max_items = 8)]
+    checks: Vec<TaskCheck>,
+    /// How several projects go over the numbers; `parallel` when missing, `single` for one.
+    #[serde(default)]
+    mode: Option<TaskMode>,
+    /// Own answers that are at most so many days old (0 to 30) are used again, for nothing.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 30)]
+    max_age_days: i64,
+    /// Refused when it could cost more, in ten-thousandths of a point.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    max_price: Option<i64>,
+}
+
+/// A project of a task.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct TaskCheck {
+    #[schema(example = "hygiene")]
+    project: String,
+    /// Under which condition; only in a waterfall.
+    #[serde(default)]
+    only_if: Option<Condition>,
+}
+
+/// A file of numbers, and what is to be done with them.
+#[derive(ToSchema)]
+#[allow(dead_code)] // Describes the body; it is read as a stream.
+pub struct TaskForm {
+    /// As in a JSON body, without `numbers`; must come before the file.
+    task: TaskRequest,
+    /// CSV, TXT, XLSX, or gz or zip of those.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// A task.
+#[derive(Serialize, ToSchema)]
+pub struct TaskObject {
+    id: TaskId,
+    name: String,
+    state: StateWord,
+    /// Why it ended early: `too_many_unknown` or `unprocessed`.
+    reason: Option<String>,
+    projects: Vec<String>,
+    mode: TaskMode,
+    /// Valid, unique numbers.
+    total: i64,
+    /// Numbers that have results.
+    done: i64,
+    /// Answers that were looked for.
+    hits: i64,
+    /// Answers that nobody could give.
+    unknown: i64,
+    /// The most that it can cost, in ten-thousandths of a point.
+    held: i64,
+    /// What it has cost so far.
+    charged: i64,
+    /// All its numbers are test numbers.
+    test: bool,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    finished_at: Option<String>,
+    /// When its results are deleted.
+    #[schema(format = DateTime)]
+    results_expire_at: Option<String>,
+}
+
+/// How far a task has come.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum StateWord {
+    Running,
+    Paused,
+    Done,
+    Cancelled,
+    Failed,
+}
+
+impl TaskObject {
+    pub fn of(task: Task) -> Self {
+        let (asked, progress) = (task.asked, task.progress);
+        Self {
+            id: task.id,
+            name: asked.name,
+            state: match task.state {
+                TaskState::Running => StateWord::Running,
+                TaskState::Paused => StateWord::Paused,
+                TaskState::Completed => StateWord::Done,
+                TaskState::Cancelled | TaskState::Deleted => StateWord::Cancelled,
+                TaskState::Stopped => StateWord::Failed,
+            },
+            reason: Some(task.reason).filter(|reason| !reason.is_empty()),
+            projects: asked.plan.checks.into_iter().map(|check| check.project).collect(),
+            mode: asked.plan.mode,
+            total: asked.total,
+            done: progress.done,
+            hits: progress.hits,
+            unknown: progress.unknown,
+            held: asked.held.0,
+            charged: progress.charged.0,
+            test: asked.plan.test,
+            created_at: rfc3339(asked.created_at),
+            finished_at: task.finished_at.map(rfc3339),
+            results_expire_at: task.expires_at.map(rfc3339),
+        }
+    }
+}
+
+/// What a request to start a task came with.
+struct Arrived {
+    request: TaskRequest,
+    file: IncomingFile,
+    lines: bool,
+    /// What makes it the same request.
+    said: Bytes,
+}
+
+/// Starts a task with numbers, or with a file of them.
+#[utoipa::path(post, path = "/tasks", tag = "tasks", operation_id = "create_task",
+    request_body(content((TaskRequest = "application/json"), (TaskForm = "multipart/form-data"))),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
+    responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Where the task is to be found")))),
+    security(("key" = [])))]
+pub async fn create(
+    key: Key<CanWriteTasks>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, Problem> {
+    accepts(&headers, "application/json")?;
+    let arrived = arrive(&app, &headers, request).await?;
+    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &arrived.said, arrived.file.hash()];
+    let claim = match once::begin(&app, key.account().uid, &headers, &parts).await? {
+        Once::Done(response) => return Ok(response),
+        Once::Do(claim) => claim,
+    };
+    match start(&app, &key, arrived, claim.as_ref()).await {
+        Ok(answer) => Ok(once::respond(answer)),
+        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
+    }
+}
+
+async fn arrive(app: &App, headers: &HeaderMap, request: Request) -> Result<Arrived, Problem> {
+    if request::is_json(headers) {
+        let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
+        let count = value.numbers.len();
+        if !(1..=MOST_NUMBERS).contains(&count) {
+            let detail = format!("1 to {MOST_NUMBERS} numbers; more as a file");
+            return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
+        }
+        let file = IncomingFile::of_lines(&value.numbers)?;
+        return Ok(Arrived { request: value, file, lines: true, said: sent });
+    }
+    if request::media_type(headers).as_deref() != Some("multipart/form-data") {
+        let detail = "send application/json or multipart/form-data";
+        return Err(Problem::new(Code::UnsupportedMediaType, detail));
+    }
+    let form = Multipart::from_request(request, app).await;
+    arrive_as_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
+}
+
+async fn arrive_as_form(mut form: Multipart) -> Result<Arrived, Problem> {
+    let cut_off = |_| Problem::new(Code::InvalidRequest, "the form was cut off");
+    let mut described: Option<(TaskRequest, Bytes)> = None;
+    while let Some(field) = form.next_field().await.map_err(cut_off)? {
+        match field.name() {
+            Some("task") => {
+                let text = description(field).await?;
+                described = Some((parse(&text)?, text));
+            }
+            Some("file") => {
+                let missing = || {
+                    Problem::field(Code::InvalidRequest, "/task", "the part `task` must come before the file")
+                };
+                let (request, said) = described.ok_or_else(missing)?;
+                if !request.numbers.is_empty() {
+                    return Err(Problem::field(Code::InvalidRequest, "/numbers", "either numbers or a file"));
+                }
+                let name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
+                let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
+                let file = IncomingFile::receive(&name, UploadLimits::default(), body).await?;
+                return Ok(Arrived { request, file, lines: false, said });
+            }
+            _ => return Err(Problem::new(Code::InvalidRequest, "a form has the parts `task` and `file`")),
+        }
+    }
+    Err(Problem::field(Code::InvalidRequest, "/file", "the part `file` is missing"))
+}
+
+async fn description(mut field: Field<'_>) -> Result<Bytes, Problem> {
+    let mut text = Vec::new();
+    while let Some(part) =
+        field.chunk().await.map_err(|_| Problem::new(Code::InvalidRequest, "the form was cut off"))?
+    {
+        if text.len() + part.len() > DESCRIPTION_BYTES {
+            return Err(Problem::new(Code::PayloadTooLarge, "the part `task` is too large"));
+        }
+        text.extend_from_slice(&part);
+    }
+    Ok(text.into())
+}
+
+/// Reads the numbers, sets aside what they can cost, and queues them.
+async fn start(
+    app: &App,
+    key: &Key<CanWriteTasks>,
+    arrived: Arrived,
+    claim: Option<&OnceClaim>,
+) -> Result<OnceAnswer, Problem> {
+    let Arrived { request, file, lines, .. } = arrived;
+    country_of(request.country.as_deref())?;
+    if !(0..=30).contains(&request.max_age_days) {
+        return Err(Problem::field(Code::InvalidRequest, "/max_age_days", "0 to 30"));
+    }
+    let uid = key.account().uid;
+    let taken = app.screening.take_in(uid, &file, lines, request.country.clone()).await?;
+    if taken.numbers() == 0 {
+        app.screening.drop_taken_in(taken).await;
+        let pointer = if lines { "/numbers" } else { "/file" };
+        return Err(Problem::field(Code::Unprocessable, pointer, "there is no valid number in it"));
+    }
+    key.submitted(taken.numbers());
+    let started = start_taken(app, key, request, &taken, claim).await;
+    if started.is_err() {
+        app.screening.drop_taken_in(taken).await;
+    }
+    started
+}
+
+async fn start_taken(
+    app: &App,
+    key: &Key<CanWriteTasks>,
+    request: TaskRequest,
+    taken: &TakenIn,
+    claim: Option<&OnceClaim>,
+) -> Result<OnceAnswer, Problem> {
+    let now = app.clock.now();
+    let name = request.name.unwrap_or_else(|| format!("API {}", rfc3339(now)));
+    let mode =
+        request.mode.unwrap_or(if request.checks.len() == 1 { TaskMode::Single } else { TaskMode::Parallel });
+    let checks = request.checks.into_iter();
+    let checks = checks.map(|check| CheckRequest { project: check.project, condition: check.only_if });
+    let mut tx = app.store.begin().await?;
+    let list = app.screening.add_taken_in(&mut *tx, taken, &name).await?;
+    let start = StartTask {
+        list: list.id,
+        name,
+        mode,
+        checks: checks.collect(),
+        purpose: "api".to_owned(),
+        confirmed: true,
+        error_threshold: None,
+        freshness_days: request.max_age_days,
+        origin: TaskOrigin::Api,
+    };
+    let id = app.screening.start(&mut *tx, key.account(), key.scope(), start).await?;
+    let task = tx.task(Scope::All, id).await?.ok_or_else(|| Problem::internal("a new task is not there"))?;
+    let Points(price) = task.asked.held;
+    if let Some(most) = request.max_price.filter(|most| price > *most) {
+        let detail = format!("it can cost {price}, which is more than {most}");
+        return Err(Problem::field(Code::Unprocessable, "/max_price", detail));
+    }
+    let detail = json!({ "task": id, "numbers": task.asked.total, "held": price });
+    tx.audit(&key.did("task/start", now, detail)).await?;
+    let location = format!("/v1/tasks/{id}");
+    let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task))?;
+    if let Some(claim) = claim
+        && !app.developer.answer_once(&mut *tx, claim, &answer).await?
+    {
+        return Err(once::taken_over());
+    }
+    tx.save().await?;
+    app.screening.wake();
+    Ok(answer)
+}
+
+/// A page of tasks.
+#[derive(Serialize, ToSchema)]
+pub struct TasksAnswer {
+    items: Vec<TaskObject>,
+    /// Where the next page begins; `null` when this is the last.
+    next_cursor: Option<String>,
+}
+
+/// Which tasks.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)] // Describes the query.
+pub struct TasksQuery {
+    /// Where the page before this one ended.
+    cursor: Option<String>,
+    /// Tasks of a page: 20 when missing.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<i64>,
+}
+
+/// The account's tasks, newest first, also those of the console.
+#[utoipa::path(get, path = "/tasks", tag = "tasks", operation_id = "list_tasks", params(TasksQuery),
+    responses((status = 200, body = TasksAnswer)), security(("key" = [])))]
+pub async fn list(
+    key: Key<CanReadTasks>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    query: Asked,
+) -> Result<Json<TasksAnswer>, Problem> {
+    accepts(&headers, "application/json")?;
+    let query = query.only(&["cursor", "limit"])?;
+    let (limit, before) = (query.limit(PAGE, MOST_PAGE)?, query.cursor()?.map(TaskId));
+    let filter = TaskFilter { before, ..TaskFilter::default() };
+    let page = Page { offset: 0, limit };
+    let listed = app.store.read().await?.tasks(key.scope(), &filter, page).await?;
+    let more = listed.total > limit;
+    let last = listed.items.last().map(|task| task.id.to_string());
+    Ok(Json(TasksAnswer {
+        items: listed.items.into_iter().map(TaskObject::of).collect(),
+        next_cursor: last.filter(|_| more),
+    }))
+}
+
+/// One task of the account that its lists show.
+pub async fn seen<N>(app: &App, key: &Key<N>, id: &str) -> Result<Task, Problem> {
+    let missing = || Problem::new(Code::NotFound, "there is no such task");
+    let id = id.parse().map(TaskId).map_err(|_| missing())?;
+    let task = app.store.read().await?.task(key.scope(), id).await?;
+    let shown = |task: &Task| {
+        let asked = &task.asked;
+        task.state != TaskState::Deleted && !asked.sample && asked.origin != TaskOrigin::Lookup
+    };
+    task.filter(shown).ok_or_else(missing)
+}
+
+/// One task.
+#[utoipa::path(get, path = "/tasks/{id}", tag = "tasks", operation_id = "get_task",
+    params(("id" = i64, Path, description = "The task's number")),
+    responses((status = 200, body = TaskObject)), security(("key" = [])))]
+pub async fn get(
+    key: Key<CanReadTasks>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<TaskObject>, Problem> {
+    accepts(&headers, "application/json")?;
+    Ok(Json(TaskObject::of(seen(&app, &key, &id).await?)))
+}
+
+/// Ends a task early: what is not done is given up, and its points come back at once.
+#[utoipa::path(post, path = "/tasks/{id}/cancel", tag = "tasks", operation_id = "cancel_task",
+    params(("id" = i64, Path, description = "The task's number"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
+    responses((status = 200, body = TaskObject)), security(("key" = [])))]
+pub async fn cancel(
+    key: Key<CanWriteTasks>,
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    accepts(&headers, "application/json")?;
+    let task = seen(&app, &key, &id).await?.id;
+    let path = format!("POST /v1/tasks/{task}/cancel");
+    let claim = match once::begin(&app, key.account().uid, &headers, &[path.as_bytes()]).await? {
+        Once::Done(response) => return Ok(response),
+        Once::Do(claim) => claim,
+    };
+    let cancelled = async {
+        let mut tx = app.store.begin().await?;
+        let task = app.screening.cancel(&mut *tx, key.scope(), task).await?;
+        let detail = json!({ "task": task.id, "name": task.asked.name });
+        tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
+        let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;
+        if let Some(claim) = &claim
+            && !app.developer.answer_once(&mut *tx, claim, &answer).await?
+        {
+            return Err(once::taken_over());
+        }
+        tx.save().await?;
+        Ok::<_, Problem>(answer)
+    };
+    let cancelled = cancelled.await;
+    match cancelled {
+        Ok(answer) => Ok(once::respond(answer)),
+        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
+    }
+}

@@ -1,0 +1,175 @@
+//! Keys: made, changed, rotated, revoked by their owner.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use numsift_model::api_key::{ApiKey, ApiKeyRules, NewApiKey};
+use numsift_model::clock::{Entropy, NoEntropy};
+use numsift_model::id::{ApiKeyId, Uid};
+use numsift_model::session::TokenHash;
+use numsift_store::{StoreError, Tx};
+use sha2::{Digest, Sha256};
+
+use crate::{Developer, DeveloperError, Result};
+
+/// Keys that an account can have at a time.
+pub const MAX_KEYS: i64 = 20;
+/// The longest that an old secret stays good after a rotation.
+pub const MOST_OVERLAP_HOURS: i64 = 168;
+/// Longest name of a key.
+const NAME_CHARS: usize = 60;
+/// Ranges of addresses that a key can be bound to.
+const MOST_IPS: usize = 50;
+/// What every key begins with, so that a leaked one is recognised.
+const MARK: &str = "ns_";
+const PREFIX_CHARS: usize = 8;
+/// 256 bits in URL-safe base64.
+const SECRET_CHARS: usize = 43;
+
+/// What a key's text is made of.
+pub(crate) struct KeyText<'a> {
+    pub prefix: &'a str,
+    whole: &'a str,
+}
+
+impl<'a> KeyText<'a> {
+    /// Takes a text apart; `None` when no key looks like that.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let rest = text.strip_prefix(MARK)?;
+        let (prefix, secret) = rest.split_at_checked(PREFIX_CHARS)?;
+        let secret = secret.strip_prefix('_')?;
+        let plain = prefix.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        (plain && secret.len() == SECRET_CHARS).then_some(Self { prefix, whole: text })
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.whole.as_bytes()).into())
+    }
+}
+
+/// Whether two hashes are the same, in a time that does not tell where they differ.
+pub(crate) fn same(a: &TokenHash, b: &TokenHash) -> bool {
+    let differing = a.0.iter().zip(&b.0).fold(0_u8, |differing, (a, b)| differing | (a ^ b));
+    std::hint::black_box(differing) == 0
+}
+
+fn new_prefix(entropy: &dyn Entropy) -> std::result::Result<String, NoEntropy> {
+    // 32 symbols, so that five bits of a byte choose one without bias.
+    const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = [0_u8; PREFIX_CHARS];
+    entropy.fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect())
+}
+
+fn new_text(entropy: &dyn Entropy, prefix: &str) -> std::result::Result<String, NoEntropy> {
+    let mut bytes = [0_u8; 32];
+    entropy.fill(&mut bytes)?;
+    Ok(format!("{MARK}{prefix}_{}", URL_SAFE_NO_PAD.encode(bytes)))
+}
+
+fn hash_of(text: &str) -> TokenHash {
+    TokenHash(Sha256::digest(text.as_bytes()).into())
+}
+
+impl Developer {
+    /// Makes a key; gives it and its text, which is never to be seen again.
+    pub async fn create_key(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+        rules: ApiKeyRules,
+    ) -> Result<(ApiKey, String)> {
+        let now = self.0.clock.now();
+        let rules = self.checked(rules)?;
+        if tx.count_api_keys(uid).await? >= MAX_KEYS {
+            return Err(DeveloperError::TooManyKeys);
+        }
+        let machine = |error: NoEntropy| DeveloperError::Machine(error.to_string());
+        loop {
+            let prefix = new_prefix(&*self.0.entropy).map_err(machine)?;
+            let text = new_text(&*self.0.entropy, &prefix).map_err(machine)?;
+            let secret = hash_of(&text);
+            let new = NewApiKey { uid, prefix, secret, rules: rules.clone(), created_at: now };
+            match tx.add_api_key(&new).await {
+                Ok(id) => {
+                    let key = ApiKey { id, of: new, old_secret: None, revoked_at: None, last_used: None };
+                    return Ok((key, text));
+                }
+                // One of a million million is taken: another one, then.
+                Err(StoreError::Taken(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Changes what a key allows.
+    pub async fn update_key(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+        id: ApiKeyId,
+        rules: ApiKeyRules,
+    ) -> Result<ApiKey> {
+        let mut key = live(tx, uid, id).await?;
+        // A key that has expired may be changed without being brought back to life.
+        let same_end = key.of.rules.expires_at == rules.expires_at;
+        let end = rules.expires_at;
+        let checked = ApiKeyRules { expires_at: if same_end { None } else { end }, ..rules };
+        key.of.rules = ApiKeyRules { expires_at: end, ..self.checked(checked)? };
+        tx.put_api_key(&key).await?;
+        Ok(key)
+    }
+
+    /// Gives a key a new secret; the old one stays good for some hours.
+    pub async fn rotate_key(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+        id: ApiKeyId,
+        overlap_hours: i64,
+    ) -> Result<(ApiKey, String)> {
+        if !(0..=MOST_OVERLAP_HOURS).contains(&overlap_hours) {
+            return Err(DeveloperError::Invalid("overlap_hours"));
+        }
+        let mut key = live(tx, uid, id).await?;
+        let text = new_text(&*self.0.entropy, &key.of.prefix)
+            .map_err(|error| DeveloperError::Machine(error.to_string()))?;
+        let until = self.0.clock.now().plus(overlap_hours * 3600);
+        key.old_secret = (overlap_hours > 0).then_some((key.of.secret, until));
+        key.of.secret = hash_of(&text);
+        tx.put_api_key(&key).await?;
+        Ok((key, text))
+    }
+
+    /// Ends a key at once.
+    pub async fn revoke_key(&self, tx: &mut dyn Tx, uid: Uid, id: ApiKeyId) -> Result<ApiKey> {
+        let mut key = live(tx, uid, id).await?;
+        key.revoked_at = Some(self.0.clock.now());
+        key.old_secret = None;
+        tx.put_api_key(&key).await?;
+        Ok(key)
+    }
+
+    fn checked(&self, mut rules: ApiKeyRules) -> Result<ApiKeyRules> {
+        rules.name = rules.name.trim().to_owned();
+        rules.scopes.sort_unstable();
+        rules.scopes.dedup();
+        for (field, good) in [
+            ("name", !rules.name.is_empty() && rules.name.chars().count() <= NAME_CHARS),
+            ("scopes", !rules.scopes.is_empty()),
+            ("ips", rules.ips.len() <= MOST_IPS),
+            ("expires_at", rules.expires_at.is_none_or(|at| at > self.0.clock.now())),
+        ] {
+            if !good {
+                return Err(DeveloperError::Invalid(field));
+            }
+        }
+        Ok(rules)
+    }
+}
+
+/// A key that was not revoked.
+async fn live(tx: &mut dyn Tx, uid: Uid, id: ApiKeyId) -> Result<ApiKey> {
+    let key = tx.api_key(uid, id).await?.ok_or(DeveloperError::NotFound)?;
+    if key.revoked_at.is_some() { Err(DeveloperError::NotFound) } else { Ok(key) }
+}
