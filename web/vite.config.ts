@@ -5,11 +5,22 @@ import { defineConfig } from 'vitest/config';
 // The server replaces this placeholder with a fresh CSP nonce in every index.html it sends.
 const NONCE_PLACEHOLDER = '__NUMSIFT_NONCE__';
 
+const SERVER = process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080';
+
 export default defineConfig(({ command }) => ({
   plugins: [react()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // Programs of the documentation, shown as they are.
+      '@examples': fileURLToPath(new URL('../docs/examples/api', import.meta.url)),
+    },
+  },
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
-  server: { proxy: { '/api': process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080' } },
+  server: {
+    proxy: { '/api': SERVER, '/v1': SERVER },
+    fs: { allow: ['.', '../docs/examples/api'] },
+  },
   build: {
     target: 'es2022',
     manifest: true,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessFaults } from './support/axe';
+import { entry, pretendMenu } from './support/pretend';
 import { enterAsNew, expect, openAs, setLanguage, settled, test } from './support/test';
 
 type Open = (page: Page, sid: string) => Promise<unknown>;
@@ -65,7 +66,13 @@ const PAGES: readonly { name: string; open: Open }[] = [
   { name: 'invite form', open: dialogAt('/invite/list', 'New invite code') },
   { name: 'composer', open: dialogAt('/notify/manage', 'New notification') },
   { name: '/roles', open: at('/roles') },
-  { name: 'a page of a newer version', open: at('/myinfo/api') },
+  {
+    name: 'a page of a newer version',
+    open: async (page, sid) => {
+      await pretendMenu(page, [entry({ module: 'newer' })]);
+      await openAs(page, sid, '/newer/index');
+    },
+  },
   { name: '/404', open: at('/404') },
   { name: '/401', open: at('/401') },
   {

@@ -22,8 +22,8 @@ field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 
 task=$(api tasks \
     --header "Idempotency-Key: $(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')" \
-    --form "file=@$list" \
-    --form "task={\"checks\": [{\"project\": \"$project\"}]};type=application/json")
+    --form "task={\"checks\": [{\"project\": \"$project\"}]};type=application/json" \
+    --form "file=@$list")
 id=$(field id <<< "$task")
 echo "task $id"
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
+import { entry, pretendMenu } from '../support/pretend';
 import { openAs, setLanguage, settled, test } from '../support/test';
 
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
@@ -112,7 +113,20 @@ const SHOTS: readonly Shot[] = [
     },
   },
   { name: 'roles', open: as('admin', '/roles') },
-  { name: 'newer-version', open: as('admin', '/myinfo/api') },
+  {
+    name: 'newer-version',
+    open: async (page) => {
+      await pretendMenu(page, [entry({ module: 'newer' })]);
+      await as('admin', '/newer/index')(page);
+    },
+  },
+  { name: 'api-keys-none', open: as('new', '/myinfo/api') },
+  { name: 'api-usage', open: as('new', '/myinfo/api?tab=usage') },
+  { name: 'api-samples', open: as('new', '/myinfo/api?tab=samples') },
+  { name: 'api-test-numbers', open: as('new', '/myinfo/api?tab=test_numbers') },
+  { name: 'api-reference', open: as('new', '/docs/api') },
+  { name: 'api-reference-open', open: (page) => go(page, '/docs/api') },
+  { name: 'api-errors', open: as('new', '/docs/api/errors#rate-limited') },
   { name: 'not-found', open: as('admin', '/nowhere') },
   { name: 'no-permission', open: as('admin', '/401') },
   {

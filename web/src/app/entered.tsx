@@ -1,4 +1,4 @@
-/** Everything behind the login: full-screen answers, or a page inside the shell. */
+/** Everything but the login: full-screen answers, a page inside the shell, or the documentation without one. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { QUERY_STALE_MS } from '@/config/constants';
@@ -6,8 +6,10 @@ import { paths } from '@/config/paths';
 import { NoPermissionPage } from '@/features/status/no-permission-page';
 import { NotFoundPage } from '@/features/status/not-found-page';
 import { onLeave } from '@/lib/session/session';
+import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
+import { OpenDocs } from './open-docs';
 import { Page } from './page';
 import { useFreshSession } from './use-fresh-session';
 
@@ -24,10 +26,13 @@ const renderView = (view: string) => <Page view={view} />;
 
 export default function Entered() {
   const { pathname } = useLocation();
+  const open = useSessionStore((session) => session.token === null);
   useFreshSession();
   return (
     <QueryClientProvider client={queryClient}>
-      {pathname === paths.notFound || pathname === paths.noPermission ? (
+      {open ? (
+        <OpenDocs renderView={renderView} />
+      ) : pathname === paths.notFound || pathname === paths.noPermission ? (
         <>
           <SwitchingBar />
           {pathname === paths.notFound ? <NotFoundPage /> : <NoPermissionPage />}

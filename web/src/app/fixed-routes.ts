@@ -92,6 +92,20 @@ export const fixedRoutes: readonly AppRoute[] = [
     meta: { title: 'api_info', icon: 'api' },
   },
   {
+    path: paths.apiReference,
+    name: 'ApiReference',
+    view: 'docs/api',
+    hidden: true,
+    meta: { title: 'api_reference', icon: 'api' },
+  },
+  {
+    path: paths.apiErrors,
+    name: 'ApiErrors',
+    view: 'docs/api/errors',
+    hidden: true,
+    meta: { title: 'api_errors', icon: 'api' },
+  },
+  {
     path: paths.roles,
     name: 'Roles',
     view: 'roles',

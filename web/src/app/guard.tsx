@@ -1,7 +1,7 @@
 /** Stands before every page: no session leads to the login, a new one is loaded first. */
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { paths } from '@/config/paths';
+import { OPEN_PATHS, paths } from '@/config/paths';
 import { loadMessages } from '@/lib/i18n/i18n';
 import { loadWithRetry } from '@/lib/load-with-retry';
 import { decide, loginPath, fullPath } from '@/lib/routing/guard';
@@ -57,6 +57,7 @@ export function Guard() {
 function PublicPage({ pathname }: { pathname: string }) {
   if (pathname === paths.register) return <RegisterPage />;
   if (pathname === paths.authRedirect) return <AuthRedirectPage />;
+  if (OPEN_PATHS.includes(pathname)) return <Entered />;
   return <LoginPage />;
 }
 

@@ -12,6 +12,14 @@ function withTexts(load: PageLoader): PageLoader {
   };
 }
 
+function withApiTexts(load: PageLoader): PageLoader {
+  const loadBoth = withTexts(load);
+  return async () => {
+    const [page] = await Promise.all([loadBoth(), loadMessages('api')]);
+    return page;
+  };
+}
+
 function withMoneyTexts(load: PageLoader): PageLoader {
   const loadBoth = withTexts(load);
   return async () => {
@@ -60,6 +68,8 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'agg_task/index': withWorkTexts(() => import('@/features/screening/aggregated/aggregated-page')),
   'audit/list': withTexts(() => import('@/features/audit/audit-list-page')),
   'channel/list': withOperationsTexts(() => import('@/features/channels/channel-page')),
+  'docs/api': withApiTexts(() => import('@/features/api-docs/reference-page')),
+  'docs/api/errors': withApiTexts(() => import('@/features/api-docs/errors-page')),
   'finance/credit': withMoneyTexts(() => import('@/features/finance/credit-page')),
   'finance/income': withMoneyTexts(() => import('@/features/finance/income-page')),
   'finance/list': withMoneyTexts(() => import('@/features/finance/movement-list-page')),
@@ -67,6 +77,7 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'gen_number/index': withNumberTexts(() => import('@/features/generation/country-page')),
   'invite/list': withTexts(() => import('@/features/invites/invite-list-page')),
   'list/list': withWorkTexts(() => import('@/features/screening/lists/list-page')),
+  'myinfo/api': withApiTexts(() => import('@/features/api-info/api-info-page')),
   'notify/manage': withTexts(() => import('@/features/notify/sent-list-page')),
   'project/list': withOperationsTexts(() => import('@/features/project-admin/project-list-page')),
   'recharge/deposits': withMoneyTexts(() => import('@/features/recharge/deposit-list-page')),

@@ -13,6 +13,8 @@ export const paths = {
   myInvite: '/user_info/invite',
   security: '/user_info/security',
   apiInfo: '/myinfo/api',
+  apiReference: '/docs/api',
+  apiErrors: '/docs/api/errors',
   tasks: '/task/list',
   newTask: '/task/new',
   aggregatedTask: '/agg_task/index',
@@ -23,6 +25,9 @@ export const paths = {
 
 /** Open without a session. */
 export const PUBLIC_PATHS: readonly string[] = [paths.login, paths.register, paths.authRedirect];
+
+/** Read without a session in a frame of their own, with one inside the console. */
+export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiErrors];
 
 /** One task, with its progress and results. */
 export function taskPath(id: number): string {

@@ -1,11 +1,12 @@
 /**
- * Eight chunks a language: for the pages before the login, for all behind it, for administration and the own account,
- * for money, for generated numbers, for the server's words, for screening, and for running the service. Only what is
- * read is fetched.
+ * Nine chunks a language: for the pages before the login, for all behind it, for administration and the own account,
+ * for the public API, for money, for generated numbers, for the server's words, for screening, and for running the
+ * service. Only what is read is fetched.
  */
 import type { Language } from '@/config/constants';
 import type {
   AdminMessages,
+  ApiMessages,
   ConsoleMessages,
   MoneyMessages,
   NumberMessages,
@@ -19,6 +20,7 @@ export interface MessageLoader {
   public: () => Promise<PublicMessages>;
   console: () => Promise<ConsoleMessages>;
   admin: () => Promise<AdminMessages>;
+  api: () => Promise<ApiMessages>;
   money: () => Promise<MoneyMessages>;
   numbers: () => Promise<NumberMessages>;
   operations: () => Promise<OperationsMessages>;
@@ -31,6 +33,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     public: async () => (await import('./zh/public')).default,
     console: async () => (await import('./zh/console')).default,
     admin: async () => (await import('./zh/admin')).default,
+    api: async () => (await import('./zh/api')).default,
     money: async () => (await import('./zh/money')).default,
     numbers: async () => (await import('./zh/numbers')).default,
     operations: async () => (await import('./zh/operations')).default,
@@ -41,6 +44,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     public: async () => (await import('./en/public')).default,
     console: async () => (await import('./en/console')).default,
     admin: async () => (await import('./en/admin')).default,
+    api: async () => (await import('./en/api')).default,
     money: async () => (await import('./en/money')).default,
     numbers: async () => (await import('./en/numbers')).default,
     operations: async () => (await import('./en/operations')).default,
@@ -51,6 +55,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     public: async () => (await import('./es/public')).default,
     console: async () => (await import('./es/console')).default,
     admin: async () => (await import('./es/admin')).default,
+    api: async () => (await import('./es/api')).default,
     money: async () => (await import('./es/money')).default,
     numbers: async () => (await import('./es/numbers')).default,
     operations: async () => (await import('./es/operations')).default,
@@ -61,6 +66,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     public: async () => (await import('./ja/public')).default,
     console: async () => (await import('./ja/console')).default,
     admin: async () => (await import('./ja/admin')).default,
+    api: async () => (await import('./ja/api')).default,
     money: async () => (await import('./ja/money')).default,
     numbers: async () => (await import('./ja/numbers')).default,
     operations: async () => (await import('./ja/operations')).default,

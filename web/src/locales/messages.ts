@@ -1,5 +1,6 @@
 /** The shape that every language fills; Chinese is the one that defines it. */
 import type zhAdmin from './zh/admin';
+import type zhApi from './zh/api';
 import type zhConsole from './zh/console';
 import type zhMoney from './zh/money';
 import type zhNumbers from './zh/numbers';
@@ -13,6 +14,7 @@ type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> }
 export type PublicMessages = Filled<typeof zhPublic>;
 export type ConsoleMessages = Filled<typeof zhConsole>;
 export type AdminMessages = Filled<typeof zhAdmin>;
+export type ApiMessages = Filled<typeof zhApi>;
 export type MoneyMessages = Filled<typeof zhMoney>;
 export type NumberMessages = Filled<typeof zhNumbers>;
 export type VocabularyMessages = Filled<typeof zhVocabulary>;
@@ -21,6 +23,7 @@ export type OperationsMessages = Filled<typeof zhOperations>;
 export type Messages = PublicMessages &
   ConsoleMessages &
   AdminMessages &
+  ApiMessages &
   MoneyMessages &
   NumberMessages &
   OperationsMessages &

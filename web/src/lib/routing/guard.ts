@@ -1,5 +1,5 @@
 /** What to do with a navigation, before anything of the wanted page is loaded. */
-import { PUBLIC_PATHS, paths } from '@/config/paths';
+import { OPEN_PATHS, PUBLIC_PATHS, paths } from '@/config/paths';
 
 export interface Navigation {
   pathname: string;
@@ -18,7 +18,9 @@ export type Decision =
 export function decide(wanted: Navigation, session: { token: boolean; routesReady: boolean }): Decision {
   const isPublic = PUBLIC_PATHS.includes(wanted.pathname);
   if (!session.token) {
-    return isPublic ? { kind: 'public' } : { kind: 'go', to: loginPath(fullPath(wanted)) };
+    return isPublic || OPEN_PATHS.includes(wanted.pathname)
+      ? { kind: 'public' }
+      : { kind: 'go', to: loginPath(fullPath(wanted)) };
   }
   if (wanted.pathname === paths.login) return { kind: 'go', to: redirectTarget(wanted.search) };
   if (isPublic) return { kind: 'public' };

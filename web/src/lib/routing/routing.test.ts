@@ -102,6 +102,8 @@ describe('guard', () => {
     ['no token, open page', '/login', false, false, { kind: 'public' }],
     ['no token, open page', '/register', false, false, { kind: 'public' }],
     ['no token, open page', '/auth-redirect?code=1', false, false, { kind: 'public' }],
+    ['no token, documentation', '/docs/api/errors#not-found', false, false, { kind: 'public' }],
+    ['token, documentation', '/docs/api', true, true, { kind: 'enter' }],
     ['no token on /404', '/404', false, false, { kind: 'go', to: '/login?redirect=%2F404' }],
     ['token on /login', '/login', true, false, { kind: 'go', to: '/' }],
     [

@@ -7,6 +7,7 @@ export const form: MessagesOf<'form'> = {
   edit: 'Edit',
   delete: 'Delete',
   copy: 'Copy',
+  copy_named: 'Copy {{name}}',
   export: 'Export CSV',
   actions: 'Actions',
   actions_for: 'Actions for {{name}}',

@@ -8,6 +8,8 @@ export const menu: MessagesOf<'menu'> = {
   aggregated_task: 'Aggregated task',
   account_notifications: 'Account notifications',
   api_info: 'API info',
+  api_reference: 'API reference',
+  api_errors: 'API errors',
   switch_role: 'Switch role',
   screening: 'Screening',
   messaging: 'Messaging',

@@ -7,6 +7,7 @@ export const form: MessagesOf<'form'> = {
   edit: 'Editar',
   delete: 'Eliminar',
   copy: 'Copiar',
+  copy_named: 'Copiar {{name}}',
   export: 'Exportar CSV',
   actions: 'Acciones',
   actions_for: 'Acciones de {{name}}',

@@ -8,6 +8,8 @@ export const menu: MessagesOf<'menu'> = {
   aggregated_task: 'Tarea agregada',
   account_notifications: 'Notificaciones de la cuenta',
   api_info: 'Información de la API',
+  api_reference: 'Referencia de la API',
+  api_errors: 'Errores de la API',
   switch_role: 'Cambiar de rol',
   screening: 'Filtrado',
   messaging: 'Mensajería',

@@ -7,6 +7,7 @@ export const form: MessagesOf<'form'> = {
   edit: '編集',
   delete: '削除',
   copy: 'コピー',
+  copy_named: '{{name}} をコピー',
   export: 'CSV を出力',
   actions: '操作',
   actions_for: '{{name}} の操作',

@@ -8,6 +8,8 @@ export const menu: MessagesOf<'menu'> = {
   aggregated_task: '集約タスク',
   account_notifications: 'アカウント通知',
   api_info: 'API 情報',
+  api_reference: 'API リファレンス',
+  api_errors: 'API エラー一覧',
   switch_role: 'ロールの切り替え',
   screening: 'スクリーニング',
   messaging: 'メッセージング',

@@ -6,6 +6,7 @@ export const form = {
   edit: '编辑',
   delete: '删除',
   copy: '复制',
+  copy_named: '复制 {{name}}',
   export: '导出 CSV',
   actions: '操作',
   actions_for: '{{name}} 的操作',

@@ -7,6 +7,8 @@ export const menu = {
   aggregated_task: '聚合任务',
   account_notifications: '账户通知',
   api_info: 'API 信息',
+  api_reference: 'API 参考',
+  api_errors: 'API 错误说明',
   switch_role: '切换身份',
   screening: '号码筛选',
   messaging: '即时通讯',

@@ -1,0 +1,54 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './copy.module.css';
+
+interface Props {
+  title: string;
+  label: string;
+  secret: string;
+  hint: string;
+  onClose: () => void;
+  testId?: string;
+}
+
+/** A secret that nobody can be shown again: a stray click must not close it. */
+export function OneTimeSecret({ title, label, secret, hint, onClose, testId }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={460}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text c="dimmed" size="xs" mb={4}>
+        {label}
+      </Text>
+      <Code className={classes.secret} data-testid={testId}>
+        {secret}
+      </Code>
+      <Alert mt="sm" color="yellow" icon={<IconKey size={18} stroke={1.6} />}>
+        {hint}
+      </Alert>
+      <Group justify="flex-end" mt="md" gap="xs">
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button
+              data-autofocus
+              variant="default"
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={copy}
+            >
+              {copied ? t('common.copied') : t('form.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onClose}>{t('form.done')}</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+/** The parts of an OpenAPI 3.1 document that the reference shows. */
+
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  format?: string;
+  title?: string;
+  description?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: readonly unknown[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  propertyNames?: Schema;
+  allOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export interface MediaType {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Readonly<Record<string, { value?: unknown }>>;
+}
+
+type Content = Readonly<Record<string, MediaType>>;
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+  example?: unknown;
+}
+
+interface Answer {
+  description?: string;
+  content?: Content;
+}
+
+interface RawOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: readonly string[];
+  parameters?: readonly (Parameter | { $ref: string })[];
+  requestBody?: { description?: string; required?: boolean; content: Content };
+  responses: Readonly<Record<string, Answer | { $ref: string }>>;
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+export interface Document {
+  info: { title: string; version: string; description?: string };
+  servers?: readonly { url: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+export interface Operation {
+  /** Good as an anchor of the page. */
+  id: string;
+  method: string;
+  /** From the root of the server on. */
+  path: string;
+  summary: string;
+  description: string;
+  /** Whether it is asked with a key. */
+  secured: boolean;
+  parameters: readonly Parameter[];
+  body: { description: string; content: readonly [string, MediaType][] } | null;
+  answers: readonly { status: string; description: string; content: readonly [string, MediaType][] }[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** All operations, in the order of the document. */
+export function operationsOf(document: Document): readonly Operation[] {
+  const base = serverOf(document).pathname.replace(/\/$/, '');
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const raw = methods[method];
+      return raw ? [operationOf(document, base + path, method, raw)] : [];
+    }),
+  );
+}
+
+/** Somewhere, for addresses that name no server. */
+const ANY_ORIGIN = 'http://server.invalid';
+
+function serverOf(document: Document, origin: string = ANY_ORIGIN): URL {
+  return new URL(document.servers?.[0]?.url ?? '/', origin);
+}
+
+function operationOf(document: Document, path: string, method: string, raw: RawOperation): Operation {
+  const security = raw.security ?? document.security ?? [];
+  return {
+    id: raw.operationId ?? `${method}-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`,
+    method: method.toUpperCase(),
+    path,
+    summary: raw.summary ?? '',
+    description: raw.description ?? '',
+    secured: security.some((needed) => Object.keys(needed).length > 0),
+    parameters: (raw.parameters ?? []).map((one) => followed<Parameter>(document, one)),
+    body: raw.requestBody
+      ? {
+          description: raw.requestBody.description ?? '',
+          content: Object.entries(raw.requestBody.content),
+        }
+      : null,
+    answers: Object.entries(raw.responses).map(([status, one]) => {
+      const { description = '', content = {} } = followed<Answer>(document, one);
+      return { status, description, content: Object.entries(content) };
+    }),
+  };
+}
+
+/** What a reference (`#/components/…`) points at, or the thing itself. */
+export function followed<Thing extends object>(document: Document, thing: Thing | { $ref: string }): Thing {
+  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing;
+  const [, , group = '', name = ''] = thing.$ref.split('/');
+  const found = document.components?.[group]?.[name];
+  // A broken document shows less; it does not take the page down.
+  return (typeof found === 'object' && found !== null ? found : {}) as Thing;
+}
+
+/** Where the operation is, on the server that this page came from unless the document names another. */
+export function addressOf(document: Document, path: string, origin: string): string {
+  return serverOf(document, origin).origin + path;
+}

@@ -1,0 +1,21 @@
+/** Every `code` that an error of the public API can have, with its HTTP status. */
+export const PROBLEM_CODES = [
+  ['invalid-request', 400],
+  ['unauthorized', 401],
+  ['insufficient-balance', 402],
+  ['forbidden', 403],
+  ['ip-not-allowed', 403],
+  ['account-disabled', 403],
+  ['not-found', 404],
+  ['method-not-allowed', 405],
+  ['not-acceptable', 406],
+  ['idempotency-conflict', 409],
+  ['task-state', 409],
+  ['payload-too-large', 413],
+  ['unsupported-media-type', 415],
+  ['idempotency-mismatch', 422],
+  ['unprocessable', 422],
+  ['rate-limited', 429],
+  ['internal', 500],
+  ['unavailable', 503],
+] as const;

@@ -1,0 +1,103 @@
+/** The public API, from the description that the server gives of it. */
+import { PasswordInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ErrorState } from '@/components/page/error-state';
+import { PageHeader } from '@/components/page/page-header';
+import { PageSkeleton } from '@/components/page/page-skeleton';
+import { SectionCard } from '@/components/page/section-card';
+import { paths } from '@/config/paths';
+import { useTitle } from '@/lib/i18n/use-title';
+import { DESCRIPTION_PATH, fetchDescription } from './api/description';
+import { DocLinks } from './doc-links';
+import { type Document, operationsOf } from './openapi';
+import { MethodBadge, OperationSection } from './operation-section';
+import { RichText } from './rich-text';
+import { useTryKey } from './try-key';
+import { useAnchor } from './use-anchor';
+import classes from './api-docs.module.css';
+
+const KEY_SHAPE = 'ns_…';
+
+export default function ReferencePage() {
+  const { t } = useTranslation();
+  const title = useTitle()('api_reference');
+  const description = useQuery({
+    queryKey: [DESCRIPTION_PATH],
+    queryFn: ({ signal }) => fetchDescription(signal),
+    meta: { viewPath: paths.apiReference },
+  });
+  if (description.isPending) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={t('api_docs.reference_hint')}
+        actions={<DocLinks on="reference" />}
+      />
+      {description.isError ? (
+        <ErrorState message={t('api_docs.load_failed')} onRetry={() => void description.refetch()} />
+      ) : (
+        <Reference document={description.data} />
+      )}
+    </>
+  );
+}
+
+function Reference({ document }: { document: Document }) {
+  const { t } = useTranslation();
+  const operations = operationsOf(document);
+  useAnchor(true);
+  return (
+    <div className={classes.reference}>
+      <nav className={classes.contents} aria-label={t('api_docs.contents')}>
+        <ol>
+          {operations.map(({ id, method, path }) => (
+            <li key={id}>
+              <Link to={{ hash: id }}>
+                <MethodBadge method={method} />
+                <code>{path}</code>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={classes.operations}>
+        {document.info.description ? (
+          <div className={classes.introduction}>
+            <RichText text={document.info.description} />
+          </div>
+        ) : null}
+        <KeyField />
+        {operations.map((operation) => (
+          <OperationSection key={operation.id} document={document} operation={operation} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function KeyField() {
+  const { t } = useTranslation();
+  const { value, set } = useTryKey();
+  return (
+    <SectionCard title={t('api_docs.key.title')}>
+      <PasswordInput
+        label={t('api_docs.key.label')}
+        description={t('api_docs.key.hint')}
+        placeholder={KEY_SHAPE}
+        maw={560}
+        // Browsers must not offer to keep it.
+        autoComplete="off"
+        data-1p-ignore
+        spellCheck={false}
+        value={value}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      <Text c="dimmed" mt="xs">
+        {t('api_docs.key.warning')}
+      </Text>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,131 @@
+/** What is sent when an operation is tried, and the same as a command to copy. */
+import { addressOf, type Document, type Operation, type Parameter } from './openapi';
+import { exampleOf } from './schema';
+
+export const JSON_TYPE = 'application/json';
+const KEY_PLACEHOLDER = '$NUMSIFT_API_KEY';
+
+export interface Filled {
+  /** By place and name, as `query.limit`. */
+  parameters: Readonly<Record<string, string>>;
+  body: string;
+  accept: string;
+}
+
+export function parameterId({ in: place, name }: Parameter): string {
+  return `${place}.${name}`;
+}
+
+/** The formats that a good answer comes in, JSON first. */
+export function acceptedTypes(operation: Operation): readonly string[] {
+  const types = operation.answers
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ content }) => content.map(([type]) => type));
+  return [...new Set(types)].toSorted((a, b) => Number(b === JSON_TYPE) - Number(a === JSON_TYPE));
+}
+
+/** The JSON form of the body; a form with a file cannot be filled in here. */
+export function exampleBody(document: Document, operation: Operation): string {
+  const json = operation.body?.content.find(([type]) => type === JSON_TYPE)?.[1];
+  return json ? JSON.stringify(exampleOf(document, json), null, 2) : '';
+}
+
+export function initialValues(document: Document, operation: Operation): Filled {
+  const parameters = operation.parameters
+    .filter(({ in: place, example }) => place !== 'cookie' && example !== undefined)
+    .map((parameter) => [parameterId(parameter), String(parameter.example)]);
+  return {
+    parameters: Object.fromEntries(parameters),
+    body: exampleBody(document, operation),
+    accept: acceptedTypes(operation)[0] ?? JSON_TYPE,
+  };
+}
+
+export type Fault = { kind: 'path_missing'; name: string } | { kind: 'body_wrong' };
+
+export function faultOf(operation: Operation, filled: Filled): Fault | null {
+  const empty = operation.parameters.find(
+    (parameter) => parameter.in === 'path' && !filled.parameters[parameterId(parameter)],
+  );
+  if (empty) return { kind: 'path_missing', name: empty.name };
+  if (operation.body && !isJson(filled.body)) return { kind: 'body_wrong' };
+  return null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Prepared {
+  url: string;
+  headers: readonly [string, string][];
+}
+
+/** Empty fields are left out; a path keeps its placeholder. */
+function prepared(document: Document, operation: Operation, filled: Filled, origin: string): Prepared {
+  const given = (place: Parameter['in']): readonly [string, string][] =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter): [string, string] => [parameter.name, filled.parameters[parameterId(parameter)] ?? ''])
+      .filter(([, value]) => value !== '');
+  const path = given('path').reduce(
+    (sum, [name, value]) => sum.replace(`{${name}}`, encodeURIComponent(value)),
+    operation.path,
+  );
+  const query = new URLSearchParams(given('query').map(([name, value]) => [name, value])).toString();
+  return {
+    url: addressOf(document, path, origin) + (query ? `?${query}` : ''),
+    headers: [
+      ...(filled.accept === JSON_TYPE ? [] : [['Accept', filled.accept] as [string, string]]),
+      ...(operation.body ? [['Content-Type', JSON_TYPE] as [string, string]] : []),
+      ...given('header'),
+    ],
+  };
+}
+
+export function curlOf(document: Document, operation: Operation, filled: Filled, origin: string): string {
+  const { url, headers } = prepared(document, operation, filled, origin);
+  const lines = [
+    `curl ${operation.method === 'GET' || operation.body ? '' : `--request ${operation.method} `}${quoted(url)}`,
+    ...(operation.secured ? [`--header "Authorization: Bearer ${KEY_PLACEHOLDER}"`] : []),
+    ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...(operation.body ? [`--data ${quoted(compact(filled.body))}`] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** For a shell: nothing inside single quotes means anything but itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function compact(body: string): string {
+  return isJson(body) ? JSON.stringify(JSON.parse(body)) : body;
+}
+
+export function requestOf(
+  document: Document,
+  operation: Operation,
+  filled: Filled,
+  { origin, key }: { origin: string; key: string },
+): { url: string; init: RequestInit } {
+  const { url, headers } = prepared(document, operation, filled, origin);
+  return {
+    url,
+    init: {
+      method: operation.method,
+      headers: [
+        ...headers,
+        ...(operation.secured ? [['Authorization', `Bearer ${key}`] as [string, string]] : []),
+      ],
+      ...(operation.body ? { body: filled.body } : {}),
+      // The session of the console has no part in it.
+      credentials: 'omit',
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** Brings what the address names into view once it is there; coming back to the tab leaves it where it was. */
+export function useAnchor(ready: boolean): string {
+  const { hash } = useLocation();
+  const shown = useRef('');
+  const id = decoded(hash.slice(1));
+  useEffect(() => {
+    if (!ready || shown.current === hash) return;
+    shown.current = hash;
+    document.getElementById(id)?.scrollIntoView();
+  }, [ready, hash, id]);
+  return id;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,77 @@
+/** The form of a key: what is typed, what is wrong with it, and what the server gets. */
+import type { ApiKey, KeyDraft } from '../api/api-info';
+import { splitRanges, wrongRanges } from './ip-ranges';
+
+export type KeyValues = {
+  name: string;
+  scopes: string[];
+  ips: string;
+  /** As a date field writes it, in local time; empty for a key that does not expire. */
+  expires: string;
+};
+
+export const MAX_NAME = 60;
+export const MAX_RANGES = 50;
+
+export const NEW_KEY: KeyValues = { name: '', scopes: ['lookup'], ips: '', expires: '' };
+
+export function valuesOf(key: ApiKey): KeyValues {
+  return {
+    name: key.name,
+    scopes: [...key.scopes],
+    ips: key.ips.join('\n'),
+    expires: key.expires_at === null ? '' : localMoment(key.expires_at),
+  };
+}
+
+export interface KeyProblems {
+  name?: 'name_missing';
+  scopes?: 'scopes_missing';
+  ips?: { kind: 'ips_wrong'; ranges: readonly string[] } | { kind: 'ips_many' };
+  expires?: 'expires_past';
+}
+
+/** `before` is when the key expires as it is: that may be over already. */
+export function checkKey(values: KeyValues, nowSeconds: number, before: number | null = null): KeyProblems {
+  const problems: KeyProblems = {};
+  if (values.name.trim() === '') problems.name = 'name_missing';
+  if (values.scopes.length === 0) problems.scopes = 'scopes_missing';
+  const ranges = splitRanges(values.ips);
+  const wrong = wrongRanges(ranges);
+  if (wrong.length > 0) problems.ips = { kind: 'ips_wrong', ranges: wrong };
+  else if (ranges.length > MAX_RANGES) problems.ips = { kind: 'ips_many' };
+  const expires = expirySeconds(values.expires, before);
+  if (values.expires !== '' && (expires === null || (expires <= nowSeconds && expires !== before)))
+    problems.expires = 'expires_past';
+  return problems;
+}
+
+export function draftOf(values: KeyValues, before: number | null = null): KeyDraft {
+  return {
+    name: values.name.trim(),
+    scopes: values.scopes,
+    ips: splitRanges(values.ips),
+    expires_at: expirySeconds(values.expires, before),
+  };
+}
+
+/** The field shows whole minutes; a time that was not touched keeps its seconds. */
+function expirySeconds(local: string, before: number | null): number | null {
+  if (before !== null && local === localMoment(before)) return before;
+  const time = new Date(local).getTime();
+  return Number.isNaN(time) ? null : Math.floor(time / 1000);
+}
+
+function localMoment(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Choices that people make often, so that nobody has to count days. */
+export const EXPIRY_DAYS = [30, 90, 365] as const;
+
+export function expiryInDays(days: number, nowSeconds: number): string {
+  return localMoment(nowSeconds + days * 86_400);
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Badge, Menu, Table, Text } from '@mantine/core';
+import { IconDots, IconEdit, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { PlainTable } from '@/components/plain-table/plain-table';
+import { agoText } from '@/lib/i18n/ago-text';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { formatMoment, timeAgo } from '@/lib/time';
+import type { ApiKey } from '../api/api-info';
+import classes from '../api-info.module.css';
+
+const ICON = { size: 16, stroke: 1.6 } as const;
+const COLORS = { active: 'teal', expired: 'yellow', revoked: 'gray' } as const;
+
+interface Handlers {
+  onEdit: (key: ApiKey) => void;
+  onRotate: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}
+
+interface Dated {
+  row: ApiKey;
+  nowSeconds: number;
+}
+
+interface Props extends Handlers {
+  keys: readonly ApiKey[];
+  nowSeconds: number;
+  locked: boolean;
+}
+
+export function KeyTable({ keys, nowSeconds, locked, ...handlers }: Props) {
+  const { t } = useTranslation();
+  return (
+    <PlainTable
+      label={t('api_info.tabs.keys')}
+      titles={[
+        t('api_info.keys.name'),
+        t('api_info.keys.state'),
+        t('api_info.keys.scopes'),
+        t('api_info.keys.ips'),
+        t('api_info.keys.last_use'),
+        t('api_info.keys.expires'),
+        t('form.actions'),
+      ]}
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} row={key} nowSeconds={nowSeconds} locked={locked} {...handlers} />
+      ))}
+    </PlainTable>
+  );
+}
+
+function KeyRow({ row, nowSeconds, locked, ...handlers }: Handlers & Dated & { locked: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <Table.Tr data-testid={`key-${row.prefix}`}>
+      <Table.Td>
+        <span className={classes.keyName}>
+          <b>{row.name}</b>
+          <span className={classes.prefix}>{row.prefix}…</span>
+        </span>
+      </Table.Td>
+      <Table.Td>
+        <KeyState row={row} nowSeconds={nowSeconds} />
+      </Table.Td>
+      <Table.Td>
+        <span className={classes.badges}>
+          {row.scopes.map((scope) => (
+            <Badge key={scope} variant="default" tt="none" fw={500} miw="max-content">
+              {scope}
+            </Badge>
+          ))}
+        </span>
+      </Table.Td>
+      <Table.Td>
+        {row.ips.length === 0 ? (
+          <Text c="dimmed">{t('api_info.keys.any_address')}</Text>
+        ) : (
+          <span className={classes.ranges}>{row.ips.join('\n')}</span>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.moment}>
+        <LastUse row={row} nowSeconds={nowSeconds} />
+      </Table.Td>
+      <Table.Td className={classes.moment}>
+        {formatMoment(row.expires_at, language) ?? t('api_info.keys.never')}
+      </Table.Td>
+      <Table.Td>
+        {row.state === 'revoked' ? null : <RowMenu row={row} locked={locked} {...handlers} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function KeyState({ row, nowSeconds }: Dated) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const overlapping = row.state === 'active' && (row.rotated_until ?? 0) > nowSeconds;
+  return (
+    <span className={classes.moment}>
+      <Badge variant="dot" color={COLORS[row.state]} tt="none" fw={500} miw="max-content">
+        {t(`api_info.keys.states.${row.state}`)}
+      </Badge>
+      {overlapping ? (
+        <small>{t('api_info.keys.old_until', { moment: formatMoment(row.rotated_until, language) })}</small>
+      ) : null}
+      {row.revoked_at === null ? null : <small>{formatMoment(row.revoked_at, language)}</small>}
+    </span>
+  );
+}
+
+function LastUse({ row, nowSeconds }: Dated) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (row.last_used_at === null) return <Text c="dimmed">{t('api_info.keys.never_used')}</Text>;
+  const moment = formatMoment(row.last_used_at, language);
+  const ago = agoText(timeAgo(row.last_used_at, nowSeconds), t);
+  return (
+    <span title={moment ?? undefined}>
+      {ago ?? moment}
+      {row.last_used_ip ? <small>{row.last_used_ip}</small> : null}
+    </span>
+  );
+}
+
+function RowMenu({ row, locked, onEdit, onRotate, onRevoke }: Handlers & { row: ApiKey; locked: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={locked}
+          aria-label={t('form.actions_for', { name: row.name })}
+        >
+          <IconDots {...ICON} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconEdit {...ICON} />} onClick={() => onEdit(row)}>
+          {t('form.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRefresh {...ICON} />} onClick={() => onRotate(row)}>
+          {t('api_info.keys.rotate')}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => onRevoke(row)}>
+          {t('api_info.keys.revoke')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,18 @@
+/** What a key may be used for. */
+import { useTranslation } from 'react-i18next';
+
+const KNOWN = {
+  lookup: 'lookup',
+  'tasks:read': 'tasks_read',
+  'tasks:write': 'tasks_write',
+  balance: 'balance',
+} as const;
+
+/** What a scope allows, in words; one that a newer server knows is shown as it is. */
+export function useScopeText(): (scope: string) => string {
+  const { t } = useTranslation();
+  return (scope) => {
+    const known = Object.entries(KNOWN).find(([name]) => name === scope);
+    return known ? t(`api_info.scopes.${known[1]}`) : scope;
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { LANGUAGES, samplesIn } from './samples';
+
+it.each(LANGUAGES)('every sample in %s asks the reader’s own server, with a key from outside', (language) => {
+  const samples = samplesIn(language, 'https://numbers.example');
+  expect(samples.length).toBeGreaterThan(0);
+  for (const { source } of samples) {
+    expect(source).toContain('https://numbers.example');
+    expect(source).not.toContain('127.0.0.1');
+    expect(source).toContain('NUMSIFT_API_KEY');
+  }
+});

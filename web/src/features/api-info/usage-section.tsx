@@ -1,0 +1,98 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StackedColumns } from '@/components/charts/stacked-columns';
+import { SectionCard } from '@/components/page/section-card';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { usePoints } from '@/lib/screening/use-points';
+import type { ApiInfo } from './api/api-info';
+import { type Measure, MEASURES, type Part, partsOf, totalsOf } from './usage';
+import classes from './api-info.module.css';
+
+const COLORS: Readonly<Record<Part, string>> = {
+  requests: 'var(--mantine-color-teal-6)',
+  answered: 'var(--mantine-color-teal-6)',
+  refused: 'var(--mantine-color-orange-5)',
+  lookups: 'var(--mantine-color-teal-6)',
+  numbers: 'var(--mantine-color-teal-6)',
+  points: 'var(--mantine-primary-color-filled)',
+};
+
+/** Thirty days: how often the API was asked, for how many numbers, and what that cost. */
+export function UsageSection({ info }: { info: ApiInfo }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const points = usePoints();
+  const [measure, setMeasure] = useState<Measure>('requests');
+  const whole = new Intl.NumberFormat(language);
+  const date = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const dayName = (day: string | undefined): string => (day ? date.format(new Date(`${day}T00:00:00Z`)) : '');
+  const amount = (of: Measure, value: number): string =>
+    of === 'points' ? points.sum(value) : whole.format(value);
+  const { usage, limits } = info;
+  const totals = totalsOf(usage);
+  const [from, until] = [dayName(usage[0]?.day), dayName(usage.at(-1)?.day)];
+  const legend = usage[0] ? partsOf(usage[0], measure) : [];
+  return (
+    <div className={classes.stack}>
+      <SectionCard
+        title={t('api_info.usage.title')}
+        aside={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('api_info.usage.show')}
+            value={measure}
+            data={MEASURES.map((value) => ({ value, label: t(`api_info.usage.measures.${value}`) }))}
+            onChange={(next) => setMeasure(MEASURES.find((known) => known === next) ?? 'requests')}
+          />
+        }
+      >
+        <dl className={classes.figures}>
+          {MEASURES.map((name) => (
+            <div key={name}>
+              <dt>{t(`api_info.usage.measures.${name}`)}</dt>
+              <dd className="ns-numeric">{amount(name, totals[name])}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.chart}>
+          <StackedColumns
+            label={t('api_info.usage.chart_label', {
+              name: t(`api_info.usage.measures.${measure}`),
+              from,
+              until,
+              sum: amount(measure, totals[measure]),
+            })}
+            from={from}
+            until={until}
+            legend={legend.map(({ part }) => ({
+              name: t(`api_info.usage.parts.${part}`),
+              color: COLORS[part],
+            }))}
+            columns={usage.map((day) => ({
+              key: day.day,
+              title: `${dayName(day.day)}: ${amount(measure, day[measure])}`,
+              parts: partsOf(day, measure).map(({ part, value }) => ({ color: COLORS[part], value })),
+            }))}
+          />
+        </div>
+      </SectionCard>
+      <SectionCard title={t('api_info.limits.title')}>
+        <dl className={classes.figures}>
+          <div>
+            <dt>{t('api_info.limits.lookup')}</dt>
+            <dd className="ns-numeric">{whole.format(limits.lookup_per_minute)}</dd>
+          </div>
+          <div>
+            <dt>{t('api_info.limits.tasks')}</dt>
+            <dd className="ns-numeric">{whole.format(limits.tasks_per_minute)}</dd>
+          </div>
+          <div>
+            <dt>{t('api_info.limits.read')}</dt>
+            <dd className="ns-numeric">{whole.format(limits.read_per_minute)}</dd>
+          </div>
+        </dl>
+      </SectionCard>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Thirty days of the public API, as the chart draws them. */
+import type { UsageDay } from './api/api-info';
+
+export const MEASURES = ['requests', 'lookups', 'numbers', 'points'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export type Totals = Readonly<Record<Measure | 'refused', number>>;
+
+export function totalsOf(days: readonly UsageDay[]): Totals {
+  const sum = (name: Measure | 'refused'): number => days.reduce((total, day) => total + day[name], 0);
+  return {
+    requests: sum('requests'),
+    refused: sum('refused'),
+    lookups: sum('lookups'),
+    numbers: sum('numbers'),
+    points: sum('points'),
+  };
+}
+
+export type Part = Measure | 'answered' | 'refused';
+
+/** Requests stand in two parts: those that were answered, and those that were refused. */
+export function partsOf(day: UsageDay, measure: Measure): readonly { part: Part; value: number }[] {
+  if (measure !== 'requests') return [{ part: measure, value: day[measure] }];
+  return [
+    { part: 'answered', value: Math.max(0, day.requests - day.refused) },
+    { part: 'refused', value: day.refused },
+  ];
+}

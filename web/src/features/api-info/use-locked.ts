@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { useSessionStore } from '@/lib/session/session-store';
+import { useMay } from '@/lib/session/use-may';
+
+/** Why nothing can be changed on this page now; null when it can. The server decides in any case. */
+export function useLocked(): string | null {
+  const { t } = useTranslation();
+  const inside = useSessionStore((session) => session.user?.switching === 1);
+  const may = useMay()('user/generateApi');
+  if (inside) return t('api_info.locked_inside');
+  return may ? null : t('api_info.locked_not_permitted');
+}
