@@ -1,6 +1,6 @@
 // Looks one number up and prints what is known about it. Needs nothing but Go.
 //
-//	NUMSIFT_API_KEY=ns_… go run lookup.go +14155552671 [whatsapp …]
+//	NUMSIFT_API_KEY=ns_… go run lookup.go +12015550100 [whatsapp …]
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Looks one number up and prints what is known about it. Needs Node 18 or newer and no packages.
 //
-//   NUMSIFT_API_KEY=ns_… node lookup.mjs +14155552671 [whatsapp …]
+//   NUMSIFT_API_KEY=ns_… node lookup.mjs +12015550100 [whatsapp …]
 
 const url = process.env.NUMSIFT_URL ?? 'http://127.0.0.1:8080';
 const key = process.env.NUMSIFT_API_KEY;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks one number up and prints what is known about it. Needs nothing but Python.
 
-    NUMSIFT_API_KEY=ns_… python3 lookup.py +14155552671 [whatsapp …]
+    NUMSIFT_API_KEY=ns_… python3 lookup.py +12015550100 [whatsapp …]
 """
 
 import json

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Looks one number up and prints what is known about it, as JSON. Needs curl.
 #
-#   NUMSIFT_API_KEY=ns_… ./lookup.sh +14155552671             what the number itself tells: free
-#   NUMSIFT_API_KEY=ns_… ./lookup.sh +14155552671 whatsapp    with a check: charged for a definite answer
+#   NUMSIFT_API_KEY=ns_… ./lookup.sh +12015550100             what the number itself tells: free
+#   NUMSIFT_API_KEY=ns_… ./lookup.sh +12015550100 whatsapp    with a check: charged for a definite answer
 set -euo pipefail
 
 url=${NUMSIFT_URL:-http://127.0.0.1:8080}

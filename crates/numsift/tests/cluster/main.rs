@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // What fails here must stop the test.
 
 mod api;
+mod api_examples;
 mod bucket;
 mod console;
 mod crash;

@@ -41,7 +41,7 @@ export function SampleSection({ baseUrl }: { baseUrl: string }) {
 
 function commandFor(file: string, purpose: 'lookup' | 'screen'): string {
   const ending = file.slice(file.lastIndexOf('.') + 1);
-  const words = purpose === 'lookup' ? '+14155552671' : screenWords(ending);
+  const words = purpose === 'lookup' ? '+12015550100' : screenWords(ending);
   return `export NUMSIFT_API_KEY=ns_…\n${RUN[ending] ?? ''} ${file} ${words}`;
 }
 
