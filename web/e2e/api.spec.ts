@@ -1,0 +1,211 @@
+/** The page of the public API and its documentation: keys are made here and really used. */
+import type { Page } from '@playwright/test';
+import { accessFaults } from './support/axe';
+import { asAdministrator, CUSTOMER, makeAccount, newAddress, serverUrl } from './support/api';
+import { customerWith } from './support/tasks';
+import { enterAs, enterAsNew, expect, openAs, setLanguage, settled, test } from './support/test';
+
+const PAGE = '/myinfo/api';
+/** Its answers are fixed and cost nothing. */
+const TEST_NUMBER = '+12015550100';
+
+async function lookup(key: string, body: object = { number: TEST_NUMBER }): Promise<Response> {
+  return fetch(`${serverUrl()}/v1/lookup`, {
+    method: 'POST',
+    headers: { ...newAddress(), authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The secret on the screen, which is then gone for good. */
+async function takeSecret(page: Page): Promise<string> {
+  const secret = await page.getByTestId('api-key-secret').innerText();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  return secret;
+}
+
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  return takeSecret(page);
+}
+
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test.beforeEach(({ context }) => setLanguage(context, 'en'));
+
+test('a key is made, shown once, used, rotated and revoked', async ({ page }) => {
+  await enterAsNew(page, PAGE);
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  const first = await createKey(page, 'shop');
+  expect(first).toMatch(/^ns_[a-z0-9]{8}_\S{43}$/);
+  const row = page.getByRole('row', { name: /^shop/ });
+  await expect(row).toContainText(first.slice(0, 11));
+  await expect(row).toContainText('Never used');
+  await expect(page.locator('body')).not.toContainText(first);
+
+  const answer = await lookup(first, { number: TEST_NUMBER, projects: ['whatsapp'] });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ e164: TEST_NUMBER, test: true, charged: 0 });
+  await page.reload();
+  await expect(row).toContainText('just now');
+
+  await act(page, 'shop', 'Rotate');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  const second = await takeSecret(page);
+  await expect(row).toContainText('Old secret works until');
+  expect((await lookup(first)).status).toBe(200);
+  expect((await lookup(second)).status).toBe(200);
+
+  await act(page, 'shop', 'Revoke');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Key “shop” is revoked')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  // Nodes may go on for a moment with what they know of a key.
+  await expect.poll(async () => (await lookup(second)).status).toBe(401);
+  expect(await (await lookup(first)).json()).toMatchObject({ code: 'unauthorized' });
+  await page.getByRole('switch', { name: 'Show revoked (1)' }).check({ force: true });
+  await expect(row).toContainText('Revoked');
+});
+
+test('a form says what is wrong before anything is sent, and keeps what was typed', async ({ page }) => {
+  await enterAsNew(page, PAGE);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'lookup' }).uncheck();
+  await dialog.getByRole('textbox', { name: 'Allowed IPs' }).fill('10.0.0.0/8\nmy-server');
+  await dialog.getByLabel('Expires').fill('2020-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('Give it a name')).toBeVisible();
+  await expect(dialog.getByText('Tick at least one')).toBeVisible();
+  await expect(dialog.getByText('Neither an address nor a range: my-server')).toBeVisible();
+  await expect(dialog.getByText('Choose a time in the future')).toBeVisible();
+  expect(await accessFaults(page)).toEqual([]);
+
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('office');
+  await dialog.getByRole('checkbox', { name: 'balance' }).check();
+  await dialog.getByRole('textbox', { name: 'Allowed IPs' }).fill('192.0.2.1');
+  await dialog.getByRole('button', { name: 'In 30 days' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const key = await takeSecret(page);
+  await expect(page.getByRole('row', { name: /^office/ })).toContainText('192.0.2.1');
+  const refused = await lookup(key);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: 'ip-not-allowed' });
+
+  await act(page, 'office', 'Edit');
+  await dialog.getByRole('textbox', { name: 'Allowed IPs' }).fill('');
+  await dialog.getByRole('checkbox', { name: 'lookup' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /^office/ })).toContainText('Any');
+  await expect.poll(async () => (await lookup(key)).status).toBe(200);
+});
+
+test('use is counted, samples name this server, test numbers are listed', async ({ page }) => {
+  await enterAsNew(page, PAGE);
+  const key = await createKey(page, 'shop');
+  expect((await lookup(key)).status).toBe(200);
+  await page.goto(`${PAGE}?tab=usage`);
+  await expect(page.getByRole('img', { name: /^Requests from .*, 1 in all$/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Samples' }).click();
+  for (const language of ['curl', 'Python', 'JavaScript', 'Go']) {
+    await page.getByText(language, { exact: true }).click();
+    await expect(page.getByRole('region', { name: /^lookup\./ })).toContainText(serverUrl());
+  }
+  await page.getByRole('tab', { name: 'Test numbers' }).click();
+  await expect(page).toHaveURL(/tab=test_numbers/);
+  await expect(page.getByRole('row', { name: /^\+12015550100/ })).toContainText('active');
+});
+
+test('inside another account keys are seen but not changed', async ({ page }) => {
+  const customer = await makeAccount(CUSTOMER);
+  const switched = await asAdministrator('user/switch', { uid: customer.uid });
+  await openAs(page, String(switched.sid), PAGE);
+  await expect(
+    page.getByText('Keys and webhooks cannot be changed from inside another account.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New key' })).toBeDisabled();
+});
+
+test('the reference tries operations with a key that is not kept', async ({ page }) => {
+  const customer = await customerWith(5);
+  await openAs(page, customer.sid, PAGE);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('try');
+  await page.getByRole('checkbox', { name: 'balance' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  const key = await takeSecret(page);
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
+
+  const balance = page.locator('#get_balance');
+  await balance.getByRole('button', { name: 'Send' }).click();
+  await expect(balance.getByText('Enter a key above first.')).toBeVisible();
+  await page.getByLabel('Your key').fill(key);
+  await balance.getByRole('button', { name: 'Send' }).click();
+  await expect(balance.getByRole('status')).toContainText('"points": 50000');
+  await expect(balance.getByRole('status')).toContainText('ratelimit:');
+
+  const found = page.locator('#lookup');
+  await found.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"number": "12", "colour": "red"}');
+  await expect(found.getByRole('region', { name: 'curl' })).toContainText('"colour":"red"');
+  await found.getByRole('button', { name: 'Send' }).click();
+  await expect(found.getByRole('status')).toContainText('"code": "invalid-request"');
+
+  await page.reload();
+  await expect(page.getByLabel('Your key')).toHaveValue('');
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain(key);
+});
+
+test('without a login the documentation is open, and an error leads to its entry', async ({ page }) => {
+  const { type } = (await (await lookup('ns_nobody')).json()) as { type: string };
+  await page.goto(type);
+  await expect(page.getByRole('heading', { level: 1, name: 'API errors' })).toBeVisible();
+  const entry = page.locator('#unauthorized');
+  await expect(entry).toBeInViewport();
+  await expect(entry).toContainText('There is no key, or it is unknown, expired or revoked.');
+  await expect(page.getByRole('link', { name: 'My keys' })).toHaveCount(0);
+  await page.goto('/docs/api/errors#of-tomorrow');
+  await expect(page.getByText('There is no error called of-tomorrow.')).toBeVisible();
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page.locator('#lookup')).toBeVisible();
+});
+
+test('every error that the server can give is explained', async ({ page }) => {
+  await page.goto('/docs/api/errors');
+  await settled(page);
+  const description = (await (await fetch(`${serverUrl()}/v1/openapi.json`)).json()) as {
+    components: { schemas: { Code: { enum: string[] } } };
+  };
+  const codes = await page.locator('section[id] h2 code').allInnerTexts();
+  expect(codes.toSorted()).toEqual(description.components.schemas.Code.enum.toSorted());
+});
+
+test('axe finds nothing serious on the pages of the API, wide and narrow, light and dark', async ({
+  page,
+}) => {
+  const { username, password } = await makeAccount(CUSTOMER);
+  await enterAs(page, username, password, PAGE);
+  await createKey(page, 'shop');
+  const addresses = ['', '?tab=usage', '?tab=samples', '?tab=webhooks', '?tab=test_numbers'].map(
+    (tab) => PAGE + tab,
+  );
+  for (const address of [...addresses, '/docs/api', '/docs/api/errors']) {
+    await page.goto(address);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await settled(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        expect(await accessFaults(page), `${address} ${width} ${colorScheme}`).toEqual([]);
+      }
+    }
+  }
+});
