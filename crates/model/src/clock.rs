@@ -35,6 +35,13 @@ impl Timestamp {
         let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
         format!("{:04}-{month:02}-{day:02}", year_of_era + era * 400 + next)
     }
+
+    /// The moment as RFC 3339 writes it, such as `2027-01-15T08:00:00Z`.
+    pub fn rfc3339(self) -> String {
+        let seconds = self.0.rem_euclid(86_400);
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        format!("{}T{hour:02}:{minute:02}:{second:02}Z", self.day())
+    }
 }
 
 /// Tells the time.
@@ -122,6 +129,22 @@ mod tests {
             (4_107_542_400, "2100-03-01"),
         ] {
             assert_eq!(Timestamp(seconds).day(), day, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn moments_are_written_as_the_calendar_has_them() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_799, "2000-02-29T23:59:59Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_798_761_599, "2026-12-31T23:59:59Z"),
+            (1_800_000_000, "2027-01-15T08:00:00Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(Timestamp(seconds).rfc3339(), text);
         }
     }
 }

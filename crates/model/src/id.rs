@@ -66,6 +66,14 @@ id!(
     /// A sequence that runs of the number generator draw from.
     TrackId
 );
+id!(
+    /// An endpoint that is told of what happens.
+    WebhookId
+);
+id!(
+    /// A message on its way to one endpoint.
+    DeliveryId
+);
 
 impl Uid {
     /// The first administrator.

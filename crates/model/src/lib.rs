@@ -24,4 +24,5 @@ pub mod settings;
 pub mod task;
 pub mod test_number;
 pub mod username;
+pub mod webhook;
 mod words;

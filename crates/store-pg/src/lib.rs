@@ -16,6 +16,7 @@ mod second_factor;
 mod sessions;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod webhooks;
 
 use std::time::Duration;
 

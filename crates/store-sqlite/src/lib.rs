@@ -15,6 +15,7 @@ mod recharge;
 mod screening;
 mod second_factor;
 mod sessions;
+mod webhooks;
 
 use std::path::Path;
 use std::time::Duration;

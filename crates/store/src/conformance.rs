@@ -14,6 +14,7 @@ mod records;
 mod screening;
 mod sessions;
 mod units_of_work;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ pub use records::*;
 pub use screening::*;
 pub use sessions::*;
 pub use units_of_work::*;
+pub use webhooks::*;
 
 use crate::Store;
 
@@ -120,6 +122,11 @@ macro_rules! conformance_suite {
             api_usage_is_summed_by_day,
             a_request_happens_once,
             a_request_has_one_taker,
+            endpoints_belong_to_their_account,
+            a_message_goes_once_to_those_who_asked,
+            a_delivery_is_noted_by_its_taker,
+            an_endpoint_that_is_off_waits_for_nothing,
+            parallel_takers_never_share_a_delivery,
             nothing_happens_without_save,
             a_reading_unit_refuses_to_write,
             a_reading_unit_sees_one_picture,

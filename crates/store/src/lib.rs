@@ -20,6 +20,7 @@ mod recharge;
 mod screening;
 mod second_factor;
 mod sessions;
+mod webhooks;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
@@ -39,6 +40,7 @@ pub use screening::{
 };
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
+pub use webhooks::{DeliveryFilter, NewMessage, Tried, Webhooks};
 
 /// A database that holds the state of an installation.
 #[async_trait]
@@ -77,6 +79,7 @@ pub trait Tx:
     + SecondFactor
     + Sessions
     + Tasks
+    + Webhooks
     + Send
 {
     /// Makes everything done in this unit of work lasting.
