@@ -15,6 +15,8 @@ use url::{Host, Url};
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept for the next request.
 const IDLE: Duration = Duration::from_mins(1);
+/// Longest wait for a name server where an address is only looked at.
+const LOOK_UP: Duration = Duration::from_secs(5);
 
 /// Why an address is not asked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -109,6 +111,20 @@ impl Outbound {
             Passage::Allowed => &self.allowed,
             Passage::Public => &self.public,
         })
+    }
+
+    /// Looks at an address that will be asked later, also at where its name leads now. A name that leads nowhere
+    /// passes: it is looked at again whenever it is asked.
+    pub async fn looked_up(&self, url: &Url) -> Result<Passage, Refused> {
+        let passage = self.guard.check(url)?;
+        if passage == Passage::Public
+            && let Some(Host::Domain(name)) = url.host()
+            && let Ok(Ok(mut found)) = tokio::time::timeout(LOOK_UP, tokio::net::lookup_host((name, 0))).await
+            && found.any(|address| is_internal(address.ip()))
+        {
+            return Err(Refused::Internal);
+        }
+        Ok(passage)
     }
 
     /// Whether a request failed because of what its host's name resolved to.

@@ -1,0 +1,82 @@
+//! Nobody makes us reach into a network: neither when an endpoint is made nor when it is told.
+
+use numsift_model::webhook::{DeliveryFault, DeliveryState};
+use numsift_webhooks::{MOST_ENDPOINTS, TIMEOUT, UrlFault, WebhookError};
+
+use crate::world::{World, on_both_stores};
+
+on_both_stores!(
+    addresses_are_looked_at_when_an_endpoint_is_made,
+    and_again_whenever_it_is_told,
+    an_account_has_so_many_and_no_more,
+);
+
+async fn addresses_are_looked_at_when_an_endpoint_is_made(world: World) {
+    use UrlFault::{Internal, Malformed, NotHttps};
+    let strict = world.another_process(&[], TIMEOUT);
+    for (url, fault) in [
+        ("https://127.0.0.1/", Internal),
+        ("https://2130706433/", Internal),
+        ("https://10.1.2.3/hook", Internal),
+        ("https://169.254.169.254/latest/meta-data", Internal),
+        ("https://[::1]:8443/", Internal),
+        ("https://[::ffff:192.168.0.1]/", Internal),
+        ("https://localhost/", Internal),
+        ("http://1.1.1.1/", NotHttps),
+        ("ftp://1.1.1.1/", NotHttps),
+        ("https://ann:secret@1.1.1.1/", Malformed),
+        ("https://1.1.1.1/#here", Malformed),
+        ("1.1.1.1/hook", Malformed),
+        ("data:text/plain,x", Malformed),
+        ("", Malformed),
+        (&format!("https://1.1.1.1/{}", "a".repeat(500)), Malformed),
+    ] {
+        match strict.check(world.wanted(url)).await {
+            Err(WebhookError::Url(found)) => assert_eq!(found, fault, "{url}"),
+            other => panic!("{url}: {other:?}"),
+        }
+    }
+    let good = strict.check(world.wanted(" https://1.1.1.1:8443/hook?a=b ")).await.unwrap();
+    assert_eq!(good.url, "https://1.1.1.1:8443/hook?a=b");
+    assert!(
+        world.webhooks.check(world.wanted("http://127.0.0.1:9/")).await.is_ok(),
+        "the operator allows it"
+    );
+    let mut nothing = world.wanted("https://1.1.1.1/");
+    nothing.events.clear();
+    assert!(matches!(strict.check(nothing).await, Err(WebhookError::Invalid("events"))));
+}
+
+async fn and_again_whenever_it_is_told(mut world: World) {
+    world.endpoint().await;
+    world.happens(1).await;
+    let strict = world.another_process(&[], TIMEOUT);
+    assert_eq!(strict.send_due().await.unwrap(), 1);
+    let waits = world.deliveries().await.remove(0);
+    assert_eq!(
+        (waits.state, waits.last_error),
+        (DeliveryState::Pending, Some(DeliveryFault::RefusedAddress))
+    );
+    // The same for a name that leads here.
+    let (id, _) = world.endpoint().await;
+    let mut tx = world.store.begin().await.unwrap();
+    let mut settings = tx.webhook(world.uid, id).await.unwrap().unwrap().settings;
+    settings.url = world.url.replace("127.0.0.1", "localhost");
+    tx.edit_webhook(id, &settings).await.unwrap();
+    tx.save().await.unwrap();
+    world.happens(2).await;
+    assert_eq!(strict.send_due().await.unwrap(), 2);
+    let refused = world.deliveries().await;
+    assert!(refused.iter().all(|one| one.last_error == Some(DeliveryFault::RefusedAddress)));
+    assert!(world.received().is_empty());
+}
+
+async fn an_account_has_so_many_and_no_more(world: World) {
+    for _ in 0..MOST_ENDPOINTS {
+        world.endpoint().await;
+    }
+    let settings = world.webhooks.check(world.wanted(&world.url)).await.unwrap();
+    let mut tx = world.store.begin().await.unwrap();
+    let refused = world.webhooks.create(&mut *tx, world.uid, &settings).await;
+    assert!(matches!(refused, Err(WebhookError::TooMany { most: MOST_ENDPOINTS })));
+}
