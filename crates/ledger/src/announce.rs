@@ -5,13 +5,14 @@ use numsift_model::id::Uid;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 use numsift_model::notification::{Audience, NewNotification, NotificationTexts};
-use numsift_store::Tx;
+use numsift_model::webhook::WebhookEvent;
+use numsift_store::{NewMessage, Tx};
 use serde_json::json;
 
 use crate::{LedgerError, Posted};
 
 /// Open pages of the account show the new balance when this unit of work is saved. One that fell
-/// below the threshold is notified, once for each time it falls.
+/// below the threshold is notified, and its endpoints are told, once for each time it falls.
 pub async fn announce(tx: &mut dyn Tx, posted: &Posted, uid: Uid, at: Timestamp) -> Result<(), LedgerError> {
     if !posted.fresh {
         return Ok(());
@@ -33,6 +34,9 @@ pub async fn announce(tx: &mut dyn Tx, posted: &Posted, uid: Uid, at: Timestamp)
         };
         tx.send_notification(&notice).await?;
         tx.emit(Some(uid), "notify", "{}", at).await?;
+        let data = json!({ "balance": left, "threshold": threshold });
+        let message = NewMessage::new(uid, WebhookEvent::BalanceLow, posted.posting.id, at, data);
+        tx.tell_webhooks(&message).await?;
     }
     Ok(())
 }

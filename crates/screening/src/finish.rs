@@ -9,7 +9,8 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::notification::{Audience, NewNotification, NotificationTexts};
 use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskOrigin, TaskState};
-use numsift_store::{Scope, Tx};
+use numsift_model::webhook::WebhookEvent;
+use numsift_store::{NewMessage, Scope, Tx};
 use serde_json::json;
 
 use crate::Result;
@@ -103,6 +104,7 @@ impl Screening {
         if state != TaskState::Cancelled {
             notify(tx, Audience::Account(task.asked.uid), task_over(&task.asked.name, state), now).await?;
             tx.emit(Some(task.asked.uid), "notify", "{}", now).await?;
+            tx.tell_webhooks(&outcome(task, state, reason, progress, now)).await?;
         }
         Ok(())
     }
@@ -154,6 +156,21 @@ async fn tell(
 /// Tells the pages of an account how a task stands.
 pub(crate) async fn tell_task(tx: &mut dyn Tx, task: &Task, now: Timestamp) -> Result<()> {
     tell(tx, task, task.state, task.progress, now).await
+}
+
+/// What the endpoints of an account are told when a task ends.
+fn outcome(task: &Task, state: TaskState, reason: &str, progress: Progress, now: Timestamp) -> NewMessage {
+    let (event, said) = match state {
+        TaskState::Stopped => (WebhookEvent::TaskFailed, "failed"),
+        _ => (WebhookEvent::TaskCompleted, "done"),
+    };
+    let data = json!({
+        "id": task.id, "name": task.asked.name, "state": said,
+        "reason": (!reason.is_empty()).then_some(reason),
+        "total": task.asked.total, "done": progress.done, "hits": progress.hits, "unknown": progress.unknown,
+        "charged": progress.charged,
+    });
+    NewMessage::new(task.asked.uid, event, task.id, now, data)
 }
 
 /// Sends a notification of the system.

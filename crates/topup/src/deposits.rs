@@ -5,7 +5,8 @@ use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{DepositId, OrderId, Uid};
 use numsift_model::recharge::{Deposit, DepositStatus, NewDeposit, Order, OrderKind, OrderStatus};
-use numsift_store::{Decision, Scope, Tx, breakpoint};
+use numsift_model::webhook::WebhookEvent;
+use numsift_store::{Decision, NewMessage, Scope, Tx, breakpoint};
 
 use crate::verifier::Transfer;
 use crate::{SKEW_S, TopUpError, TopUps, notices};
@@ -162,6 +163,11 @@ async fn pay(
     if !tx.mark_paid(order.id, &seen.txid, by.at).await? {
         return Err(TopUpError::AlreadyPaid);
     }
+    let data = serde_json::json!({
+        "id": order.id, "kind": order.asked.kind, "points": worth, "amount_usdt": seen.amount.to_string(),
+        "paid_at": by.at.rfc3339(),
+    });
+    tx.tell_webhooks(&NewMessage::new(uid, WebhookEvent::OrderPaid, order.id, by.at, data)).await?;
     breakpoint::reached("topup/marked");
     Ok(())
 }
