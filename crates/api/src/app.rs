@@ -11,6 +11,7 @@ use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
 use numsift_store::Store;
 use numsift_topup::TopUps;
+use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::events::Hub;
@@ -35,6 +36,8 @@ pub struct Parts {
     pub developer: Developer,
     /// The address under which the world reaches this installation, if it is known.
     pub public_url: Option<String>,
+    /// Endpoints that are told of what happens.
+    pub webhooks: Webhooks,
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose word on the client's address is believed.

@@ -16,6 +16,7 @@ use numsift_screening::ScreeningError;
 use numsift_store::StoreError;
 use numsift_topup::TopUpError;
 use numsift_topup::address::AddressError;
+use numsift_webhooks::{UrlFault, WebhookError};
 use serde_json::{Value, json};
 
 use crate::messages::Message;
@@ -224,6 +225,30 @@ impl From<DeveloperError> for Refusal {
             DeveloperError::TooManyKeys => Self::bad(Message::TooManyKeys { most: MAX_KEYS }),
             DeveloperError::Store(error) => error.into(),
             DeveloperError::Machine(cause) => Self::internal(cause),
+        }
+    }
+}
+
+impl From<WebhookError> for Refusal {
+    fn from(error: WebhookError) -> Self {
+        match error {
+            WebhookError::NotFound => Self::NotFound,
+            WebhookError::TooMany { most } => Self::bad(Message::TooManyWebhooks { most }),
+            WebhookError::Url(fault) => Self::field(
+                "url",
+                match fault {
+                    UrlFault::Malformed => Message::NotAUrl,
+                    UrlFault::NotHttps => Message::NotHttps,
+                    UrlFault::Internal => Message::InternalAddress,
+                },
+            ),
+            WebhookError::Invalid(field) => Self::field(field, Message::WrongValue),
+            WebhookError::Off => Self::Conflict("id", Message::WebhookOff),
+            WebhookError::Busy => Self::Conflict("id", Message::WebhookBusy),
+            WebhookError::TooOften { retry_after } => Self::TooMany { retry_after },
+            WebhookError::Store(error) => error.into(),
+            WebhookError::Vault(error) => Self::internal(error),
+            WebhookError::Entropy(error) => Self::internal(error),
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod tasks;
 mod user;
 mod user_changes;
 pub mod users;
+mod webhooks;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -48,4 +49,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(task_results::calls())
         .merge(generation::calls())
         .merge(api_keys::calls())
+        .merge(webhooks::calls())
 }

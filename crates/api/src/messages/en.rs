@@ -119,6 +119,14 @@ pub(super) fn text(message: &Message) -> String {
             "The numbering plan has changed since this run: its numbers cannot be computed again"
         }
         Message::RunsAtOnce => "Another run of this account is being made, please try again",
+        Message::NotAUrl => "Not a web address, or one with a password or a fragment",
+        Message::NotHttps => "The address must begin with https://",
+        Message::InternalAddress => "This address is inside a network and cannot be reached from here",
+        Message::TooManyWebhooks { most } => {
+            return format!("An account has at most {most} webhook endpoints");
+        }
+        Message::WebhookOff => "The endpoint is switched off",
+        Message::WebhookBusy => "This message is being sent right now, please try again in a moment",
     };
     fixed.to_owned()
 }

@@ -121,6 +121,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::PatternEmpty => "Escriba al menos una cifra o ?",
         Message::PlanChanged => "El plan de numeración ha cambiado: estos números ya no se pueden recalcular",
         Message::RunsAtOnce => "Se está creando otra serie de esta cuenta, inténtelo de nuevo",
+        Message::NotAUrl => "No es una dirección web, o contiene una contraseña o un fragmento",
+        Message::NotHttps => "La dirección debe empezar por https://",
+        Message::InternalAddress => "Esta dirección está dentro de una red y no se puede alcanzar",
+        Message::TooManyWebhooks { most } => return format!("Una cuenta tiene como máximo {most} webhooks"),
+        Message::WebhookOff => "El webhook está desactivado",
+        Message::WebhookBusy => "Este mensaje se está enviando, inténtelo de nuevo en un momento",
     };
     fixed.to_owned()
 }

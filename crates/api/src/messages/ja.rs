@@ -113,6 +113,14 @@ pub(super) fn text(message: &Message) -> String {
         Message::PatternEmpty => "数字か ? を一つ以上入力してください",
         Message::PlanChanged => "番号計画が変わったため、この番号は再計算できません",
         Message::RunsAtOnce => "このアカウントで別の生成が進行中です。もう一度お試しください",
+        Message::NotAUrl => "正しい URL ではないか、パスワードやフラグメントを含んでいます",
+        Message::NotHttps => "URL は https:// で始まる必要があります",
+        Message::InternalAddress => "このアドレスは内部ネットワークにあり、到達できません",
+        Message::TooManyWebhooks { most } => {
+            return format!("Webhook エンドポイントは 1 アカウントにつき最大 {most} 件です");
+        }
+        Message::WebhookOff => "このエンドポイントは無効です",
+        Message::WebhookBusy => "このメッセージは送信中です。しばらくしてからお試しください",
     };
     fixed.to_owned()
 }

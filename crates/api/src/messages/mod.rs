@@ -242,6 +242,21 @@ pub enum Message {
     PlanChanged,
     /// Several runs at once.
     RunsAtOnce,
+    /// Not an address of the web.
+    NotAUrl,
+    /// An address without encryption.
+    NotHttps,
+    /// An address inside a network.
+    InternalAddress,
+    /// As many endpoints as there may be.
+    TooManyWebhooks {
+        /// The most.
+        most: i64,
+    },
+    /// An endpoint that is switched off.
+    WebhookOff,
+    /// A delivery that is being sent.
+    WebhookBusy,
 }
 
 impl Message {

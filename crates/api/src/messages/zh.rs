@@ -105,6 +105,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::PatternEmpty => "请至少输入一个数字或 ?",
         Message::PlanChanged => "号码规划已更新,无法重新算出该批号码",
         Message::RunsAtOnce => "该账户正在生成另一批号码,请重试",
+        Message::NotAUrl => "不是有效的网址,或包含密码或片段",
+        Message::NotHttps => "网址必须以 https:// 开头",
+        Message::InternalAddress => "该地址位于内部网络,无法访问",
+        Message::TooManyWebhooks { most } => return format!("每个账户最多有 {most} 个 Webhook 端点"),
+        Message::WebhookOff => "该端点已停用",
+        Message::WebhookBusy => "该消息正在发送,请稍后再试",
     };
     fixed.to_owned()
 }

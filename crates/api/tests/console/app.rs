@@ -27,6 +27,7 @@ use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use numsift_topup::{Node, TopUps};
 use numsift_vault::Vault;
+use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -45,6 +46,7 @@ pub struct TestApp {
     pub screening: Screening,
     pub generator: Generator,
     pub developer: Developer,
+    pub webhooks: Webhooks,
     /// For what runs beside the calls.
     pub app: App,
     router: Router,
@@ -114,6 +116,15 @@ impl TestApp {
         });
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
         let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
+        let webhooks = Webhooks::new(WebhookParts {
+            store: store.clone(),
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+            vault: Vault::with_key([7; 32], entropy.clone()),
+            // Receivers of tests listen on this machine.
+            outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
+            timeout: TIMEOUT,
+        });
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
@@ -124,6 +135,7 @@ impl TestApp {
             generator: generator.clone(),
             developer: developer.clone(),
             public_url: None,
+            webhooks: webhooks.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
             metrics: None,
@@ -136,6 +148,7 @@ impl TestApp {
             screening,
             generator,
             developer,
+            webhooks,
             router: numsift_api::router(app.clone()),
             app,
             folder,

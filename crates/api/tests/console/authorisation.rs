@@ -17,6 +17,7 @@ on_both_stores!(
     a_customer_with_every_permission_still_sees_only_itself,
     inside_another_account_some_things_are_refused,
     staff_may_and_every_change_is_audited,
+    api_accounts_alone_may_and_every_change_is_audited,
 );
 
 #[derive(Clone, Copy, PartialEq)]
@@ -63,6 +64,8 @@ struct World {
     runs: [RunId; 2],
     /// An API key of the victim's.
     key: i64,
+    /// An endpoint of the victim's, and a message that it did not get.
+    webhook: (i64, i64),
     screening: Screening,
 }
 
@@ -103,6 +106,19 @@ async fn screening(app: &TestApp) -> Screening {
     Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export }
 }
 
+async fn webhook(app: &TestApp) -> (i64, i64) {
+    let sid = app.sid("victim").await;
+    let made = app.call("webhook/create", Some(&sid), endpoint()).await;
+    let id = made["data"]["endpoint"]["id"].as_i64().unwrap_or_else(|| panic!("{made}"));
+    let tested = app.call("webhook/test", Some(&sid), json!({"id": id})).await;
+    (id, tested["data"]["id"].as_i64().unwrap_or_else(|| panic!("{tested}")))
+}
+
+/// An endpoint at which nobody listens.
+fn endpoint() -> Value {
+    json!({"url": "http://127.0.0.1:9/", "description": "", "events": ["order.paid"]})
+}
+
 async fn world(app: &TestApp) -> World {
     let victim = app.user("victim", AccountType::Customer).await;
     let (order, deposit) = app.order_and_deposit(victim).await;
@@ -111,7 +127,7 @@ async fn world(app: &TestApp) -> World {
     let sid = app.sid("victim").await;
     let key = app.call("user/generateApi", Some(&sid), json!({"name": "n", "scopes": ["lookup"]})).await;
     let key = key["data"]["key"]["id"].as_i64().unwrap();
-    World { victim, order, deposit, runs, key, screening }
+    World { victim, order, deposit, runs, key, webhook: webhook(app).await, screening }
 }
 
 #[allow(clippy::too_many_lines)] // A table.
@@ -144,6 +160,9 @@ fn calls(world: &World) -> Vec<Call> {
     let project = json!({"slug": "fresh_one", "version": 0, "sort": 5, "enabled": false, "details": {
         "category": "social", "icon": "x", "names": {"en": "Fresh"}, "descriptions": {}, "answerer": "channels",
         "statuses": ["active"], "price": 1, "min_numbers": 1, "max_numbers": 10, "chunk_size": 100}});
+    let (webhook, message) = world.webhook;
+    let webhook_after = json!({"id": webhook, "url": "http://127.0.0.1:9/", "description": "", "enabled": true,
+        "events": ["order.paid"]});
     let trial = json!({"config": config, "project": "whatsapp", "number": "+8613812345678"});
     vec![
         call("/apiKey/revoke", ApiOwner, json!({"id": world.key}), true),
@@ -268,6 +287,14 @@ fn calls(world: &World) -> Vec<Call> {
         call("/user/totpBegin", Owner, json!({"password": PASSWORD}), false),
         call("/user/totpDisable", Owner, json!({"password": PASSWORD, "code": "000000"}), false),
         call("/user/totpEnable", Owner, json!({"code": "000000"}), false),
+        call("/webhook/create", ApiOwner, endpoint(), true),
+        call("/webhook/deliveries", Api, json!({}), false),
+        call("/webhook/list", Api, json!({}), false),
+        call("/webhook/remove", ApiOwner, json!({"id": webhook}), true),
+        call("/webhook/replay", ApiOwner, json!({"id": message}), true),
+        call("/webhook/rotate", ApiOwner, json!({"id": webhook, "overlap_hours": 24}), true),
+        call("/webhook/test", ApiOwner, json!({"id": webhook}), true),
+        call("/webhook/update", ApiOwner, webhook_after, true),
     ]
 }
 
@@ -362,6 +389,9 @@ async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) 
             Access::Tenant => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
+            Access::ApiOwner if call.body.get("id").is_some() => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
+            }
             Access::Own if call.path.starts_with("/gen_number/") && call.body.get("id").is_some() => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
@@ -422,6 +452,9 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
     ];
     calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
     for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
+        if matches!(call.access, Access::Api | Access::ApiOwner) {
+            continue;
+        }
         // Those without a second factor have no codes to show, and who never switched cannot go back.
         // There is no demo and no chain here, and an administrator buys no quota.
         let elsewhere = ["/demo/pay", "/recharge/verify", "/privilege_escalation/creditRecharge"];
@@ -446,5 +479,32 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
         if call.audited && call.path != "/user/login" {
             assert_eq!(lines[0].actor, Some(admin), "{}", call.path);
         }
+    }
+}
+
+async fn api_accounts_alone_may_and_every_change_is_audited(app: &TestApp) {
+    let world = world(app).await;
+    let credit = app.signed_in("credit", AccountType::Credit).await;
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let mut calls = calls(&world);
+    calls.retain(|call| matches!(call.access, Access::Api | Access::ApiOwner));
+    for call in &calls {
+        assert_eq!(code(app, call, Some(&credit)).await, 40300, "{} as type 3", call.path);
+        assert_eq!(code(app, call, Some(&admin)).await, 40300, "{} as an administrator", call.path);
+        let switched = app.call("user/switch", Some(&admin), json!({"uid": world.victim})).await;
+        let expected = if call.access == Access::Api { 0 } else { 40300 };
+        let sid = switched["data"]["sid"].as_str().unwrap();
+        assert_eq!(code(app, call, Some(sid)).await, expected, "{} inside another account", call.path);
+    }
+    // What others are about is removed last.
+    calls.sort_by_key(|call| call.path == "/webhook/remove");
+    let sid = app.sid("victim").await;
+    for call in &calls {
+        let before = app.audited().await.len();
+        assert_eq!(code(app, call, Some(&sid)).await, 0, "{} as its owner", call.path);
+        let lines = app.audited().await;
+        let written: Vec<_> = lines[..lines.len() - before].iter().map(|line| line.action.clone()).collect();
+        let expected = if call.audited { vec![call.path[1..].to_owned()] } else { vec![] };
+        assert_eq!(written, expected, "what {} left in the audit log", call.path);
     }
 }

@@ -25,3 +25,4 @@ mod settings;
 mod switching;
 mod user_changes;
 mod users;
+mod webhooks;

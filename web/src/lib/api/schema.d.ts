@@ -1829,6 +1829,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhook/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an endpoint. */
+        post: operations["webhook_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was sent and will be, newest first. */
+        post: operations["webhook_deliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's endpoints, oldest first. */
+        post: operations["webhook_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes an endpoint with its log. */
+        post: operations["webhook_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message again, under the same id. */
+        post: operations["webhook_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an endpoint a new secret. */
+        post: operations["webhook_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test to an endpoint now, once, and says what came of it. */
+        post: operations["webhook_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes an endpoint, switches it on or off. */
+        post: operations["webhook_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2631,6 +2767,84 @@ export interface components {
          * @enum {string}
          */
         Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none";
+        /** @description One try. */
+        DeliveryAttempt: {
+            /** @description How the answer began. */
+            answer: string;
+            /** @description When it began. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            duration_ms: number;
+            error?: components["schemas"]["DeliveryFault"] | null;
+            /**
+             * Format: int64
+             * @description The status of the answer, if one came.
+             */
+            status?: number | null;
+        };
+        /**
+         * @description Why a try failed.
+         * @enum {string}
+         */
+        DeliveryFault: "Status" | "Redirect" | "Timeout" | "Unreachable" | "RefusedAddress" | "Disabled";
+        /**
+         * Format: int64
+         * @description A message on its way to one endpoint.
+         */
+        DeliveryId: number;
+        /** @description What the deliveries must have. */
+        DeliveryListFilter: {
+            /** @default null */
+            endpoint: components["schemas"]["WebhookId"] | null;
+            /** @default null */
+            state: components["schemas"]["DeliveryState"] | null;
+        };
+        /** @description Which deliveries. */
+        DeliveryListRequest: {
+            filter?: components["schemas"]["DeliveryListFilter"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A delivery. */
+        DeliveryRequest: {
+            id: components["schemas"]["DeliveryId"];
+        };
+        /**
+         * @description How far a delivery has come.
+         * @enum {string}
+         */
+        DeliveryState: "Pending" | "Delivered" | "Failed";
+        /** @description A message on its way to one endpoint. */
+        DeliveryView: {
+            /** @description The last tries, oldest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            created_at: components["schemas"]["Timestamp"];
+            endpoint: components["schemas"]["WebhookId"];
+            event: components["schemas"]["WebhookEvent"];
+            id: components["schemas"]["DeliveryId"];
+            last_error?: components["schemas"]["DeliveryFault"] | null;
+            /** Format: int64 */
+            last_status?: number | null;
+            message_id: string;
+            next_try_at?: components["schemas"]["Timestamp"] | null;
+            /** @description The body that is sent. */
+            payload: Record<string, never>;
+            state: components["schemas"]["DeliveryState"];
+            /** Format: int64 */
+            tries: number;
+            url: string;
+        };
         /** @description What the transfers must have. */
         DepositFilterRequest: {
             /** @default null */
@@ -2878,6 +3092,36 @@ export interface components {
             msg: string;
         };
         /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_DeliveryView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A message on its way to one endpoint. */
+            data: {
+                /** @description The last tries, oldest first. */
+                attempts: components["schemas"]["DeliveryAttempt"][];
+                created_at: components["schemas"]["Timestamp"];
+                endpoint: components["schemas"]["WebhookId"];
+                event: components["schemas"]["WebhookEvent"];
+                id: components["schemas"]["DeliveryId"];
+                last_error?: components["schemas"]["DeliveryFault"] | null;
+                /** Format: int64 */
+                last_status?: number | null;
+                message_id: string;
+                next_try_at?: components["schemas"]["Timestamp"] | null;
+                /** @description The body that is sent. */
+                payload: Record<string, never>;
+                state: components["schemas"]["DeliveryState"];
+                /** Format: int64 */
+                tries: number;
+                url: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
         Envelope_DepositView: {
             /**
              * Format: int64
@@ -3070,6 +3314,44 @@ export interface components {
                     ip: string;
                     subject?: components["schemas"]["Uid"] | null;
                     subject_name?: string | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description How many rows there are in all.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_DeliveryView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description The last tries, oldest first. */
+                    attempts: components["schemas"]["DeliveryAttempt"][];
+                    created_at: components["schemas"]["Timestamp"];
+                    endpoint: components["schemas"]["WebhookId"];
+                    event: components["schemas"]["WebhookEvent"];
+                    id: components["schemas"]["DeliveryId"];
+                    last_error?: components["schemas"]["DeliveryFault"] | null;
+                    /** Format: int64 */
+                    last_status?: number | null;
+                    message_id: string;
+                    next_try_at?: components["schemas"]["Timestamp"] | null;
+                    /** @description The body that is sent. */
+                    payload: Record<string, never>;
+                    state: components["schemas"]["DeliveryState"];
+                    /** Format: int64 */
+                    tries: number;
+                    url: string;
                 }[];
                 /**
                  * Format: int64
@@ -4364,6 +4646,67 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_WebhookListAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description All endpoints, and what can be told. */
+            data: {
+                endpoints: components["schemas"]["WebhookView"][];
+                events: components["schemas"]["WebhookEvent"][];
+                /** Format: int64 */
+                max_endpoints: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_WebhookSecretAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description An endpoint and its secret, which is shown this once. */
+            data: {
+                endpoint: components["schemas"]["WebhookView"];
+                /** @description `whsec_…`. */
+                secret: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A good answer. Refusals have the same shape with another code. */
+        Envelope_WebhookView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description An endpoint. */
+            data: {
+                created_at: components["schemas"]["Timestamp"];
+                description: string;
+                /** @description Why it was switched off by itself: empty, `gone` or `failing`. */
+                disabled_reason: string;
+                enabled: boolean;
+                events: components["schemas"]["WebhookEvent"][];
+                id: components["schemas"]["WebhookId"];
+                last_delivery?: components["schemas"]["LastDelivery"] | null;
+                /**
+                 * Format: int64
+                 * @description Deliveries that wait.
+                 */
+                pending: number;
+                secret_until?: components["schemas"]["Timestamp"] | null;
+                url: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
         /** @description A request and its answer, secrets masked in both. */
         Exchange: {
             /** @description The raw request: its line, headers and body. Empty for a delivery. */
@@ -4593,6 +4936,11 @@ export interface components {
             /** Format: int64 */
             count: number;
             kind: components["schemas"]["SpaceKind"];
+        };
+        /** @description What became of the last try. */
+        LastDelivery: {
+            at: components["schemas"]["Timestamp"];
+            state: components["schemas"]["DeliveryState"];
         };
         /** @description How fast the provider may be asked. */
         Limit: {
@@ -6484,6 +6832,77 @@ export interface components {
             label: string;
             /** @description `TRC20`. */
             network: string;
+        };
+        /** @description An endpoint to be made. */
+        WebhookCreateRequest: {
+            description?: string;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description Begins with `https://`. */
+            url: string;
+        };
+        /**
+         * @description What can be told.
+         * @enum {string}
+         */
+        WebhookEvent: "TaskCompleted" | "TaskFailed" | "BalanceLow" | "OrderPaid" | "Test";
+        /**
+         * Format: int64
+         * @description An endpoint that is told of what happens.
+         */
+        WebhookId: number;
+        /** @description All endpoints, and what can be told. */
+        WebhookListAnswer: {
+            endpoints: components["schemas"]["WebhookView"][];
+            events: components["schemas"]["WebhookEvent"][];
+            /** Format: int64 */
+            max_endpoints: number;
+        };
+        /** @description An endpoint. */
+        WebhookRequest: {
+            id: components["schemas"]["WebhookId"];
+        };
+        /** @description An endpoint that gets a new secret. */
+        WebhookRotateRequest: {
+            id: components["schemas"]["WebhookId"];
+            /**
+             * Format: int64
+             * @description Hours for which the old secret signs as well, 0 to 168.
+             */
+            overlap_hours: number;
+        };
+        /** @description An endpoint and its secret, which is shown this once. */
+        WebhookSecretAnswer: {
+            endpoint: components["schemas"]["WebhookView"];
+            /** @description `whsec_…`. */
+            secret: string;
+        };
+        /** @description An endpoint as it shall be. */
+        WebhookUpdateRequest: {
+            description: string;
+            /** @description Switched off, what waits for it is given up. */
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            id: components["schemas"]["WebhookId"];
+            /** @description Begins with `https://`. */
+            url: string;
+        };
+        /** @description An endpoint. */
+        WebhookView: {
+            created_at: components["schemas"]["Timestamp"];
+            description: string;
+            /** @description Why it was switched off by itself: empty, `gone` or `failing`. */
+            disabled_reason: string;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            id: components["schemas"]["WebhookId"];
+            last_delivery?: components["schemas"]["LastDelivery"] | null;
+            /**
+             * Format: int64
+             * @description Deliveries that wait.
+             */
+            pending: number;
+            secret_until?: components["schemas"]["Timestamp"] | null;
+            url: string;
         };
     };
     responses: never;
@@ -8950,6 +9369,190 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RecoveryCodesAnswer"];
+                };
+            };
+        };
+    };
+    webhook_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookSecretAnswer"];
+                };
+            };
+        };
+    };
+    webhook_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_DeliveryView"];
+                };
+            };
+        };
+    };
+    webhook_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookListAnswer"];
+                };
+            };
+        };
+    };
+    webhook_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    webhook_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeliveryView"];
+                };
+            };
+        };
+    };
+    webhook_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookSecretAnswer"];
+                };
+            };
+        };
+    };
+    webhook_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeliveryView"];
+                };
+            };
+        };
+    };
+    webhook_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WebhookView"];
                 };
             };
         };
