@@ -6,7 +6,7 @@ use std::ops::Deref;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use numsift_accounts::{Acting, SignedIn};
-use numsift_model::account::{Account, AccountType};
+use numsift_model::account::Account;
 use numsift_model::permission::Permission;
 use numsift_store::Scope;
 

@@ -34,7 +34,7 @@ pub struct Config {
     pub log: String,
     /// The address under which the world reaches this installation, for providers that call back.
     pub public_url: Option<String>,
-    /// Hosts (`host` or `host:port`) that channels may reach although they are not public.
+    /// Hosts (`host` or `host:port`) that channels and webhooks may reach although they are not public.
     pub allowed_hosts: Vec<String>,
     /// Whether `serve` works on tasks itself; switch it off where `worker` processes do.
     pub workers: bool,
@@ -159,7 +159,7 @@ pub struct Overrides {
     /// The address under which the world reaches this installation
     #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// Hosts that channels may reach although they are not public
+    /// Hosts that channels and webhooks may reach although they are not public
     #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_ALLOWED_HOSTS", value_delimiter = ',')]
     pub allowed_hosts: Option<Vec<String>>,
     /// Whether `serve` works on tasks itself [default: true]

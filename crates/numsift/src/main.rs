@@ -10,6 +10,7 @@ mod screening;
 mod serve;
 mod sim;
 mod store;
+mod webhooks;
 
 use std::process::ExitCode;
 

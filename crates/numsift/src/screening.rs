@@ -15,7 +15,7 @@ use tokio::sync::watch;
 
 use crate::config::{Config, Overrides};
 use crate::data_folder::KEY_FILE;
-use crate::{logging, store};
+use crate::{logging, store, webhooks};
 
 /// Flags of `worker`.
 #[derive(Args)]
@@ -38,7 +38,9 @@ pub async fn run_worker(args: WorkerArgs) -> anyhow::Result<()> {
         .with_context(|| format!("cannot make the folder {}", config.data.display()))?;
     let store = store::open(&config).await?;
     let screening = make(store.clone(), &config, &[])?;
+    let webhooks = webhooks::make(store.clone(), &config)?;
     let (stop, stopped) = watch::channel(false);
+    let sending = tokio::spawn(webhooks.run(stopped.clone()));
     let working = tokio::spawn(run_workers(screening, settings(&config), stopped));
     println!("\nNumsift works on tasks\n");
     let mut terminate = signal(SignalKind::terminate())?;
@@ -50,6 +52,7 @@ pub async fn run_worker(args: WorkerArgs) -> anyhow::Result<()> {
     tracing::info!("stopping; what is in hand is given back");
     stop.send_replace(true);
     working.await?;
+    sending.await?;
     store.close().await;
     Ok(())
 }

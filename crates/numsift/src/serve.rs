@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 use crate::config::Overrides;
 use crate::data_folder::DataFolder;
-use crate::{demo_money, demo_screening, logging, screening, store};
+use crate::{demo_money, demo_screening, logging, screening, store, webhooks};
 
 /// How often leftovers are swept.
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
@@ -84,6 +84,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         read: config.api_read_per_minute,
     };
     let developer = Developer::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits);
+    let webhooks = webhooks::make(store.clone(), &config)?;
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
         store: store.clone(),
@@ -95,6 +96,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         generator: generator.clone(),
         developer: developer.clone(),
         public_url: config.public_url.clone(),
+        webhooks: webhooks.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         metrics: Some(metrics.clone()),
@@ -103,6 +105,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let watching = tokio::spawn(Watcher::new(topups).run());
     let (stop_working, working_stops) = watch::channel(false);
     let counting = tokio::spawn(developer.keep_usage(working_stops.clone()));
+    let sending = tokio::spawn(webhooks.run(working_stops.clone()));
     let working = config
         .workers
         .then(|| tokio::spawn(run_workers(screening, screening::settings(&config), working_stops)));
@@ -119,6 +122,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         working.await?;
     }
     counting.await?;
+    sending.await?;
     store.close().await;
     tracing::info!("stopped");
     Ok(())
