@@ -2,6 +2,8 @@
  * Nine chunks a language: for the pages before the login, for all behind it, for administration and the own account,
  * for the public API, for money, for generated numbers, for the server's words, for screening, and for running the
  * service. Only what is read is fetched.
+ * for money, for generated numbers, for the server's words, for screening, for webhooks, and for running the service. Only what is
+ * read is fetched.
  */
 import type { Language } from '@/config/constants';
 import type {
@@ -13,6 +15,7 @@ import type {
   OperationsMessages,
   PublicMessages,
   VocabularyMessages,
+  WebhookMessages,
   WorkMessages,
 } from './messages';
 
@@ -25,6 +28,7 @@ export interface MessageLoader {
   numbers: () => Promise<NumberMessages>;
   operations: () => Promise<OperationsMessages>;
   vocabulary: () => Promise<VocabularyMessages>;
+  webhooks: () => Promise<WebhookMessages>;
   work: () => Promise<WorkMessages>;
 }
 
@@ -38,6 +42,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     numbers: async () => (await import('./zh/numbers')).default,
     operations: async () => (await import('./zh/operations')).default,
     vocabulary: async () => (await import('./zh/vocabulary')).default,
+    webhooks: async () => (await import('./zh/webhook-section')).default,
     work: async () => (await import('./zh/work')).default,
   },
   en: {
@@ -49,6 +54,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     numbers: async () => (await import('./en/numbers')).default,
     operations: async () => (await import('./en/operations')).default,
     vocabulary: async () => (await import('./en/vocabulary')).default,
+    webhooks: async () => (await import('./en/webhook-section')).default,
     work: async () => (await import('./en/work')).default,
   },
   es: {
@@ -60,6 +66,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     numbers: async () => (await import('./es/numbers')).default,
     operations: async () => (await import('./es/operations')).default,
     vocabulary: async () => (await import('./es/vocabulary')).default,
+    webhooks: async () => (await import('./es/webhook-section')).default,
     work: async () => (await import('./es/work')).default,
   },
   ja: {
@@ -71,6 +78,7 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     numbers: async () => (await import('./ja/numbers')).default,
     operations: async () => (await import('./ja/operations')).default,
     vocabulary: async () => (await import('./ja/vocabulary')).default,
+    webhooks: async () => (await import('./ja/webhook-section')).default,
     work: async () => (await import('./ja/work')).default,
   },
 };

@@ -11,6 +11,7 @@ import enNumbers from './en/numbers';
 import enOperations from './en/operations';
 import enPublic from './en/public';
 import enVocabulary from './en/vocabulary';
+import enWebhooks from './en/webhook-section';
 import enWork from './en/work';
 import esAdmin from './es/admin';
 import esApi from './es/api';
@@ -20,6 +21,7 @@ import esNumbers from './es/numbers';
 import esOperations from './es/operations';
 import esPublic from './es/public';
 import esVocabulary from './es/vocabulary';
+import esWebhooks from './es/webhook-section';
 import esWork from './es/work';
 import jaAdmin from './ja/admin';
 import jaApi from './ja/api';
@@ -29,6 +31,7 @@ import jaNumbers from './ja/numbers';
 import jaOperations from './ja/operations';
 import jaPublic from './ja/public';
 import jaVocabulary from './ja/vocabulary';
+import jaWebhooks from './ja/webhook-section';
 import jaWork from './ja/work';
 import zhAdmin from './zh/admin';
 import zhApi from './zh/api';
@@ -38,6 +41,7 @@ import zhNumbers from './zh/numbers';
 import zhOperations from './zh/operations';
 import zhPublic from './zh/public';
 import zhVocabulary from './zh/vocabulary';
+import zhWebhooks from './zh/webhook-section';
 import zhWork from './zh/work';
 
 type Tree = { [key: string]: string | Tree };
@@ -60,6 +64,7 @@ const languages = {
     ...zhMoney,
     ...zhNumbers,
     ...zhVocabulary,
+    ...zhWebhooks,
     ...zhWork,
     ...zhOperations,
   }),
@@ -71,6 +76,7 @@ const languages = {
     ...enMoney,
     ...enNumbers,
     ...enVocabulary,
+    ...enWebhooks,
     ...enWork,
     ...enOperations,
   }),
@@ -82,6 +88,7 @@ const languages = {
     ...esMoney,
     ...esNumbers,
     ...esVocabulary,
+    ...esWebhooks,
     ...esWork,
     ...esOperations,
   }),
@@ -93,6 +100,7 @@ const languages = {
     ...jaMoney,
     ...jaNumbers,
     ...jaVocabulary,
+    ...jaWebhooks,
     ...jaWork,
     ...jaOperations,
   }),

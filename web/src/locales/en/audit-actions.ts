@@ -74,4 +74,12 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     rotate: 'Rotated an API key',
     revoke: 'Revoked an API key',
   },
+  webhook: {
+    create: 'Created a webhook endpoint',
+    update: 'Changed a webhook endpoint',
+    rotate: 'Changed a webhook secret',
+    remove: 'Deleted a webhook endpoint',
+    test: 'Tested a webhook endpoint',
+    replay: 'Sent a webhook message again',
+  },
 };

@@ -74,4 +74,12 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     rotate: 'Rotó una clave de API',
     revoke: 'Revocó una clave de API',
   },
+  webhook: {
+    create: 'Creó un webhook',
+    update: 'Cambió un webhook',
+    rotate: 'Cambió el secreto de un webhook',
+    remove: 'Eliminó un webhook',
+    test: 'Probó un webhook',
+    replay: 'Reenvió un mensaje de webhook',
+  },
 };

@@ -74,4 +74,12 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     rotate: 'API キーをローテーション',
     revoke: 'API キーを失効',
   },
+  webhook: {
+    create: 'Webhook エンドポイントを追加',
+    update: 'Webhook エンドポイントを編集',
+    rotate: 'Webhook シークレットを変更',
+    remove: 'Webhook エンドポイントを削除',
+    test: 'Webhook エンドポイントをテスト',
+    replay: 'Webhook メッセージを再送',
+  },
 };

@@ -73,4 +73,12 @@ export const audit_actions = {
     rotate: '轮换了 API 密钥',
     revoke: '吊销了 API 密钥',
   },
+  webhook: {
+    create: '新建 Webhook 端点',
+    update: '编辑 Webhook 端点',
+    rotate: '更换 Webhook 密钥',
+    remove: '删除 Webhook 端点',
+    test: '测试 Webhook 端点',
+    replay: '重发 Webhook 消息',
+  },
 };
