@@ -1,9 +1,7 @@
 /**
- * Nine chunks a language: for the pages before the login, for all behind it, for administration and the own account,
- * for the public API, for money, for generated numbers, for the server's words, for screening, and for running the
- * service. Only what is read is fetched.
- * for money, for generated numbers, for the server's words, for screening, for webhooks, and for running the service. Only what is
- * read is fetched.
+ * Ten chunks a language: for the pages before the login, for all behind it, for administration and the own account,
+ * for the public API, for webhooks, for money, for generated numbers, for the server's words, for screening, and for
+ * running the service. Only what is read is fetched.
  */
 import type { Language } from '@/config/constants';
 import type {
