@@ -7,6 +7,7 @@ use numsift_model::account::AccountEdit;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{RoleId, Uid};
 use numsift_model::invite::{InviteCode, InviteRow};
+use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
 use numsift_model::role::Role;
 use numsift_store::{Administration, InvitedAccount, StoreError, StoreResult};
@@ -213,8 +214,16 @@ impl Administration for PgTx {
             .map_err(StoreError::backend)?
             .total;
         let rows = query!(
-            r#"SELECT uid, username, created_at FROM accounts
-            WHERE inviter = $1 ORDER BY uid DESC LIMIT $2 OFFSET $3"#,
+            r#"WITH brought AS (
+                SELECT charge.subject AS uid, CAST(SUM(CASE c.kind WHEN 'commission' THEN c.amount
+                    ELSE -c.amount END) AS BIGINT) AS income
+                FROM ledger_transactions c JOIN ledger_transactions charge ON charge.id = c.about
+                WHERE c.project IS NOT NULL AND c.subject = $1
+                    AND c.kind IN ('commission', 'commission_reversal')
+                GROUP BY charge.subject)
+            SELECT a.uid, a.username, a.created_at, COALESCE(brought.income, 0) AS "income!: i64"
+            FROM accounts a LEFT JOIN brought ON brought.uid = a.uid
+            WHERE a.inviter = $1 ORDER BY a.uid DESC LIMIT $2 OFFSET $3"#,
             uid.0,
             page.limit,
             page.offset
@@ -228,6 +237,7 @@ impl Administration for PgTx {
                 uid: Uid(row.uid),
                 username: row.username,
                 created_at: Timestamp(row.created_at),
+                income: Points(row.income),
             })
             .collect();
         Ok(Listed { items, total })

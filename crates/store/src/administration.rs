@@ -7,6 +7,7 @@ use numsift_model::account::AccountEdit;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{RoleId, Uid};
 use numsift_model::invite::InviteRow;
+use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
 use numsift_model::role::Role;
 
@@ -21,6 +22,8 @@ pub struct InvitedAccount {
     pub username: String,
     /// When it registered.
     pub created_at: Timestamp,
+    /// Commission that its inviter got for what it was charged, less what was taken back.
+    pub income: Points,
 }
 
 /// Calls of administrators.
@@ -58,6 +61,6 @@ pub trait Administration {
     /// Switches a code on or off; false when there is none.
     async fn set_invite_enabled(&mut self, code: &str, enabled: bool) -> StoreResult<bool>;
 
-    /// The accounts that `uid` invited, newest first.
+    /// The accounts that `uid` invited, newest first, each with the commission that it brought.
     async fn invited_by(&mut self, uid: Uid, page: Page) -> StoreResult<Listed<InvitedAccount>>;
 }

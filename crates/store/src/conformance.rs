@@ -112,6 +112,7 @@ macro_rules! conformance_suite {
             the_first_callback_counts,
             lists_belong_to_their_owner,
             chunks_are_claimed_once_and_committed_by_their_taker,
+            usage_is_counted_by_day_and_account,
             an_ended_task_takes_no_commit,
             parallel_takers_never_share_a_chunk,
             jobs_are_taken_held_and_ended_by_their_taker,

@@ -35,8 +35,8 @@ pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Out
 pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use screening::{
-    AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeasedTokens, ListFilter, Lists,
-    Projects, QueueDepth, TaskFilter, Tasks,
+    AccountUsage, AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeasedTokens, ListFilter,
+    Lists, Projects, QueueDepth, TaskFilter, Tasks,
 };
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;

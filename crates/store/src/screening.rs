@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, ListId, TaskId, Uid};
 use numsift_model::list::{List, ListKind, NewList};
+use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
 use numsift_model::project::Project;
 use numsift_model::task::{
@@ -198,6 +199,17 @@ pub struct DayUsage {
     pub charged: i64,
 }
 
+/// What an account has used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountUsage {
+    /// Tasks that it began, those without samples.
+    pub tasks: i64,
+    /// Numbers that were checked, each once for every project that was asked about it.
+    pub answers: i64,
+    /// What the books say it was charged, less refunds.
+    pub spent: Points,
+}
+
 /// What a chunk adds to its day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddUsage<'a> {
@@ -304,6 +316,9 @@ pub trait Tasks {
 
     /// What was checked, by day and project, since a moment.
     async fn usage(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>>;
+
+    /// What one account has used since a moment, which is the beginning of a day.
+    async fn account_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage>;
 
     /// Tasks that have ended and expire before a moment, of which their owners were told fewer than
     /// `notices` times.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use numsift_model::clock::{Timestamp, random_text};
 use numsift_model::id::Uid;
 use numsift_model::invite::{InviteCode, InviteRow as StoredInvite};
+use numsift_model::money::Points;
 use numsift_store::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -198,6 +199,8 @@ struct InvitedView {
     uid: Uid,
     username: String,
     created_at: Timestamp,
+    /// Commission that it brought to the caller, in ten-thousandths of a point.
+    income: Points,
 }
 
 /// The caller's own invite code and the accounts that registered with it.
@@ -210,7 +213,12 @@ async fn mine(caller: Caller, State(app): State<App>, Body(request): Body<PageRe
     let items = listed
         .items
         .into_iter()
-        .map(|one| InvitedView { uid: one.uid, username: one.username, created_at: one.created_at })
+        .map(|one| InvitedView {
+            uid: one.uid,
+            username: one.username,
+            created_at: one.created_at,
+            income: one.income,
+        })
         .collect();
     Ok(ok(MineAnswer { code: account.invite_code.clone(), items, total: listed.total }))
 }

@@ -9,7 +9,7 @@ use numsift_model::id::{RoleId, Uid};
 use numsift_model::money::{Balances, Points};
 use numsift_model::page::{Direction, Page};
 use numsift_model::session::SessionFacts;
-use numsift_store::{AccountFilter, AccountSort, Scope, Tx};
+use numsift_store::{AccountFilter, AccountSort, AccountUsage, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -25,6 +25,8 @@ use crate::refusal::Refusal;
 
 /// How many log-ins the details show.
 const LOGINS: i64 = 20;
+/// Seconds of a day.
+const DAY_S: i64 = 86_400;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(detail)).routes(routes!(export))
@@ -189,8 +191,41 @@ struct UserDetail {
     session: Option<SessionView>,
     /// The newest log-ins.
     logins: Vec<LoginView>,
+    usage: UsageView,
     /// Whether the caller may change it.
     manageable: bool,
+}
+
+/// What an account has used, lately and in all.
+#[derive(Serialize, ToSchema)]
+struct UsageView {
+    /// Today and the 29 days before (UTC).
+    last_30_days: UsedView,
+    in_all: UsedView,
+}
+
+/// What an account has used.
+#[derive(Serialize, ToSchema)]
+struct UsedView {
+    /// Tasks that it began.
+    tasks: i64,
+    /// Numbers that were checked, each once for every project that was asked about it.
+    numbers: i64,
+    /// Charged less refunds, in ten-thousandths of a point.
+    spent: Points,
+}
+
+impl From<AccountUsage> for UsedView {
+    fn from(usage: AccountUsage) -> Self {
+        Self { tasks: usage.tasks, numbers: usage.answers, spent: usage.spent }
+    }
+}
+
+async fn usage(tx: &mut dyn Tx, uid: Uid, now: Timestamp) -> Result<UsageView, Refusal> {
+    let today = now.0 - now.0.rem_euclid(DAY_S);
+    let recent = tx.account_usage(uid, Timestamp(today - 29 * DAY_S)).await?;
+    let in_all = tx.account_usage(uid, Timestamp(0)).await?;
+    Ok(UsageView { last_30_days: recent.into(), in_all: in_all.into() })
 }
 
 /// An open session.
@@ -258,6 +293,7 @@ async fn detail(
     };
     let (session, logins) = sessions(&app, tx.as_mut(), account.uid).await?;
     let holds = tx.balances(account.uid).await?;
+    let usage = usage(tx.as_mut(), account.uid, app.clock.now()).await?;
     Ok(ok(UserDetail {
         introduction: account.introduction.clone(),
         invite_code: account.invite_code.clone(),
@@ -266,6 +302,7 @@ async fn detail(
         user: UserRow::new(account, session.is_some(), holds),
         session,
         logins,
+        usage,
     }))
 }
 

@@ -8,6 +8,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
 use numsift_model::ledger::{Bucket, PostingKind};
 use numsift_model::money::Points;
+use numsift_model::page::Page;
 use numsift_store::conformance::NOW;
 use numsift_store::{MovementFilter, Scope, StoreError};
 use sqlx::Connection as _;
@@ -18,6 +19,7 @@ on_both_stores!(
     a_task_from_hold_to_refund,
     pages_are_scoped_filtered_and_walked_by_cursor,
     income_is_counted_by_project_and_day,
+    inviters_see_what_each_account_brought,
     a_begun_transaction_without_entries_cannot_be_saved,
     falling_below_the_threshold_is_told_once,
 );
@@ -137,6 +139,34 @@ async fn income_is_counted_by_project_and_day(place: Place) {
         [(0, 20), (0, 75)]
     );
     assert!(tx.income(Scope::Own(ann), None, None).await.unwrap().is_empty());
+}
+
+async fn inviters_see_what_each_account_brought(place: Place) {
+    let boss = place.account("boss", None).await;
+    let rival = place.account("rival", None).await;
+    let (ann, bob) = (place.account("ann", Some(boss)).await, place.account("bob", Some(boss)).await);
+    let eve = place.account("eve", Some(rival)).await;
+    for (task, uid, amount) in [(1, ann, 1000), (2, bob, 400), (3, eve, 4000)] {
+        place.give(uid, Bucket::Points, 9000).await;
+        let mut tx = place.store.begin().await.unwrap();
+        reserve(&mut *tx, by(), Reserve { uid, task: TaskId(task), amount: Points(9000) }).await.unwrap();
+        settle(&mut *tx, by(), chunk(task, 0, amount)).await.unwrap();
+        settle(&mut *tx, by(), chunk(task, 1, amount)).await.unwrap();
+        tx.save().await.unwrap();
+    }
+    let mut tx = place.store.begin().await.unwrap();
+    let back = Refund { task: TaskId(1), chunk: 1, amount: Points(1000), numbers: 100, note: "" };
+    refund(&mut *tx, by(), back).await.unwrap();
+    tx.save().await.unwrap();
+    let mut tx = place.store.read().await.unwrap();
+    let page = Page::new(1, 10).unwrap();
+    let brought = tx.invited_by(boss, page).await.unwrap();
+    let shown: Vec<_> = brought.items.iter().map(|one| (one.username.as_str(), one.income.0)).collect();
+    assert_eq!(shown, [("bob", 40), ("ann", 50)]);
+    assert_eq!(tx.balances(boss).await.unwrap().total_income.0, 90, "it is all that the inviter got");
+    assert_eq!(tx.account_usage(ann, Timestamp(0)).await.unwrap().spent.0, 1000);
+    assert_eq!(tx.account_usage(ann, NOW.plus(1)).await.unwrap().spent.0, 0);
+    assert!(tx.invited_by(ann, page).await.unwrap().items.is_empty());
 }
 
 async fn a_begun_transaction_without_entries_cannot_be_saved(place: Place) {

@@ -8,13 +8,13 @@ use numsift_model::page::{Listed, Page};
 use numsift_model::task::{
     ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
 };
-use numsift_store::{AddUsage, DayUsage, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks};
+use numsift_store::{
+    AccountUsage, AddUsage, DayUsage, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
+};
 use sqlx::{query, query_as};
 
+use super::usage::DAY;
 use crate::PgTx;
-
-/// Seconds of a day.
-const DAY: i64 = 86_400;
 
 struct TaskRow {
     id: i64,
@@ -366,52 +366,15 @@ impl Tasks for PgTx {
     }
 
     async fn add_usage(&mut self, add: &AddUsage<'_>) -> StoreResult<()> {
-        let day = add.at.0 - add.at.0.rem_euclid(DAY);
-        query!(
-            "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
-            ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
-                hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
-                charged = usage_days.charged + excluded.charged",
-            add.uid.0,
-            day,
-            add.project,
-            add.answers,
-            add.hits,
-            add.unknown,
-            add.charged
-        )
-        .execute(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        Ok(())
+        self.add_to_day(add).await
     }
 
     async fn usage(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {
-        let owner = scope.owner();
-        let rows = query!(
-            r#"SELECT day, project, CAST(SUM(answers) AS BIGINT) AS "answers!: i64",
-                CAST(SUM(hits) AS BIGINT) AS "hits!: i64", CAST(SUM(unknown) AS BIGINT) AS "unknown!: i64",
-                CAST(SUM(charged) AS BIGINT) AS "charged!: i64"
-            FROM usage_days WHERE day >= $1 AND ($2::BIGINT IS NULL OR uid = $2)
-            GROUP BY day, project ORDER BY day, project"#,
-            from.0,
-            owner
-        )
-        .fetch_all(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        Ok(rows
-            .into_iter()
-            .map(|row| DayUsage {
-                day: Timestamp(row.day),
-                project: row.project,
-                answers: row.answers,
-                hits: row.hits,
-                unknown: row.unknown,
-                charged: row.charged,
-            })
-            .collect())
+        self.used_by_day(scope, from).await
+    }
+
+    async fn account_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage> {
+        self.used_by(uid, from).await
     }
 
     async fn tasks_to_notice(

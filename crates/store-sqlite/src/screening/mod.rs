@@ -6,3 +6,4 @@ mod jobs;
 mod lists;
 mod projects;
 mod tasks;
+mod usage;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::lang::Lang;
 use numsift_model::list::{ListKind, ListState, NewList};
@@ -14,7 +15,7 @@ use numsift_model::task::{
 };
 
 use super::{Checked, NOW, customer, stored};
-use crate::{ChannelRow, ListFilter, Scope, TaskFilter};
+use crate::{AccountUsage, AddUsage, ChannelRow, ListFilter, Scope, TaskFilter};
 
 pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
     NewList {
@@ -242,6 +243,35 @@ pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked
     tx.move_chunks(task, &[(0, "tasks/1/big".into(), 4)]).await.unwrap();
     assert!(tx.object_is_used(task, "tasks/1/big").await.unwrap());
     assert!(!tx.object_is_used(task, "tasks/1/x").await.unwrap());
+    tx.save().await.unwrap();
+}
+
+pub async fn usage_is_counted_by_day_and_account(store: Checked) {
+    let (uid, ..) = with_task(&store).await;
+    let other = stored(&store, &customer("other")).await;
+    let day = Timestamp(NOW.0 - NOW.0.rem_euclid(86_400));
+    let mut tx = store.begin().await.unwrap();
+    for (whose, days, project, answers) in [
+        (uid, 0, "whatsapp", 7),
+        (uid, 0, "hygiene", 3),
+        (uid, -40, "hygiene", 100),
+        (other, 0, "hygiene", 1),
+    ] {
+        let at = NOW.plus(days * 86_400);
+        let add = AddUsage { uid: whose, at, project, answers, hits: 1, unknown: 0, charged: 5 };
+        tx.add_usage(&add).await.unwrap();
+    }
+    let recent = tx.account_usage(uid, day.plus(-29 * 86_400)).await.unwrap();
+    assert_eq!(
+        recent,
+        AccountUsage { tasks: 1, answers: 10, spent: Points(0) },
+        "the books know of no charge"
+    );
+    assert_eq!(tx.account_usage(uid, Timestamp(0)).await.unwrap().answers, 110);
+    let theirs = tx.account_usage(other, Timestamp(0)).await.unwrap();
+    assert_eq!((theirs.tasks, theirs.answers), (0, 1));
+    assert_eq!(tx.usage(Scope::Own(other), day).await.unwrap().len(), 1);
+    assert_eq!(tx.usage(Scope::All, Timestamp(0)).await.unwrap().len(), 3, "by day and project");
     tx.save().await.unwrap();
 }
 

@@ -36,16 +36,12 @@ export default function MyInvitePage() {
       title: t('invites.joined'),
       cell: ({ created_at }) => formatMoment(created_at, language),
     },
-    ...(query.data?.items.some(({ income }) => income !== undefined)
-      ? [
-          {
-            id: 'income',
-            title: t('invites.income'),
-            numeric: true,
-            cell: ({ income }: InvitedAccount) => formatPoints(income ?? 0, user.ud, language),
-          },
-        ]
-      : []),
+    {
+      id: 'income',
+      title: t('invites.income'),
+      numeric: true,
+      cell: ({ income }) => formatPoints(income, user.ud, language),
+    },
   ];
   return (
     <>

@@ -11,6 +11,7 @@ import { useAccountTypeName } from '@/lib/session/account-type-name';
 import { formatMoment } from '@/lib/time';
 import { type UserDetail, useUserDetail } from './api/user-detail';
 import { type RowHandlers, useRowActions, UserRowMenu } from './user-row-menu';
+import { UserUsage } from './user-usage';
 import classes from './users.module.css';
 
 interface Props {
@@ -38,12 +39,7 @@ export function UserDrawer({ uid, handlers, onClose }: Props) {
           <Skeleton height={120} />
         </Stack>
       ) : null}
-      {detail.isError ? (
-        <ErrorState
-          message={detail.error.message || t('errors.error')}
-          onRetry={() => void detail.refetch()}
-        />
-      ) : null}
+      {detail.isError ? <ErrorState error={detail.error} onRetry={() => void detail.refetch()} /> : null}
       {detail.data ? <Details detail={detail.data} handlers={handlers} /> : null}
     </Drawer>
   );
@@ -74,6 +70,12 @@ function Details({ detail, handlers }: { detail: UserDetail; handlers: RowHandle
         )}
         <AccountFacts detail={detail} />
       </div>
+      <section className={classes.section}>
+        <Title order={3} fz={14} mb="xs">
+          {t('user_admin.usage')}
+        </Title>
+        <UserUsage usage={detail.usage} decimals={user.ud} />
+      </section>
       <section className={classes.section}>
         <Title order={3} fz={14} mb="xs">
           {t('logins.current')}

@@ -45,6 +45,12 @@ export const user_admin: MessagesOf<'user_admin'> = {
   invite_code: 'Invite code',
   invited_by: 'Invited by',
   no_session: 'No session at present',
+  usage: 'Usage',
+  usage_30: 'Last 30 days',
+  usage_all: 'In all',
+  usage_tasks: 'Tasks',
+  usage_numbers: 'Numbers checked',
+  usage_spent: 'Points spent',
   not_manageable: 'This account is not of lower privilege than yours: you can only look.',
   too_many: 'At most {{count}} at a time',
 };

@@ -45,6 +45,12 @@ export const user_admin: MessagesOf<'user_admin'> = {
   invite_code: 'Código de invitación',
   invited_by: 'Invitado por',
   no_session: 'Sin sesión en este momento',
+  usage: 'Uso',
+  usage_30: 'Últimos 30 días',
+  usage_all: 'En total',
+  usage_tasks: 'Tareas',
+  usage_numbers: 'Números comprobados',
+  usage_spent: 'Puntos gastados',
   not_manageable: 'Esta cuenta no tiene menos privilegios que la suya: solo puede verla.',
   too_many: 'Como máximo {{count}} a la vez',
 };

@@ -45,6 +45,12 @@ export const user_admin: MessagesOf<'user_admin'> = {
   invite_code: '招待コード',
   invited_by: '招待者',
   no_session: '現在セッションはありません',
+  usage: '利用状況',
+  usage_30: '過去 30 日間',
+  usage_all: '累計',
+  usage_tasks: 'タスク',
+  usage_numbers: 'チェックした番号',
+  usage_spent: '消費ポイント',
   not_manageable: 'このアカウントの権限はあなた以上のため、閲覧のみ可能です。',
   too_many: '一度に選べるのは {{count}} 件までです',
 };

@@ -43,6 +43,12 @@ export const user_admin = {
   invite_code: '邀请码',
   invited_by: '邀请人',
   no_session: '当前没有会话',
+  usage: '使用情况',
+  usage_30: '近 30 天',
+  usage_all: '累计',
+  usage_tasks: '任务',
+  usage_numbers: '检测号码',
+  usage_spent: '消费点数',
   not_manageable: '此账户的权限不低于您,您只能查看。',
   too_many: '一次最多选择 {{count}} 个',
 };

@@ -3,10 +3,7 @@ import type { Listed } from '@/components/data-table/use-table-query';
 import { callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
-export type InvitedAccount = components['schemas']['InvitedView'] & {
-  /** What the account brought to whom invited it, where the server keeps accounts of it. */
-  income?: number;
-};
+export type InvitedAccount = components['schemas']['InvitedView'];
 
 export function listMyInvites(state: TableState, signal: AbortSignal): Promise<Listed<InvitedAccount>> {
   return callFor('invite/mine', { page: state.page, size: state.size }, { signal, silent: true });

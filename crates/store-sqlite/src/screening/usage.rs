@@ -1,0 +1,85 @@
+//! What accounts had checked, in SQLite.
+
+use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
+use numsift_model::money::Points;
+use numsift_store::{AccountUsage, AddUsage, DayUsage, Scope, StoreError, StoreResult};
+use sqlx::query;
+
+use crate::SqliteTx;
+
+/// Seconds of a day.
+pub(super) const DAY: i64 = 86_400;
+
+impl SqliteTx {
+    /// Adds what a chunk came to.
+    pub(super) async fn add_to_day(&mut self, add: &AddUsage<'_>) -> StoreResult<()> {
+        let day = add.at.0 - add.at.0.rem_euclid(DAY);
+        query!(
+            "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
+                hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
+                charged = usage_days.charged + excluded.charged",
+            add.uid.0,
+            day,
+            add.project,
+            add.answers,
+            add.hits,
+            add.unknown,
+            add.charged
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(())
+    }
+
+    /// By day and project.
+    pub(super) async fn used_by_day(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {
+        let owner = scope.owner();
+        let rows = query!(
+            r#"SELECT day, project, CAST(SUM(answers) AS INTEGER) AS "answers!: i64",
+                CAST(SUM(hits) AS INTEGER) AS "hits!: i64", CAST(SUM(unknown) AS INTEGER) AS "unknown!: i64",
+                CAST(SUM(charged) AS INTEGER) AS "charged!: i64"
+            FROM usage_days WHERE day >= $1 AND ($2 IS NULL OR uid = $2)
+            GROUP BY day, project ORDER BY day, project"#,
+            from.0,
+            owner
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(rows
+            .into_iter()
+            .map(|row| DayUsage {
+                day: Timestamp(row.day),
+                project: row.project,
+                answers: row.answers,
+                hits: row.hits,
+                unknown: row.unknown,
+                charged: row.charged,
+            })
+            .collect())
+    }
+
+    /// In all. What was spent is what the books say.
+    pub(super) async fn used_by(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage> {
+        let row = query!(
+            r#"SELECT
+                (SELECT COUNT(*) FROM tasks WHERE uid = ?1 AND NOT sample AND created_at >= ?2) AS "tasks!: i64",
+                (SELECT CAST(COALESCE(SUM(answers), 0) AS INTEGER) FROM usage_days
+                    WHERE uid = ?1 AND day >= ?2) AS "answers!: i64",
+                (SELECT CAST(COALESCE(SUM(CASE kind WHEN 'settle' THEN amount ELSE -amount END), 0) AS INTEGER)
+                    FROM ledger_transactions
+                    WHERE project IS NOT NULL AND subject = ?1 AND created_at >= ?2
+                        AND kind IN ('settle', 'refund')) AS "spent!: i64""#,
+            uid.0,
+            from.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(AccountUsage { tasks: row.tasks, answers: row.answers, spent: Points(row.spent) })
+    }
+}
