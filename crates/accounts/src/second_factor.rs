@@ -87,6 +87,27 @@ impl Accounts {
         Ok(codes)
     }
 
+    /// Asks once more who it is, before something that matters: the password, and a code from whoever
+    /// has a second factor.
+    pub async fn ask_again(
+        &self,
+        by: &Acting,
+        password: &str,
+        code: Option<&str>,
+    ) -> Result<(), AccountError> {
+        let now = self.clock.now();
+        let account = &by.who.account;
+        self.ask_password(account.uid, password).await?;
+        if !account.totp_enabled {
+            return Ok(());
+        }
+        self.count_code_attempt(account.uid, now).await?;
+        let mut tx = self.store.begin().await?;
+        self.check_second_factor(tx.as_mut(), account.uid, code, now).await?;
+        tx.save().await?;
+        Ok(())
+    }
+
     /// Passes when the account has no second factor, or the code is a good one, which is then used up.
     pub(crate) async fn check_second_factor(
         &self,

@@ -6,13 +6,15 @@ use numsift_model::id::{DepositId, OrderId, Uid};
 use numsift_model::money::Usdt;
 use numsift_model::recharge::{Deposit, DepositStatus, Wallet};
 use numsift_store::DepositFilter;
-use numsift_topup::CreditTo;
+use numsift_topup::address::Address;
+use numsift_topup::{CreditTo, TopUpError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::security::code_field;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, DepositCredit, DepositList, WalletEdit, WalletList};
@@ -79,6 +81,8 @@ struct SetWalletRequest {
     label: String,
     /// The caller's own password, once more.
     password: String,
+    /// A code of the caller's authenticator, from whoever has one.
+    code: Option<String>,
 }
 
 /// Makes a wallet the one that new orders get. Open orders keep theirs.
@@ -93,7 +97,9 @@ async fn set_wallet(
     if label.chars().count() > LABEL_CHARS {
         return Err(Refusal::field("label", Message::WrongValue));
     }
-    app.accounts.ask_password(caller.who().account.uid, &request.password).await?;
+    // A code works once: it is not spent on an address that cannot be.
+    Address::parse(address).map_err(TopUpError::from)?;
+    app.accounts.ask_again(&caller, &request.password, request.code.as_deref()).await.map_err(code_field)?;
     let mut tx = app.store.begin().await?;
     let before = tx.wallets().await?.into_iter().find(|wallet| wallet.active).map(|wallet| wallet.address);
     app.topups.use_wallet(&mut *tx, address, label).await?;

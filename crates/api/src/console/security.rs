@@ -140,7 +140,7 @@ async fn recovery_codes(
 }
 
 /// These forms call the field `code`.
-fn code_field(error: AccountError) -> Refusal {
+pub fn code_field(error: AccountError) -> Refusal {
     match error {
         AccountError::CodeNeeded => Refusal::field("code", Message::CodeNeeded),
         AccountError::WrongCode => Refusal::field("code", Message::WrongCode),

@@ -7,11 +7,13 @@ use numsift_topup::{Tick, Watcher};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores};
+use crate::security::{code, enrol};
 
 on_both_stores!(
     a_customer_tops_up,
     amounts_are_read_exactly,
     a_wallet_is_changed_with_the_password_only,
+    a_wallet_asks_for_the_second_factor_of_whoever_has_one,
     a_wrong_wallet_is_told_why,
     orders_are_listed_to_their_owner_and_to_staff,
     a_late_payment_is_credited_by_an_operator,
@@ -119,6 +121,35 @@ async fn a_wallet_is_changed_with_the_password_only(app: &TestApp) {
     assert!(line.detail.contains(WALLET) && !line.detail.contains(PASSWORD), "{}", line.detail);
 }
 
+async fn a_wallet_asks_for_the_second_factor_of_whoever_has_one(app: &TestApp) {
+    let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let (secret, _) = enrol(app, &sid).await;
+    let set = async |address: &str, password: &str, code: Option<&str>| {
+        let body = json!({"address": address, "password": password, "code": code});
+        app.call("recharge/setWallet", Some(&sid), body).await
+    };
+    for wrong in [None, Some(""), Some("000000")] {
+        let refused = set(WALLET, PASSWORD, wrong).await;
+        assert!(refused["data"]["fields"]["code"].is_string(), "{wrong:?}: {refused}");
+    }
+    app.clock.advance(30);
+    let good = code(app, &secret);
+    let refused = set(WALLET, "wrong password", Some(&good)).await;
+    assert!(refused["data"]["fields"]["password"].is_string(), "{refused}");
+    let refused = set("T9", PASSWORD, Some(&good)).await;
+    assert!(refused["data"]["fields"]["address"].is_string(), "{refused}");
+    assert_eq!(app.call("recharge/getWallet", Some(&sid), json!({})).await["data"], json!([]));
+    let done = set(WALLET, PASSWORD, Some(&good)).await;
+    assert_eq!(done["code"], 0, "neither refusal has used the code up: {done}");
+    assert!(set(WALLET, PASSWORD, Some(&good)).await["data"]["fields"]["code"].is_string(), "now it is");
+    // Whoever must have a second factor and has none changes nothing at all.
+    let required = json!({"version": 0, "settings": {"require_staff_totp": true}});
+    assert_eq!(app.call("setting/save", Some(&sid), required).await["code"], 0);
+    let other = app.signed_in("second", AccountType::SuperAdministrator).await;
+    let body = json!({"address": WALLET, "password": PASSWORD});
+    assert_eq!(app.call("recharge/setWallet", Some(&other), body).await["code"], 40300);
+}
+
 async fn a_wrong_wallet_is_told_why(app: &TestApp) {
     let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for (address, reason) in [
@@ -172,6 +203,8 @@ async fn a_late_payment_is_credited_by_an_operator(app: &TestApp) {
     let verified =
         app.call("recharge/verify", Some(&sid), json!({"id": made["data"]["id"], "txid": txid})).await;
     assert_eq!(verified["data"]["status"], 3, "{verified}");
+    let told = app.call("notify/list", Some(&sid), json!({})).await;
+    assert_eq!(told["data"]["items"][0]["title"], "Late payment", "{told}");
     let staff = app.signed_in("operator", AccountType::Operator).await;
     let waiting =
         app.call("recharge/deposits", Some(&staff), json!({"filter": {"status": "unmatched"}})).await;

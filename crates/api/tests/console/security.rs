@@ -23,12 +23,12 @@ fn authenticator(secret: &str) -> Totp {
         .unwrap()
 }
 
-fn code(app: &TestApp, secret: &str) -> String {
+pub fn code(app: &TestApp, secret: &str) -> String {
     authenticator(secret).generate(u64::try_from(app.clock.now().0).unwrap()).to_string()
 }
 
 /// Enrols an account; gives its secret and recovery codes.
-async fn enrol(app: &TestApp, sid: &str) -> (String, Vec<String>) {
+pub async fn enrol(app: &TestApp, sid: &str) -> (String, Vec<String>) {
     let begun = app.call("user/totpBegin", Some(sid), json!({"password": PASSWORD})).await;
     let secret = begun["data"]["secret"].as_str().unwrap().to_owned();
     assert!(begun["data"]["uri"].as_str().unwrap().starts_with("otpauth://totp/"));

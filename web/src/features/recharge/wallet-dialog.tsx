@@ -2,15 +2,25 @@ import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { RECHARGE_NETWORK } from '@/config/constants';
+import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
-import { type NewWallet, setWallet, type Wallet } from './api/wallets';
+import { setWallet, type Wallet } from './api/wallets';
 import { looksLikeAddress } from './address';
 
 const LABEL_MAX = 60;
+
+interface WalletValues {
+  address: string;
+  label: string;
+  password: string;
+  /** Of the second factor; asked of whoever has one. */
+  code: string;
+}
 
 interface Props {
   /** The wallet to make active; null to add one. */
@@ -22,23 +32,35 @@ interface Props {
 /** Where all payments go: whoever changes it says once more who they are. */
 export function WalletDialog({ wallet, onSaved, onClose }: Props) {
   const { t } = useTranslation();
-  const form = useForm<NewWallet>({
-    initialValues: { address: wallet?.address ?? '', label: wallet?.label ?? '', password: '' },
+  const enrolled = useSessionStore((session) => session.user?.totp_enabled ?? false);
+  // The server has the last word: it may have been turned on since this page was loaded.
+  const [asked, setAsked] = useState(false);
+  const secondFactor = enrolled || asked;
+  const form = useForm<WalletValues>({
+    initialValues: { address: wallet?.address ?? '', label: wallet?.label ?? '', password: '', code: '' },
     validate: {
       address: (address) => (looksLikeAddress(address) ? null : t('recharge.wallet.address_problem')),
       password: (password) => (password === '' ? t('recharge.wallet.password_required') : null),
+      code: (code) => (secondFactor && code.trim() === '' ? t('recharge.wallet.code_required') : null),
     },
   });
   const save = useMutation({
-    mutationFn: (values: NewWallet) =>
-      setWallet({ ...values, address: values.address.trim(), label: values.label.trim() }),
+    mutationFn: ({ address, label, password, code }: WalletValues) =>
+      setWallet({
+        address: address.trim(),
+        label: label.trim(),
+        password,
+        ...(secondFactor ? { code: code.trim() } : {}),
+      }),
     onSuccess: (wallets) => {
       toast.success(t('recharge.wallet.saved'));
       onSaved(wallets);
     },
     onError: (reason) => {
       toast.error(reason.message || t('errors.error'));
-      form.setErrors(fieldErrors(reason));
+      const problems = fieldErrors(reason);
+      setAsked(asked || 'code' in problems);
+      form.setErrors(problems);
     },
   });
   return (
@@ -72,6 +94,15 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
+      {secondFactor ? (
+        <TextInput
+          label={t('auth.totp_code')}
+          description={t('auth.totp_hint')}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          {...form.getInputProps('code')}
+        />
+      ) : null}
     </FormDialog>
   );
 }

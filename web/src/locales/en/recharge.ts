@@ -94,6 +94,7 @@ export const recharge: MessagesOf<'recharge'> = {
     warning: 'All new orders will be paid to this address. Compare it letter by letter.',
     password: 'Your password',
     password_required: 'Enter your password',
+    code_required: 'Please enter the verification code',
     saved: 'The receiving wallet is active',
     empty: 'No receiving wallet yet',
     empty_hint: 'Customers can top up once there is one.',

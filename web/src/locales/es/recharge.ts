@@ -92,6 +92,7 @@ export const recharge: MessagesOf<'recharge'> = {
     warning: 'Todos los pedidos nuevos se pagarán a esta dirección. Compruébela letra por letra.',
     password: 'Su contraseña',
     password_required: 'Introduzca su contraseña',
+    code_required: 'Introduzca el código de verificación',
     saved: 'El monedero está activo',
     empty: 'Aún no hay monedero',
     empty_hint: 'Los clientes podrán recargar cuando haya uno.',

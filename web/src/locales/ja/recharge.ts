@@ -91,6 +91,7 @@ export const recharge: MessagesOf<'recharge'> = {
     warning: '今後の注文はすべてこのアドレスに支払われます。一文字ずつ確認してください。',
     password: 'あなたのパスワード',
     password_required: 'パスワードを入力してください',
+    code_required: '認証コードを入力してください',
     saved: '受取ウォレットを有効にしました',
     empty: '受取ウォレットはまだありません',
     empty_hint: '追加するとチャージできるようになります。',

@@ -90,6 +90,7 @@ export const recharge = {
     warning: '此后所有新订单都会付到这个地址。请逐字核对。',
     password: '您的登录密码',
     password_required: '请输入密码',
+    code_required: '请输入验证码',
     saved: '收款钱包已启用',
     empty: '还没有收款钱包',
     empty_hint: '添加钱包后,客户才能充值。',

@@ -2,7 +2,7 @@ import { callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
 export type Wallet = components['schemas']['WalletView'];
-export type NewWallet = Required<components['schemas']['SetWalletRequest']>;
+type NewWallet = components['schemas']['SetWalletRequest'];
 
 export const WALLETS_KEY = 'recharge/getWallet';
 
