@@ -20,9 +20,10 @@ use crate::caller::Caller;
 use crate::console::audit::AuditFilterRequest;
 use crate::console::finance::MovementFilterRequest;
 use crate::console::generation::FileKind;
+use crate::console::income::IncomeSpan;
 use crate::console::recharge::OrderFilterRequest;
 use crate::console::users::{UserFilter, sort as user_sort};
-use crate::console::{audit, finance, generation, recharge, users};
+use crate::console::{audit, finance, generation, income, recharge, users};
 use crate::files;
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -60,6 +61,13 @@ pub enum Download {
     Movements {
         /// Which.
         filter: MovementFilterRequest,
+        /// As what.
+        format: Format,
+    },
+    /// Income by project and day.
+    Income {
+        /// Since when, until when.
+        span: IncomeSpan,
         /// As what.
         format: Format,
     },
@@ -113,6 +121,7 @@ impl Download {
             Self::Audit { .. } => Permission::AuditList,
             Self::Orders { .. } => Permission::RechargeList,
             Self::Movements { .. } => Permission::FinanceList,
+            Self::Income { .. } => Permission::FinanceIncome,
             Self::List { .. } => Permission::ListList,
             Self::Export { .. } => Permission::TaskExport,
             Self::Numbers { .. } => Permission::GenerationList,
@@ -127,24 +136,29 @@ impl Download {
             Self::Orders { format: Format::Xlsx, .. } => "orders.xlsx",
             Self::Movements { format: Format::Csv, .. } => "movements.csv",
             Self::Movements { format: Format::Xlsx, .. } => "movements.xlsx",
+            Self::Income { format: Format::Csv, .. } => "income.csv",
+            Self::Income { format: Format::Xlsx, .. } => "income.xlsx",
             // Files of their own have names of their own.
             Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => "",
         }
     }
 
-    fn header(&self) -> Vec<String> {
+    fn header(&self, account: &Account) -> Vec<String> {
         match self {
             Self::Users { .. } => users::export_header(),
             Self::Audit { .. } => audit::export_header(),
             Self::Orders { .. } => recharge::export_header(),
             Self::Movements { .. } => finance::export_header(),
+            Self::Income { .. } => income::export_header(account),
             Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => Vec::new(),
         }
     }
 
     fn format(&self) -> Format {
         match self {
-            Self::Orders { format, .. } | Self::Movements { format, .. } => *format,
+            Self::Orders { format, .. } | Self::Movements { format, .. } | Self::Income { format, .. } => {
+                *format
+            }
             _ => Format::Csv,
         }
     }
@@ -165,6 +179,10 @@ impl Download {
             Self::Audit { filter } => audit::export_rows(tx, filter, page).await,
             Self::Orders { filter, .. } => recharge::export_rows(tx, account, filter, now, page).await,
             Self::Movements { filter, .. } => finance::export_rows(tx, account, filter, cursor).await,
+            Self::Income { span, .. } if page.offset == 0 => {
+                income::export_rows(tx, account, *span, now).await
+            }
+            Self::Income { .. } => Ok(Vec::new()),
             // Not rows of a table: [`fetch`] hands these over.
             Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => Ok(Vec::new()),
         }
@@ -212,7 +230,7 @@ pub async fn fetch(State(app): State<App>, Path(token): Path<String>) -> Result<
         _ => {}
     }
     let disposition = format!("attachment; filename=\"{}\"", download.file_name());
-    let (header, format) = (download.header(), download.format());
+    let (header, format) = (download.header(&account), download.format());
     let mut progress = Progress { app, download, account, page: 0, cursor: None, head: None };
     let (kind, body) = match format {
         Format::Csv => {

@@ -1,11 +1,11 @@
-//! The books as people read them: movements of points and quota, income, corrections.
+//! The books as people read them: movements of points and quota, corrections.
 
 use axum::extract::State;
 use numsift_ledger::{Adjust, By, adjust, announce};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
-use numsift_model::ledger::{Bucket, Income, Movement, MovementTotals, PostingKind};
+use numsift_model::ledger::{Bucket, Movement, MovementTotals, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_store::{MovementFilter, Scope, Tx};
@@ -17,17 +17,12 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::Body;
-use crate::caller::{
-    Allowed, FinanceAdjust, FinanceCredit, FinanceIncome, FinanceList, QuotaDeductions, scope_of_account,
-};
+use crate::caller::{Allowed, FinanceAdjust, FinanceCredit, FinanceList, QuotaDeductions, scope_of_account};
 use crate::console::deposits::REASON_CHARS;
 use crate::download::{self, Download, Format, Link};
 use crate::envelope::{Envelope, Reply, ok, page_of, page_size};
 use crate::messages::{Message, decimal};
 use crate::refusal::Refusal;
-
-/// Income is told for so many days when nobody says since when.
-const INCOME_S: i64 = 90 * 86_400;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -35,7 +30,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(credit))
         .routes(routes!(deductions))
         .routes(routes!(export))
-        .routes(routes!(income))
         .routes(routes!(adjust_balance))
 }
 
@@ -268,81 +262,6 @@ pub async fn export_rows(
         ]
     };
     Ok(rows.into_iter().map(row).collect())
-}
-
-/// Since when, until when.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct IncomeRequest {
-    /// Not before; the last 90 days when nothing is said.
-    from: Option<Timestamp>,
-    /// Before.
-    until: Option<Timestamp>,
-}
-
-/// What a project brought on a day, or over all of it. Amounts in ten-thousandths of a point.
-#[derive(Default, Serialize, ToSchema)]
-struct IncomeView {
-    /// Empty in the totals.
-    project: String,
-    /// The day, as the moment it began (UTC); none in the totals.
-    day: Option<Timestamp>,
-    numbers: i64,
-    /// Charged to customers, less refunds; for staff.
-    charged: Option<Points>,
-    /// What providers charge; for staff.
-    cost: Option<Points>,
-    /// Charged, less cost and commission; for staff.
-    margin: Option<Points>,
-    /// Commission: to inviters for staff, one's own for everybody else.
-    commission: Points,
-}
-
-impl IncomeView {
-    fn of(income: &[&Income], staff: bool) -> Self {
-        let sum = |amount: fn(&Income) -> i64| income.iter().map(|row| amount(row)).sum::<i64>();
-        let (charged, cost) = (sum(|row| row.charged.0), sum(|row| row.cost.0));
-        let commission = sum(|row| row.commission.0);
-        let shown = |amount| staff.then_some(Points(amount));
-        Self {
-            project: String::new(),
-            day: None,
-            numbers: sum(|row| row.numbers),
-            charged: shown(charged),
-            cost: shown(cost),
-            margin: shown(charged - cost - commission),
-            commission: Points(commission),
-        }
-    }
-}
-
-/// Income by project and day.
-#[derive(Serialize, ToSchema)]
-struct IncomeAnswer {
-    /// Newest day first.
-    items: Vec<IncomeView>,
-    totals: IncomeView,
-}
-
-/// What projects brought: for staff all of it, for everybody else the commission they got.
-#[utoipa::path(post, path = "/finance/income", tag = "finance", request_body = IncomeRequest,
-    responses((status = 200, body = Envelope<IncomeAnswer>)), security(("sid" = [])))]
-async fn income(
-    caller: Allowed<FinanceIncome>,
-    State(app): State<App>,
-    Body(request): Body<IncomeRequest>,
-) -> Reply<IncomeAnswer> {
-    let scope = caller.scope();
-    let from = request.from.unwrap_or(app.clock.now().plus(-INCOME_S));
-    let rows = app.store.read().await?.income(scope, Some(from), request.until).await?;
-    let staff = scope == Scope::All;
-    let totals = IncomeView::of(&rows.iter().collect::<Vec<_>>(), staff);
-    let items = rows.iter().map(|row| IncomeView {
-        project: row.project.clone(),
-        day: Some(row.day),
-        ..IncomeView::of(&[row], staff)
-    });
-    Ok(ok(IncomeAnswer { items: items.collect(), totals }))
 }
 
 /// A correction.

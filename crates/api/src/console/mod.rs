@@ -6,6 +6,7 @@ mod channels;
 mod deposits;
 pub mod finance;
 pub mod generation;
+pub mod income;
 mod invites;
 pub mod lists;
 mod notify;
@@ -42,6 +43,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(recharge::calls())
         .merge(deposits::calls())
         .merge(finance::calls())
+        .merge(income::calls())
         .merge(projects::calls())
         .merge(channels::calls())
         .merge(lists::calls())

@@ -188,6 +188,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/finance/adjust", StaffNotSwitched, adjust, true),
         call("/finance/credit", Own, json!({}), false),
         call("/finance/export", Own, json!({}), true),
+        call("/finance/exportIncome", Own, json!({}), true),
         call("/finance/income", Own, json!({}), false),
         call("/finance/list", Own, json!({}), false),
         call("/gen_number/delete", Own, json!({"id": world.runs[1]}), true),

@@ -16,6 +16,7 @@ on_both_stores!(
     movements_are_paged_by_cursor_and_totalled,
     files_hold_what_the_list_shows,
     income_reconciles_with_the_books,
+    income_is_handed_over_as_a_file,
     falling_low_is_told,
 );
 
@@ -143,7 +144,9 @@ async fn files_hold_what_the_list_shows(app: &TestApp) {
     assert_eq!(again.json()["code"], 40400, "a link works once");
 }
 
-async fn income_reconciles_with_the_books(app: &TestApp) {
+/// A customer who invited another one, who was charged three times and got one charge back. Gives the
+/// administrator's session, the inviter and the invited account.
+async fn charged(app: &TestApp) -> (String, Uid, Uid) {
     let boss = app.user("boss", AccountType::Customer).await;
     let guest = NewAccount { inviter: Some(boss), ..customer("guest") };
     let mut tx = app.store.begin().await.unwrap();
@@ -170,6 +173,11 @@ async fn income_reconciles_with_the_books(app: &TestApp) {
     let back = Refund { task, chunk: 1, amount: Points(100_001), numbers: 10, note: "" };
     refund(&mut *tx, by, back).await.unwrap();
     tx.save().await.unwrap();
+    (admin, boss, guest)
+}
+
+async fn income_reconciles_with_the_books(app: &TestApp) {
+    let (admin, _, guest) = charged(app).await;
     let income = app.call("finance/income", Some(&admin), json!({})).await["data"].clone();
     let totals = &income["totals"];
     assert_eq!((&totals["numbers"], &totals["charged"]), (&json!(20), &json!(200_002)), "{income}");
@@ -180,7 +188,41 @@ async fn income_reconciles_with_the_books(app: &TestApp) {
     assert_eq!((&own["totals"]["commission"], &own["totals"]["charged"]), (&json!(10_000), &Value::Null));
     let info = app.call("user/info", Some(&app.sid("boss").await), json!({})).await;
     assert_eq!(info["data"]["total_income"], 10_000);
+    let mine = app.call("invite/mine", Some(&app.sid("boss").await), json!({})).await;
+    assert_eq!(mine["data"]["items"][0]["income"], 10_000, "{mine}");
+    let none =
+        app.call("invite/mine", Some(&app.signed_in("eve", AccountType::Customer).await), json!({})).await;
+    assert_eq!(none["data"]["total"], 0);
+    let usage = app.call("user/detail", Some(&admin), json!({"uid": guest})).await["data"]["usage"].clone();
+    assert_eq!(usage["in_all"], json!({"tasks": 0, "numbers": 0, "spent": 200_002}));
+    assert_eq!(usage["last_30_days"], usage["in_all"]);
+    app.clock.advance(31 * 86_400);
+    let later = app.call("user/detail", Some(&app.sid("admin").await), json!({"uid": guest})).await;
+    assert_eq!(later["data"]["usage"]["last_30_days"]["spent"], 0, "{later}");
+    assert_eq!(later["data"]["usage"]["in_all"], usage["in_all"]);
     verify(&*app.store).await.unwrap();
+}
+
+async fn income_is_handed_over_as_a_file(app: &TestApp) {
+    let (admin, ..) = charged(app).await;
+    let file = async |sid: &str, body: Value| {
+        let link = app.call("finance/exportIncome", Some(sid), body).await;
+        let url = link["data"]["url"].as_str().unwrap_or_else(|| panic!("{link}")).to_owned();
+        app.send(Request::get(url).body(Body::empty()).unwrap()).await
+    };
+    let csv = String::from_utf8(file(&admin, json!({})).await.body).unwrap();
+    assert_eq!(
+        csv.trim_start_matches('\u{feff}'),
+        "day,project,numbers,charged,cost,margin,commission\r\n\
+         2027-01-15,hygiene,20,20.0002,9.0000,10.0002,1.0000\r\n"
+    );
+    let own = String::from_utf8(file(&app.sid("boss").await, json!({})).await.body).unwrap();
+    assert!(own.ends_with("day,project,numbers,commission\r\n2027-01-15,hygiene,20,1.0000\r\n"), "{own}");
+    let before = json!({"span": {"from": 0, "until": 86_400}, "format": "csv"});
+    assert_eq!(String::from_utf8(file(&admin, before).await.body).unwrap().lines().count(), 1);
+    let sheet = file(&admin, json!({"format": "xlsx"})).await;
+    assert!(sheet.headers["content-disposition"].to_str().unwrap().contains("income.xlsx"));
+    assert_eq!(&sheet.body[..4], b"PK\x03\x04", "a zip file");
 }
 
 fn customer(name: &str) -> NewAccount {

@@ -8,6 +8,7 @@ import { FieldFilters } from '@/components/data-table/field-filters';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableState } from '@/components/data-table/use-table-state';
+import { ExportMenu } from '@/components/export/export-menu';
 import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -15,7 +16,7 @@ import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { Amount } from './amount';
-import { fetchIncome, type Income } from './api/income';
+import { exportIncome, fetchIncome, type Income } from './api/income';
 import { dayBars, formatUtcDay, incomeSpan, pageOf } from './income';
 import { Totals } from './totals';
 import classes from './finance.module.css';
@@ -59,7 +60,11 @@ export default function IncomePage() {
   const { data } = query;
   return (
     <>
-      <PageHeader title={title} description={staff ? t('finance.income.all') : t('finance.income.own')} />
+      <PageHeader
+        title={title}
+        description={staff ? t('finance.income.all') : t('finance.income.own')}
+        actions={<ExportMenu makeFile={(format) => exportIncome(span, format)} />}
+      />
       {data ? (
         <Totals
           label={t('finance.totals')}

@@ -313,6 +313,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/finance/exportIncome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link to the income by project and day as a file. */
+        post: operations["finance_exportIncome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/finance/income": {
         parameters: {
             query?: never;
@@ -4392,6 +4409,7 @@ export interface components {
                 /** @description Whether the caller may change it. */
                 manageable: boolean;
                 session?: components["schemas"]["SessionView"] | null;
+                usage: components["schemas"]["UsageView"];
                 user: components["schemas"]["UserRow"];
             };
             /** @description Empty on success. */
@@ -4820,10 +4838,17 @@ export interface components {
             items: components["schemas"]["IncomeView"][];
             totals: components["schemas"]["IncomeView"];
         };
+        /** @description Which income goes into the file. */
+        IncomeExportRequest: {
+            format?: components["schemas"]["Format"];
+            span?: components["schemas"]["IncomeSpan"];
+        };
         /** @description Since when, until when. */
-        IncomeRequest: {
-            from?: components["schemas"]["Timestamp"] | null;
-            until?: components["schemas"]["Timestamp"] | null;
+        IncomeSpan: {
+            /** @default null */
+            from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            until: components["schemas"]["Timestamp"] | null;
         };
         /** @description What a project brought on a day, or over all of it. Amounts in ten-thousandths of a point. */
         IncomeView: {
@@ -4898,6 +4923,8 @@ export interface components {
         /** @description An invited account. */
         InvitedView: {
             created_at: components["schemas"]["Timestamp"];
+            /** @description Commission that it brought to the caller, in ten-thousandths of a point. */
+            income: components["schemas"]["Points"];
             uid: components["schemas"]["Uid"];
             username: string;
         };
@@ -6140,6 +6167,8 @@ export interface components {
         SetWalletRequest: {
             /** @description A TRON address; one that is known is made active again. */
             address: string;
+            /** @description A code of the caller's authenticator, from whoever has one. */
+            code?: string | null;
             label?: string;
             /** @description The caller's own password, once more. */
             password: string;
@@ -6628,11 +6657,32 @@ export interface components {
             /** @description What its owner calls it. */
             name?: string | null;
         };
+        /** @description What an account has used, lately and in all. */
+        UsageView: {
+            in_all: components["schemas"]["UsedView"];
+            /** @description Today and the 29 days before (UTC). */
+            last_30_days: components["schemas"]["UsedView"];
+        };
         /**
          * Format: int64
          * @description USDT in micro-USDT (six decimals).
          */
         Usdt: number;
+        /** @description What an account has used. */
+        UsedView: {
+            /**
+             * Format: int64
+             * @description Numbers that were checked, each once for every project that was asked about it.
+             */
+            numbers: number;
+            /** @description Charged less refunds, in ten-thousandths of a point. */
+            spent: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description Tasks that it began.
+             */
+            tasks: number;
+        };
         /** @description The new account and its password. */
         UserCreateAnswer: {
             /** @description Shown this once. */
@@ -6667,6 +6717,7 @@ export interface components {
             /** @description Whether the caller may change it. */
             manageable: boolean;
             session?: components["schemas"]["SessionView"] | null;
+            usage: components["schemas"]["UsageView"];
             user: components["schemas"]["UserRow"];
         };
         /** @description An account as it shall be. */
@@ -7326,6 +7377,29 @@ export interface operations {
             };
         };
     };
+    finance_exportIncome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncomeExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
     finance_income: {
         parameters: {
             query?: never;
@@ -7335,7 +7409,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IncomeRequest"];
+                "application/json": components["schemas"]["IncomeSpan"];
             };
         };
         responses: {

@@ -82,4 +82,22 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'Tested a webhook endpoint',
     replay: 'Sent a webhook message again',
   },
+  finance: {
+    export: 'Exported financial records',
+    exportIncome: 'Exported project income',
+    adjust: 'Adjusted a balance',
+  },
+  recharge: {
+    recharge: 'Made a top-up order',
+    paid: 'An order was paid',
+    late: 'A payment came late',
+    verify: 'Named the transaction of an order',
+    cancel: 'Cancelled a top-up order',
+    export: 'Exported top-up orders',
+    setWallet: 'Changed the receiving wallet',
+    creditDeposit: 'Credited a deposit',
+  },
+  privilege_escalation: {
+    creditRecharge: 'Made a quota order',
+  },
 };

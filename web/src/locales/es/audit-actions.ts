@@ -82,4 +82,22 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'Probó un webhook',
     replay: 'Reenvió un mensaje de webhook',
   },
+  finance: {
+    export: 'Exportó registros financieros',
+    exportIncome: 'Exportó los ingresos por proyecto',
+    adjust: 'Ajustó un saldo',
+  },
+  recharge: {
+    recharge: 'Creó un pedido de recarga',
+    paid: 'Se pagó un pedido',
+    late: 'Un pago llegó tarde',
+    verify: 'Indicó la transacción de un pedido',
+    cancel: 'Canceló un pedido de recarga',
+    export: 'Exportó pedidos de recarga',
+    setWallet: 'Cambió el monedero receptor',
+    creditDeposit: 'Abonó un depósito',
+  },
+  privilege_escalation: {
+    creditRecharge: 'Creó un pedido de cuota',
+  },
 };

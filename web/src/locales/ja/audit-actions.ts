@@ -82,4 +82,22 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'Webhook エンドポイントをテスト',
     replay: 'Webhook メッセージを再送',
   },
+  finance: {
+    export: '財務記録をエクスポート',
+    exportIncome: 'プロジェクト収益をエクスポート',
+    adjust: '残高を調整',
+  },
+  recharge: {
+    recharge: 'チャージ注文を作成',
+    paid: '注文の支払い完了',
+    late: '入金の遅延',
+    verify: '取引ハッシュを確認',
+    cancel: 'チャージ注文を取消',
+    export: 'チャージ注文をエクスポート',
+    setWallet: '受取ウォレットを変更',
+    creditDeposit: '未照合の入金を反映',
+  },
+  privilege_escalation: {
+    creditRecharge: 'クォータ注文を作成',
+  },
 };

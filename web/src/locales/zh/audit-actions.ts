@@ -81,4 +81,22 @@ export const audit_actions = {
     test: '测试 Webhook 端点',
     replay: '重发 Webhook 消息',
   },
+  finance: {
+    export: '导出财务记录',
+    exportIncome: '导出项目收益',
+    adjust: '调整余额',
+  },
+  recharge: {
+    recharge: '创建充值订单',
+    paid: '订单已支付',
+    late: '付款逾期到账',
+    verify: '提交交易哈希核对',
+    cancel: '取消充值订单',
+    export: '导出充值订单',
+    setWallet: '更换收款钱包',
+    creditDeposit: '处理未匹配的入账',
+  },
+  privilege_escalation: {
+    creditRecharge: '创建额度充值订单',
+  },
 };
