@@ -1,6 +1,9 @@
 //! What the server says, in English.
 
-use super::{Message, decimal};
+use numsift_model::lang::Lang;
+use numsift_model::money::Points;
+
+use super::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -8,11 +11,15 @@ pub(super) fn text(message: &Message) -> String {
         Message::BadYaml { why } => return format!("Not a channel configuration: {why}"),
         Message::FileTooLarge { megabytes } => return format!("The file is larger than {megabytes} MB"),
         Message::NumberCount { least, most } => {
-            return format!("This project takes {least} to {most} numbers a task");
+            return format!(
+                "This project takes {} to {} numbers a task",
+                Lang::En.whole(*least),
+                Lang::En.whole(*most)
+            );
         }
         Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
-            return format!("Not enough points: {} more are needed", decimal(*missing));
+            return format!("Not enough points: {} more are needed", Lang::En.points(Points(*missing)));
         }
         Message::TooMany { seconds } => return format!("Too many attempts, please try again in {seconds} s"),
         Message::PasswordTooShort { least } => {
@@ -20,8 +27,10 @@ pub(super) fn text(message: &Message) -> String {
         }
         Message::PageRange { most } => return format!("Pages start at 1 and have 1 to {most} rows"),
         Message::RunSegments { most } => return format!("A run has 1 to {most} segments"),
-        Message::RunCount { most } => return format!("A run has 1 to {most} numbers"),
-        Message::TooFewLeft { left } => return format!("Only {left} numbers are left here"),
+        Message::RunCount { most } => return format!("A run has 1 to {} numbers", Lang::En.whole(*most)),
+        Message::TooFewLeft { left } => {
+            return format!("Only {} numbers are left here", Lang::En.whole(*left));
+        }
         Message::SessionOver => "Session expired or account logged in elsewhere, please log in again",
         Message::WrongCredentials => "Wrong username or password",
         Message::AccountDisabled => "This account is disabled, please contact support",
@@ -64,7 +73,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "Please enter the code of your authenticator",
         Message::WrongCode => "The code is wrong or was already used",
         Message::WrongPassword => "The password is wrong",
-        Message::AmountRange => "An order is for 1 to 100000 USDT, with at most two decimals",
+        Message::AmountRange => "An order is for 1 to 100,000 USDT, with at most two decimals",
         Message::NoWallet => "Top-ups are not available at present: no receiving wallet is set",
         Message::TooManyPending => "Three of your orders wait for payment already: pay or cancel one first",
         Message::AmountsTaken => "All amounts near this one are in use, please choose another",

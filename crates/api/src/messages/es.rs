@@ -1,6 +1,9 @@
 //! What the server says, in Spanish.
 
-use super::{Message, decimal};
+use numsift_model::lang::Lang;
+use numsift_model::money::Points;
+
+use super::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -8,11 +11,15 @@ pub(super) fn text(message: &Message) -> String {
         Message::BadYaml { why } => return format!("No es una configuración de canal: {why}"),
         Message::FileTooLarge { megabytes } => return format!("El archivo supera los {megabytes} MB"),
         Message::NumberCount { least, most } => {
-            return format!("Este proyecto admite de {least} a {most} números por tarea");
+            return format!(
+                "Este proyecto admite de {} a {} números por tarea",
+                Lang::Es.whole(*least),
+                Lang::Es.whole(*most)
+            );
         }
         Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
-            return format!("Puntos insuficientes: faltan {}", decimal(*missing));
+            return format!("Puntos insuficientes: faltan {}", Lang::Es.points(Points(*missing)));
         }
         Message::TooMany { seconds } => {
             return format!("Demasiados intentos; vuelva a intentarlo en {seconds} s");
@@ -24,8 +31,10 @@ pub(super) fn text(message: &Message) -> String {
             return format!("Las páginas empiezan en 1 y tienen de 1 a {most} filas");
         }
         Message::RunSegments { most } => return format!("Una serie tiene de 1 a {most} segmentos"),
-        Message::RunCount { most } => return format!("Una serie tiene de 1 a {most} números"),
-        Message::TooFewLeft { left } => return format!("Aquí solo quedan {left} números"),
+        Message::RunCount { most } => {
+            return format!("Una serie tiene de 1 a {} números", Lang::Es.whole(*most));
+        }
+        Message::TooFewLeft { left } => return format!("Aquí solo quedan {} números", Lang::Es.whole(*left)),
         Message::SessionOver => {
             "La sesión ha caducado o la cuenta se ha abierto en otro lugar; inicie sesión de nuevo"
         }
@@ -70,7 +79,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "Introduzca el código de su aplicación de autenticación",
         Message::WrongCode => "El código es incorrecto o ya se ha usado",
         Message::WrongPassword => "La contraseña es incorrecta",
-        Message::AmountRange => "Un pedido es de 1 a 100000 USDT, con dos decimales como máximo",
+        Message::AmountRange => "Un pedido es de 1 a 100.000 USDT, con dos decimales como máximo",
         Message::NoWallet => "Las recargas no están disponibles: no hay cartera receptora",
         Message::TooManyPending => "Ya tiene tres pedidos pendientes: pague o cancele uno",
         Message::AmountsTaken => "Todos los importes cercanos están en uso; elija otro",

@@ -1,6 +1,9 @@
 //! What the server says, in Japanese.
 
-use super::{Message, decimal};
+use numsift_model::lang::Lang;
+use numsift_model::money::Points;
+
+use super::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -8,20 +11,27 @@ pub(super) fn text(message: &Message) -> String {
         Message::BadYaml { why } => return format!("チャネル設定として読めません：{why}"),
         Message::FileTooLarge { megabytes } => return format!("ファイルが {megabytes} MB を超えています"),
         Message::NumberCount { least, most } => {
-            return format!("このプロジェクトのタスクは {least}～{most} 件です");
+            return format!(
+                "このプロジェクトのタスクは {}〜{} 件です",
+                Lang::Ja.whole(*least),
+                Lang::Ja.whole(*most)
+            );
         }
         Message::FileRefused(code) => file_refused(code),
         Message::NotEnough { missing } => {
-            return format!("ポイントが足りません:あと {} ポイント必要です", decimal(*missing));
+            return format!(
+                "ポイントが足りません：あと {} ポイント必要です",
+                Lang::Ja.points(Points(*missing))
+            );
         }
         Message::TooMany { seconds } => {
             return format!("試行回数が多すぎます。{seconds} 秒後にもう一度お試しください");
         }
         Message::PasswordTooShort { least } => return format!("パスワードは {least} 文字以上にしてください"),
         Message::PageRange { most } => return format!("ページは 1 から始まり、1 ページは 1〜{most} 件です"),
-        Message::RunSegments { most } => return format!("一回の生成は 1~{most} セグメントです"),
-        Message::RunCount { most } => return format!("一回の生成は 1~{most} 件です"),
-        Message::TooFewLeft { left } => return format!("残りは {left} 件だけです"),
+        Message::RunSegments { most } => return format!("一回の生成は 1〜{most} セグメントです"),
+        Message::RunCount { most } => return format!("一回の生成は 1〜{} 件です", Lang::Ja.whole(*most)),
+        Message::TooFewLeft { left } => return format!("残りは {} 件だけです", Lang::Ja.whole(*left)),
         Message::SessionOver => {
             "セッションの有効期限が切れたか、別の場所でログインされました。もう一度ログインしてください"
         }
@@ -34,8 +44,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::UidRefused => "この uid は使えません",
         Message::PasswordTooLong => "パスワードが長すぎます",
         Message::PasswordCommon => "このパスワードは推測されやすいため、別のものにしてください",
-        Message::FillInCompletely => "変更できません:すべて入力してください",
-        Message::PasswordsDiffer => "変更できません:新しいパスワードと確認が一致しません",
+        Message::FillInCompletely => "変更できません：すべて入力してください",
+        Message::PasswordsDiffer => "変更できません：新しいパスワードと確認が一致しません",
         Message::WrongOldPassword => "現在のパスワードが違います",
         Message::SamePassword => "新しいパスワードは現在のものと別にしてください",
         Message::InviteRefused => "招待コードが無効、使用済み、または期限切れです",
@@ -64,8 +74,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::CodeNeeded => "認証アプリのコードを入力してください",
         Message::WrongCode => "コードが違うか、既に使われています",
         Message::WrongPassword => "パスワードが違います",
-        Message::AmountRange => "注文は 1〜100000 USDT、小数点以下 2 桁までです",
-        Message::NoWallet => "現在チャージできません:受取ウォレットが未設定です",
+        Message::AmountRange => "注文は 1〜100,000 USDT、小数点以下 2 桁までです",
+        Message::NoWallet => "現在チャージできません：受取ウォレットが未設定です",
         Message::TooManyPending => "支払い待ちの注文が 3 件あります。先に支払うか取り消してください",
         Message::AmountsTaken => "この金額付近はすべて使用中です。別の金額を選んでください",
         Message::NoQuota => "このアカウントは自分で枠をチャージできません",
@@ -76,7 +86,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::AlreadyPaid => "この注文は支払い済みです。アカウントへ入金してください",
         Message::ReasonRequired => "理由を入力してください",
         Message::AddressCharacter => "TRON アドレスに使われない文字が含まれています",
-        Message::AddressChecksum => "アドレスが間違っています:チェックサムが一致しません",
+        Message::AddressChecksum => "アドレスが間違っています：チェックサムが一致しません",
         Message::AddressLength => "TRON アドレスは 34 文字です",
         Message::AddressNetwork => "TRON ネットワークのアドレスではありません",
         Message::NodeSilent => "現在ネットワークに接続できません。しばらくしてからお試しください",

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RECHARGE_MAX_USDT, RECHARGE_MIN_USDT, RECHARGE_NETWORK } from '@/config/constants';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { rechargeAmount } from '@/lib/money';
 
 interface Props {
@@ -13,7 +14,8 @@ interface Props {
 
 export function CreateStep({ busy, onCreate }: Props) {
   const { t } = useTranslation();
-  const limits = { min: RECHARGE_MIN_USDT, max: RECHARGE_MAX_USDT };
+  const amounts = new Intl.NumberFormat(useLanguage());
+  const limits = { min: amounts.format(RECHARGE_MIN_USDT), max: amounts.format(RECHARGE_MAX_USDT) };
   const form = useForm({
     initialValues: { amount: '' },
     validate: {
