@@ -1,8 +1,17 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
+import { callApi, loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
 import { entry, pretendMenu } from '../support/pretend';
-import { openAs, setLanguage, settled, test } from '../support/test';
+import {
+  customerWith,
+  halfKnownProject,
+  keptList,
+  mobiles,
+  slowProject,
+  startPlan,
+  startTask,
+} from '../support/tasks';
+import { expect, openAs, setLanguage, settled, test } from '../support/test';
 
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
@@ -23,6 +32,56 @@ async function tokenOf(account: 'admin' | 'new'): Promise<string> {
   tokens.set(account, token);
   return token;
 }
+
+/** A customer who has used everything, made once for all pictures. */
+interface Busy {
+  sid: string;
+  list: number;
+  tasks: { done: number; aggregated: number; unknown: number; paused: number };
+  generated: number;
+}
+
+let busy: Promise<Busy> | null = null;
+
+async function makeBusy(): Promise<Busy> {
+  const { sid } = await customerWith(20_000);
+  const ask = async (path: string, body: object): Promise<Record<string, unknown>> =>
+    ((await callApi(path, body, sid)).data ?? {}) as Record<string, unknown>;
+  const list = await keptList(sid, 'Members, spring 2026', mobiles(2500));
+  await keptList(sid, 'Newsletter', mobiles(300));
+  const done = await startTask(sid, 'whatsapp', 'Members on WhatsApp', 1000);
+  const condition = { step: 0, statuses: ['valid'], kinds: ['mobile'], countries: [] };
+  const checks = [
+    { project: 'hygiene', condition: null },
+    { project: 'telegram', condition },
+    { project: 'viber', condition: { ...condition, step: 1, statuses: ['active'] } },
+  ];
+  const aggregated = await startPlan(sid, 'waterfall', checks, 'Spring campaign', 400);
+  const unknown = await startTask(sid, await halfKnownProject(), 'Partly unknown', 300);
+  const paused = await startTask(sid, await slowProject(), 'A long one', 4000);
+  // Before the others are waited for: it would keep the workers busy.
+  await ask('task/pause', { id: paused });
+  const over = async (id: number): Promise<boolean> => (await ask('task/get', { id })).state === 'completed';
+  await expect
+    .poll(async () => Promise.all([done, aggregated, unknown].map(over)), { timeout: 100_000 })
+    .toEqual([true, true, true]);
+  await ask('task/export', { id: done, format: 'csv', filter: {} });
+  const segments = [{ space: { country: 'GB', kind: 'mobile' }, count: 5000 }];
+  const made = (await ask('gen_number/generate', { page: 'country', segments, without_list: list })).run;
+  const run = (made as { id: number }).id;
+  const generated = Number((await ask('gen_number/save', { id: run, name: 'Generated, run 1' })).id);
+  return { sid, list, tasks: { done, aggregated, unknown, paused }, generated };
+}
+
+/** A page of that customer; its address may name what the customer has. */
+const asBusy =
+  (address: string | ((of: Busy) => string)) =>
+  async (page: Page): Promise<void> => {
+    busy ??= makeBusy();
+    const of = await busy;
+    await openAs(page, of.sid, typeof address === 'string' ? address : address(of));
+    await settled(page);
+  };
 
 async function go(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -45,6 +104,16 @@ const opening =
     await as('admin', address)(page);
     await page.locator(button).first().click();
     await page.getByRole('dialog').waitFor();
+  };
+
+/** The same page from its lower end. */
+const scrolled =
+  (open: Shot['open']) =>
+  async (page: Page): Promise<void> => {
+    await open(page);
+    await page.mouse.move(400, 400);
+    await page.locator('main table').last().scrollIntoViewIfNeeded();
+    await settled(page);
   };
 
 async function openUserMenu(page: Page): Promise<void> {
@@ -86,7 +155,56 @@ const SHOTS: readonly Shot[] = [
     name: 'aggregated-waterfall',
     open: as('new', '/agg_task/index?project=hygiene&project=telegram*0.valid*mobile*&mode=waterfall'),
   },
+  {
+    name: 'new-task-generated',
+    open: asBusy(({ generated }) => `/task/new?list=${generated}`),
+  },
+  {
+    name: 'new-task-chosen',
+    open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}&step=source`),
+  },
+  { name: 'new-task-map', open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}&step=map`) },
+  { name: 'new-task-analyse', open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}`) },
+  {
+    name: 'new-task-price',
+    open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}&step=price`),
+  },
+  { name: 'project-used', open: asBusy('/messaging/whatsapp') },
+  { name: 'dashboard-customer', open: asBusy('/dashboard') },
+  { name: 'tasks', open: asBusy('/task/list') },
+  { name: 'tasks-new', open: as('new', '/task/list') },
+  { name: 'tasks-all', open: as('admin', '/task/list') },
+  { name: 'task', open: asBusy(({ tasks }) => `/task/detail/${tasks.done}`) },
+  { name: 'task-results', open: scrolled(asBusy(({ tasks }) => `/task/detail/${tasks.done}`)) },
+  { name: 'task-aggregated', open: asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`) },
+  {
+    name: 'task-aggregated-results',
+    open: scrolled(asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`)),
+  },
+  {
+    name: 'task-unknown',
+    open: scrolled(asBusy(({ tasks }) => `/task/detail/${tasks.unknown}?status0=unknown`)),
+  },
+  { name: 'task-paused', open: asBusy(({ tasks }) => `/task/detail/${tasks.paused}`) },
+  {
+    name: 'task-export',
+    open: async (page) => {
+      await asBusy(({ tasks }) => `/task/detail/${tasks.done}`)(page);
+      await page
+        .locator('main button:has(.tabler-icon-file-export), main button:has(.tabler-icon-download)')
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'lists', open: as('new', '/list/list') },
+  { name: 'lists-saved', open: asBusy('/list/list?kind=saved') },
+  { name: 'projects', open: as('admin', '/project/list') },
+  { name: 'project-edit', open: opening('/project/list', 'tbody button') },
+  { name: 'channels', open: as('admin', '/channel/list') },
+  { name: 'channel-edit', open: as('admin', '/channel/list?edit=demo-batch') },
+  { name: 'generate-country-used', open: asBusy('/gen_number/index') },
+  { name: 'generate-history', open: scrolled(asBusy('/gen_number/index')) },
   { name: 'my-notify', open: as('admin', '/user_info/notify') },
   { name: 'my-invite', open: as('new', '/user_info/invite') },
   { name: 'security', open: as('admin', '/user_info/security') },
