@@ -3,12 +3,18 @@
 use anyhow::Context;
 use numsift_channel::ChannelConfig;
 use numsift_screening::Screening;
+use numsift_sim::providers::DEMO_WEBHOOK_SECRET;
 use numsift_sim::{ProviderSettings, ProvidersNode, ready_channels};
 use numsift_store::{ChannelRow, Store};
 
 /// Starts the providers.
 pub async fn start() -> anyhow::Result<ProvidersNode> {
-    ProvidersNode::start(ProviderSettings::default()).await.context("cannot simulate providers")
+    // Results that are delivered without a signature are refused.
+    let settings = ProviderSettings {
+        webhook_secret: Some(DEMO_WEBHOOK_SECRET.to_owned()),
+        ..ProviderSettings::default()
+    };
+    ProvidersNode::start(settings).await.context("cannot simulate providers")
 }
 
 /// The host that channels may reach in the demo.

@@ -44,7 +44,7 @@ export function ListSelect({ value, onChange }: Props) {
       clearable
       clearButtonProps={{ 'aria-label': t('generation.clear') }}
       nothingFoundMessage={t('generation.no_lists')}
-      rightSection={isPending ? <Loader size={14} /> : null}
+      {...(isPending ? { rightSection: <Loader size={14} /> } : {})}
       value={value === null || gone ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       data={groups.filter(({ items }) => items.length > 0)}

@@ -9,12 +9,10 @@ import classes from './screening.module.css';
 interface Props {
   projects: readonly ProjectCard[];
   onChoose: (slug: string) => void;
-  /** For numbers that are not sent to providers. */
-  generated?: boolean;
 }
 
 /** Projects to choose from, by category. One that nobody can answer at present cannot be chosen. */
-export function ProjectCards({ projects, onChoose, generated = false }: Props) {
+export function ProjectCards({ projects, onChoose }: Props) {
   const labels = useLabels();
   return CATEGORIES.map((category) => {
     const inside = projects.filter((project) => project.category === category);
@@ -26,12 +24,7 @@ export function ProjectCards({ projects, onChoose, generated = false }: Props) {
         </Title>
         <div className={classes.cards}>
           {inside.map((project) => (
-            <Card
-              key={project.slug}
-              project={project}
-              kept={generated && project.answerer === 'channels'}
-              onChoose={onChoose}
-            />
+            <Card key={project.slug} project={project} onChoose={onChoose} />
           ))}
         </div>
       </section>
@@ -39,14 +32,7 @@ export function ProjectCards({ projects, onChoose, generated = false }: Props) {
   });
 }
 
-interface CardProps {
-  project: ProjectCard;
-  /** It asks providers, and the numbers are not for them. */
-  kept: boolean;
-  onChoose: (slug: string) => void;
-}
-
-function Card({ project, kept, onChoose }: CardProps) {
+function Card({ project, onChoose }: { project: ProjectCard; onChoose: (slug: string) => void }) {
   const { t } = useTranslation();
   const points = usePoints();
   const price =
@@ -55,7 +41,7 @@ function Card({ project, kept, onChoose }: CardProps) {
     <button
       type="button"
       className={classes.card}
-      disabled={!project.usable || kept}
+      disabled={!project.usable}
       onClick={() => onChoose(project.slug)}
     >
       <span className={classes.cardIcon}>
@@ -66,11 +52,7 @@ function Card({ project, kept, onChoose }: CardProps) {
           {project.name}
         </Text>
         <Text component="span" display="block" size="xs" c="dimmed">
-          {kept
-            ? t('screening.asks_providers')
-            : project.usable
-              ? (price ?? t('screening.free'))
-              : t('screening.no_channel')}
+          {project.usable ? (price ?? t('screening.free')) : t('screening.no_channel')}
         </Text>
       </span>
     </button>

@@ -38,7 +38,9 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
       cell: ({ checks }) => {
         const texts = checks.flatMap(({ reason, detail }) => [
           ...(reason ? [labels.reason(reason)] : []),
-          ...Object.entries(detail ?? {}).map(([name, value]) => `${name}: ${textOf(value)}`),
+          ...Object.entries(detail ?? {}).map(
+            ([name, value]) => `${name === 'carrier' ? t('tasks.carrier') : name}: ${textOf(value)}`,
+          ),
         ]);
         if (texts.length === 0) return '—';
         const text = texts.join(' · ');

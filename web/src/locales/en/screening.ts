@@ -13,7 +13,6 @@ export const screening: MessagesOf<'screening'> = {
     'No provider can answer this at present, so it takes no tasks. Try again later, or ask the operator.',
   generated_hint:
     'Generated numbers can be checked by what is answered here (number hygiene, carrier lookup). They are not sent to providers.',
-  asks_providers: 'Asks providers',
   free: 'Free',
   points: '{{points}} points',
   points_each: '{{points}} points a number',

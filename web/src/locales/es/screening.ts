@@ -13,7 +13,6 @@ export const screening: MessagesOf<'screening'> = {
     'Ningún proveedor puede responder por ahora, así que no admite tareas. Inténtelo más tarde o consulte al operador.',
   generated_hint:
     'Los números generados solo admiten comprobaciones que se responden aquí (limpieza de números, operador). No se envían a proveedores.',
-  asks_providers: 'Consulta a proveedores',
   free: 'Gratis',
   points: '{{points}} puntos',
   points_each: '{{points}} puntos por número',

@@ -13,7 +13,6 @@ export const screening: MessagesOf<'screening'> = {
     '現在回答できる提供元がないため、タスクを受け付けていません。後でもう一度試すか、運営者にお問い合わせください。',
   generated_hint:
     '生成した番号には、ここで回答できる検査（番号クレンジング、キャリア照会）だけを使えます。提供元には送信されません。',
-  asks_providers: '提供元への問い合わせ',
   free: '無料',
   points: '{{points}} ポイント',
   points_each: '1 件 {{points}} ポイント',

@@ -10,7 +10,6 @@ export const screening = {
   no_channel: '暂无通道',
   no_channel_hint: '目前没有可用的服务商通道，暂不能创建任务。请稍后再试，或联系运营方。',
   generated_hint: '生成的号码只能使用本机完成的检测（号码清洗、运营商查询），不会发送给服务商。',
-  asks_providers: '需要服务商',
   free: '免费',
   points: '{{points}} 点',
   points_each: '每个号码 {{points}} 点',

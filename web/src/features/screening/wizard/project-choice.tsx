@@ -18,6 +18,7 @@ interface Props {
 export function ProjectChoice({ projects, list, onChoose }: Props) {
   const { t } = useTranslation();
   const generated = useList(list).data?.generated === true;
+  const offered = generated ? projects.filter(({ answerer }) => answerer !== 'channels') : projects;
   return (
     <>
       <PageHeader title={t('screening.new_task')} description={t('screening.choose_project')} />
@@ -26,8 +27,8 @@ export function ProjectChoice({ projects, list, onChoose }: Props) {
           {t('screening.generated_hint')}
         </Alert>
       ) : null}
-      {projects.length === 0 ? <EmptyState title={t('screening.no_projects')} /> : null}
-      <ProjectCards projects={projects} generated={generated} onChoose={onChoose} />
+      {offered.length === 0 ? <EmptyState title={t('screening.no_projects')} /> : null}
+      <ProjectCards projects={offered} onChoose={onChoose} />
     </>
   );
 }
