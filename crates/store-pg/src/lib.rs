@@ -45,21 +45,26 @@ impl PgStore {
         MIGRATIONS.run(&pool).await.map_err(StoreError::backend)?;
         Ok(Self { pool })
     }
+
+    /// Begins on a task of its own. Whoever waits for it may go away at any moment (a client that hangs up,
+    /// a worker that stops), and a connection whose `BEGIN` nobody saw answered would go back to the pool
+    /// with that transaction open.
+    async fn begin_with(&self, how: &'static str) -> StoreResult<Transaction<'static, Postgres>> {
+        let pool = self.pool.clone();
+        let begun = tokio::spawn(async move { pool.begin_with(how).await });
+        begun.await.map_err(StoreError::backend)?.map_err(StoreError::backend)
+    }
 }
 
 #[async_trait]
 impl Store for PgStore {
     async fn begin(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self.pool.begin().await.map_err(StoreError::backend)?;
+        let tx = self.begin_with("BEGIN").await?;
         Ok(Box::new(PgTx { tx, writes: true, unfinished: false }))
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self
-            .pool
-            .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .await
-            .map_err(StoreError::backend)?;
+        let tx = self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
         Ok(Box::new(PgTx { tx, writes: false, unfinished: false }))
     }
 
