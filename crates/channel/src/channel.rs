@@ -111,6 +111,7 @@ impl Channel {
         let recorder = Some(Recorder::new(&self.config));
         let mut run = Run { channel: self, deps, recorder, requests: 0, spend: Points(0) };
         let answers = self.serve(&mut run, &[number], project).await;
+        self.gate.keep(deps.permits(), true).await;
         let recorder = run.recorder.unwrap_or_else(|| Recorder::new(&self.config));
         recorder.finish(answers, millis(begun.elapsed()))
     }
@@ -145,6 +146,12 @@ impl Channel {
             Verify::SecretPath => format!("{url}/{}", callback.secret.expose()),
             Verify::None | Verify::Hmac | Verify::StandardWebhooks => url,
         })
+    }
+
+    /// Keeps its share of the requests that the installation may have under way: as many as it has, also
+    /// of what it leased just now unless it is `stopping`. To be called every few seconds.
+    pub async fn keep_slots(&self, deps: &dyn Deps, stopping: bool) {
+        self.gate.keep(deps.permits(), stopping).await;
     }
 
     /// Whether it is left alone.

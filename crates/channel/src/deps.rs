@@ -26,12 +26,35 @@ pub trait Deps: Send + Sync {
 /// Gives out permission to make requests, for the whole installation.
 #[async_trait]
 pub trait Permits: Send + Sync {
-    /// Leases permission for up to `want` requests. Called once for many requests: the channel spends
-    /// what it leased by itself.
-    async fn lease(&self, channel: &str, limit: &Limit, want: u32) -> Lease;
+    /// A name for one who asks, which nobody else has. Where nobody shares, none is needed.
+    fn holder(&self) -> String {
+        String::new()
+    }
+
+    /// Leases permission for requests. Called once for many requests: the channel spends what it leased
+    /// by itself.
+    async fn lease(&self, wish: Wish<'_>) -> Lease;
+
+    /// Keeps so many slots for requests under way, and gives the others back.
+    async fn keep(&self, _channel: &str, _holder: &str, _slots: u32) {}
 
     /// Lets nobody ask this channel for so long. What others have leased lapses with its validity.
     async fn pause(&self, channel: &str, limit: &Limit, pause: Duration);
+}
+
+/// A wish for permission.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The channel.
+    pub channel: &'a str,
+    /// Who asks.
+    pub holder: &'a str,
+    /// The limits to keep.
+    pub limit: &'a Limit,
+    /// For up to so many requests.
+    pub tokens: u32,
+    /// It has so many under way.
+    pub under_way: u32,
 }
 
 /// The answer to a wish for permission.
@@ -43,11 +66,13 @@ pub enum Lease {
         tokens: u32,
         /// What is not spent within this time is lost.
         valid_for: Duration,
-        /// How many requests this process may have under way at once: its share of the limit.
-        concurrency: u32,
+        /// How many requests it may have under way at once: its share of the limit, more than it has now.
+        slots: u32,
     },
-    /// Ask again after this.
+    /// There is no request left for so long.
     Wait(Duration),
+    /// Others have all slots that it does not use already.
+    Full,
 }
 
 /// Brings what providers deliver to whoever waits for it.

@@ -1,72 +1,123 @@
-//! The way out: a request passes when it has a slot and a token. Tokens are leased in blocks and spent
-//! here, so that the many do not all ask whoever keeps the limit.
+//! The way out: a request passes when it has a slot and a token. Both are leased in blocks and spent
+//! here, so that the many do not all ask whoever keeps the limits.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::pin::pin;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::config::Limit;
-use crate::deps::{Lease, Permits};
+use crate::deps::{Lease, Permits, Wish};
 
 /// Largest block leased at once.
 const LARGEST_BLOCK: u32 = 500;
 /// Blocks a second, about.
 const BLOCKS_A_SECOND: u32 = 10;
+/// How soon a process asks again when others have all slots.
+const FULL: Duration = Duration::from_millis(100);
 
 /// The gate of a channel in this process.
 pub(crate) struct Gate {
     channel: String,
     limit: Limit,
-    /// Requests under way at once: this process's share.
-    slots: Semaphore,
+    /// What the keeper of the limits knows it by.
+    holder: OnceLock<String>,
     block: Mutex<Block>,
     /// Held by the one who leases; the others wait for it instead of leasing too.
     leasing: tokio::sync::Mutex<()>,
+    /// A request came back, or there are more slots.
+    freed: Notify,
 }
 
+/// What was leased, and what of it is in use.
 struct Block {
     tokens: u32,
+    /// When the tokens are lost.
     until: Instant,
+    /// When there may be tokens again, when there were none.
+    closed_until: Instant,
     slots: u32,
+    under_way: u32,
+    /// When it is worth asking for more slots.
+    more_slots: Instant,
+}
+
+/// What a request has to do next.
+enum Turn {
+    /// Go.
+    Pass,
+    /// Wait until another one comes back, or until there may be more slots.
+    Busy(Option<Instant>),
+    /// Wait for tokens until then.
+    Closed(Instant),
+    /// Lease.
+    Lease,
+}
+
+impl Block {
+    fn turn(&self, now: Instant, limit: &Limit) -> Turn {
+        if self.under_way >= self.slots {
+            if self.slots >= limit.concurrency {
+                return Turn::Busy(None);
+            }
+            if now < self.more_slots {
+                return Turn::Busy(Some(self.more_slots));
+            }
+        } else if self.tokens > 0 && now < self.until {
+            return Turn::Pass;
+        }
+        if now < self.closed_until { Turn::Closed(self.closed_until) } else { Turn::Lease }
+    }
+}
+
+/// A request under way.
+pub(crate) struct Slot<'g>(&'g Gate);
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        self.0.lock().under_way -= 1;
+        self.0.freed.notify_one();
+    }
 }
 
 impl Gate {
     pub(crate) fn new(channel: &str, limit: Limit) -> Self {
+        let now = Instant::now();
+        let block =
+            Block { tokens: 0, until: now, closed_until: now, slots: 0, under_way: 0, more_slots: now };
         Self {
             channel: channel.to_owned(),
             limit,
-            slots: Semaphore::new(limit.concurrency as usize),
-            block: Mutex::new(Block { tokens: 0, until: Instant::now(), slots: limit.concurrency }),
+            holder: OnceLock::new(),
+            block: Mutex::new(block),
             leasing: tokio::sync::Mutex::default(),
+            freed: Notify::new(),
         }
     }
 
     /// Waits for permission to make one request, which lasts as long as the slot is held. The error is
-    /// the wait that would be longer than `longest`.
-    pub(crate) async fn pass(
-        &self,
-        permits: &dyn Permits,
-        longest: Duration,
-    ) -> Result<Option<SemaphorePermit<'_>>, Duration> {
-        // Nobody closes the semaphore; if it were closed, the tokens would still limit.
-        let slot = self.slots.acquire().await.ok();
-        if self.take() {
-            return Ok(slot);
-        }
-        let _alone = self.leasing.lock().await;
+    /// a wait for tokens that would be longer than `longest`.
+    pub(crate) async fn pass(&self, permits: &dyn Permits, longest: Duration) -> Result<Slot<'_>, Duration> {
         loop {
-            if self.take() {
-                return Ok(slot);
-            }
-            let block = (self.limit.rps / BLOCKS_A_SECOND).clamp(1, LARGEST_BLOCK);
-            match permits.lease(&self.channel, &self.limit, block).await {
-                Lease::Granted { tokens, valid_for, concurrency } => {
-                    self.fill(tokens, valid_for, concurrency);
+            // Listens before it looks, so that it misses nobody who comes back in between.
+            let mut freed = pin!(self.freed.notified());
+            freed.as_mut().enable();
+            match self.take() {
+                Turn::Pass => return Ok(Slot(self)),
+                Turn::Busy(None) => freed.await,
+                Turn::Busy(Some(until)) => {
+                    let _ = tokio::time::timeout_at(until, freed).await;
                 }
-                Lease::Wait(wait) if wait > longest => return Err(wait),
-                Lease::Wait(wait) => tokio::time::sleep(wait.max(Duration::from_millis(1))).await,
+                Turn::Closed(until) => {
+                    let wait = until.saturating_duration_since(Instant::now());
+                    if wait > longest {
+                        return Err(wait);
+                    }
+                    tokio::time::sleep_until(until).await;
+                }
+                Turn::Lease => self.lease(permits).await,
             }
         }
     }
@@ -77,28 +128,71 @@ impl Gate {
         permits.pause(&self.channel, &self.limit, pause).await;
     }
 
-    fn take(&self) -> bool {
-        let mut block = self.lock();
-        let there = block.tokens > 0 && Instant::now() < block.until;
-        if there {
-            block.tokens -= 1;
-        }
-        there
+    /// Keeps the slots that are in use, and gives the others back when nobody has wanted to pass for a
+    /// while, or at once when this process stops. To be called every few seconds.
+    pub(crate) async fn keep(&self, permits: &dyn Permits, stopping: bool) {
+        // Whoever leases says as much.
+        let Ok(_alone) = self.leasing.try_lock() else { return };
+        let kept = {
+            let mut block = self.lock();
+            let now = Instant::now();
+            if block.slots == 0 || (now < block.until && !stopping) {
+                return;
+            }
+            (block.tokens, block.slots, block.more_slots) = (0, block.under_way, now);
+            block.slots
+        };
+        permits.keep(&self.channel, self.holder(permits), kept).await;
     }
 
-    fn fill(&self, tokens: u32, valid_for: Duration, concurrency: u32) {
+    async fn lease(&self, permits: &dyn Permits) {
+        let _alone = self.leasing.lock().await;
+        let under_way = {
+            let block = self.lock();
+            // Somebody else may have done it meanwhile.
+            if !matches!(block.turn(Instant::now(), &self.limit), Turn::Lease) {
+                return;
+            }
+            block.under_way
+        };
+        let wish = Wish {
+            channel: &self.channel,
+            holder: self.holder(permits),
+            limit: &self.limit,
+            tokens: (self.limit.rps / BLOCKS_A_SECOND).clamp(1, LARGEST_BLOCK),
+            under_way,
+        };
+        let leased = permits.lease(wish).await;
+        let now = Instant::now();
         let mut block = self.lock();
-        block.tokens = tokens;
-        block.until = Instant::now() + valid_for;
-        let share = concurrency.clamp(1, self.limit.concurrency);
-        if share > block.slots {
-            self.slots.add_permits((share - block.slots) as usize);
-            block.slots = share;
-        } else {
-            // Slots in use cannot be taken away now; the next lease tries again.
-            let gone = self.slots.forget_permits((block.slots - share) as usize);
-            block.slots -= u32::try_from(gone).unwrap_or(0);
+        match leased {
+            Lease::Granted { tokens, valid_for, slots } => {
+                block.tokens = tokens;
+                block.until = now + valid_for;
+                block.more_slots = block.until;
+                block.slots = slots.min(self.limit.concurrency);
+                self.freed.notify_waiters();
+            }
+            Lease::Wait(wait) => block.closed_until = now + wait.max(Duration::from_millis(1)),
+            Lease::Full => {
+                block.slots = under_way;
+                block.more_slots = now + FULL;
+            }
         }
+    }
+
+    fn holder(&self, permits: &dyn Permits) -> &str {
+        self.holder.get_or_init(|| permits.holder())
+    }
+
+    fn take(&self) -> Turn {
+        let mut block = self.lock();
+        let turn = block.turn(Instant::now(), &self.limit);
+        if matches!(turn, Turn::Pass) {
+            block.tokens -= 1;
+            block.under_way += 1;
+        }
+        turn
     }
 
     fn lock(&self) -> MutexGuard<'_, Block> {
@@ -123,24 +217,36 @@ mod tests {
         inner: LocalPermits,
         leases: AtomicU32,
         share: AtomicU32,
+        kept: AtomicU32,
     }
 
     impl Counting {
         fn with_share(share: u32) -> Self {
-            Self { inner: LocalPermits::default(), leases: AtomicU32::new(0), share: AtomicU32::new(share) }
+            Self {
+                inner: LocalPermits::default(),
+                leases: AtomicU32::new(0),
+                share: AtomicU32::new(share),
+                kept: AtomicU32::new(u32::MAX),
+            }
         }
     }
 
     #[async_trait]
     impl Permits for Counting {
-        async fn lease(&self, channel: &str, limit: &Limit, want: u32) -> Lease {
+        async fn lease(&self, wish: Wish<'_>) -> Lease {
             self.leases.fetch_add(1, Ordering::SeqCst);
-            match self.inner.lease(channel, limit, want).await {
-                Lease::Granted { tokens, valid_for, .. } => {
-                    Lease::Granted { tokens, valid_for, concurrency: self.share.load(Ordering::SeqCst) }
-                }
-                later @ Lease::Wait(_) => later,
+            let slots = self.share.load(Ordering::SeqCst);
+            if slots <= wish.under_way {
+                return Lease::Full;
             }
+            match self.inner.lease(wish).await {
+                Lease::Granted { tokens, valid_for, .. } => Lease::Granted { tokens, valid_for, slots },
+                later => later,
+            }
+        }
+
+        async fn keep(&self, _: &str, _: &str, slots: u32) {
+            self.kept.store(slots, Ordering::SeqCst);
         }
 
         async fn pause(&self, channel: &str, limit: &Limit, pause: Duration) {
@@ -178,16 +284,32 @@ mod tests {
         let (gate, permits) = (Gate::new("c", LIMIT), Counting::with_share(3));
         let mut held = Vec::new();
         for _ in 0..3 {
-            held.push(gate.pass(&permits, LONGEST).await.unwrap());
+            held.push(gate.pass(&permits, LONGEST).await.unwrap_or_else(|_| panic!("no token")));
         }
         let fourth = tokio::time::timeout(LONGEST, gate.pass(&permits, LONGEST)).await;
         assert!(fourth.is_err(), "nobody else has room");
-        // The share grows when another process ends; the next lease tells.
-        permits.share.store(8, Ordering::SeqCst);
+        // One that comes back makes room, and the share grows when another process ends.
         held.pop();
-        for _ in 0..6 {
-            held.push(gate.pass(&permits, LONGEST).await.unwrap());
+        held.push(gate.pass(&permits, LONGEST).await.unwrap_or_else(|_| panic!("no token")));
+        permits.share.store(8, Ordering::SeqCst);
+        for _ in 0..5 {
+            held.push(gate.pass(&permits, LONGEST).await.unwrap_or_else(|_| panic!("no token")));
         }
         assert_eq!(held.len(), 8);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn slots_that_nobody_uses_are_given_back() {
+        let (gate, permits) = (Gate::new("c", LIMIT), Counting::with_share(8));
+        let slot = gate.pass(&permits, LONGEST).await.unwrap_or_else(|_| panic!("no token"));
+        gate.keep(&permits, false).await;
+        assert_eq!(permits.kept.load(Ordering::SeqCst), u32::MAX, "it asked just now");
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        gate.keep(&permits, false).await;
+        assert_eq!(permits.kept.load(Ordering::SeqCst), 1);
+        drop(slot);
+        gate.keep(&permits, true).await;
+        assert_eq!(permits.kept.load(Ordering::SeqCst), 0);
+        assert!(gate.pass(&permits, LONGEST).await.is_ok());
     }
 }

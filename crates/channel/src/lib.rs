@@ -36,7 +36,7 @@ pub use config::{
     Action, AnswerLimits, Batch, BreakerConfig, Callback, ChannelConfig, ClassifyRule, ConfigError, Contract,
     Cost, CostPer, Encoding, Kind, Limit, MapRule, Match, MatchBy, Mode, Poll, Retry, Submit, Verify,
 };
-pub use deps::{Callbacks, Deps, Lease, LocalDeps, Permits};
+pub use deps::{Callbacks, Deps, Lease, LocalDeps, Permits, Wish};
 pub use fault::{Fault, Problem};
 pub use guard::{Guard, Outbound};
 pub use health::{Health, LastError};

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use tokio::time::Instant;
 
 use crate::config::Limit;
-use crate::deps::{Lease, Permits};
+use crate::deps::{Lease, Permits, Wish};
 
 /// How long a block of leased tokens may be spent.
 const VALID: Duration = Duration::from_secs(1);
@@ -32,20 +32,21 @@ impl LocalPermits {
 
 #[async_trait]
 impl Permits for LocalPermits {
-    async fn lease(&self, channel: &str, limit: &Limit, want: u32) -> Lease {
+    async fn lease(&self, wish: Wish<'_>) -> Lease {
+        let limit = wish.limit;
         let now = Instant::now();
         let each = interval(limit);
         let full = now.checked_sub(each * limit.burst.max(1)).unwrap_or(now);
-        self.with(channel, full, |empty_at| {
+        self.with(wish.channel, full, |empty_at| {
             // A bucket holds no more than a burst, however long nobody asked.
             let since = (*empty_at).max(full);
             let level = now.saturating_duration_since(since).as_nanos() / each.as_nanos();
-            let tokens = u32::try_from(level).unwrap_or(u32::MAX).min(want.max(1));
+            let tokens = u32::try_from(level).unwrap_or(u32::MAX).min(wish.tokens.max(1));
             if tokens == 0 {
                 return Lease::Wait((since + each).saturating_duration_since(now));
             }
             *empty_at = since + each * tokens;
-            Lease::Granted { tokens, valid_for: VALID, concurrency: limit.concurrency }
+            Lease::Granted { tokens, valid_for: VALID, slots: limit.concurrency }
         })
     }
 

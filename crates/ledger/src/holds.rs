@@ -67,8 +67,6 @@ pub struct Settle<'a> {
     pub project: &'a str,
     /// How many numbers are charged.
     pub numbers: i64,
-    /// What a provider charges for them.
-    pub cost: Points,
     /// What the inviter gets of it, in basis points.
     pub commission_rate_bp: i64,
 }
@@ -84,19 +82,11 @@ pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, 
         chunk: Some(new.chunk),
         project: Some(new.project.to_owned()),
         numbers: new.numbers,
-        cost: new.cost,
         ..Reference::default()
     };
     let draft = Draft {
         kind: PostingKind::Settle,
-        request_hash: request_hash(&[
-            "settle",
-            &key,
-            &amount.0.to_string(),
-            new.project,
-            &numbers,
-            &new.cost.0.to_string(),
-        ]),
+        request_hash: request_hash(&["settle", &key, &amount.0.to_string(), new.project, &numbers]),
         key,
         by,
         subject: hold.uid,

@@ -209,8 +209,6 @@ pub struct Reference {
     pub project: Option<String>,
     /// How many numbers were charged.
     pub numbers: i64,
-    /// What a provider charges for them.
-    pub cost: Points,
     /// The transaction that this one follows from or takes back.
     pub about: Option<PostingId>,
     /// An administrator's reason.

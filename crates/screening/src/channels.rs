@@ -1,16 +1,17 @@
 //! The channels of the installation, as this process uses them.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use numsift_channel::{
     BreakerState, Callbacks, Channel, ChannelConfig, Deps, Health, JobId, Kind, Lease, Limit, Outbound,
-    Permits,
+    Permits, Wish,
 };
 use numsift_model::clock::{Clock, Entropy, Timestamp};
-use numsift_store::{ChannelHealthRow, ChannelRow, Store};
+use numsift_store::{ChannelHealthRow, ChannelRow, LeaseRequests, LeasedRequests, Store, StoreError};
 use numsift_vault::Vault;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,6 +38,8 @@ pub struct Registry {
     outbound: Outbound,
     deps: StoreDeps,
     ready: Mutex<HashMap<String, Ready>>,
+    /// Channels that were replaced or switched off, some of whose requests may still be under way.
+    leaving: Mutex<Vec<Arc<Channel>>>,
     known: Mutex<(i64, Arc<Vec<Arc<Channel>>>)>,
 }
 
@@ -50,10 +53,15 @@ impl Registry {
             deps: StoreDeps {
                 clock: parts.clock.clone(),
                 entropy: parts.entropy.clone(),
-                permits: StorePermits { store: parts.store.clone() },
+                permits: StorePermits {
+                    store: parts.store.clone(),
+                    node: parts.node.clone(),
+                    holders: AtomicU64::new(0),
+                },
                 callbacks: StoreCallbacks { store: parts.store.clone(), base: parts.callback_base.clone() },
             },
             ready: Mutex::default(),
+            leaving: Mutex::default(),
             known: Mutex::new((-1, Arc::default())),
         }
     }
@@ -106,6 +114,7 @@ impl Registry {
         let rows = tx.channels().await?;
         drop(tx);
         let mut made = Vec::new();
+        let mut leaving = Vec::new();
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         for row in rows.iter().filter(|row| row.enabled) {
             let kept = ready.get(&row.name).filter(|kept| kept.version == row.version);
@@ -124,11 +133,15 @@ impl Registry {
                     }
                 }
             };
-            ready.insert(row.name.clone(), Ready { version: row.version, channel: channel.clone() });
+            let old =
+                ready.insert(row.name.clone(), Ready { version: row.version, channel: channel.clone() });
+            leaving.extend(old.map(|old| old.channel).filter(|old| !Arc::ptr_eq(old, &channel)));
             made.push(channel);
         }
-        ready.retain(|name, _| rows.iter().any(|row| &row.name == name && row.enabled));
+        let gone = ready.extract_if(|name, _| !rows.iter().any(|row| &row.name == name && row.enabled));
+        leaving.extend(gone.map(|(_, gone)| gone.channel));
         drop(ready);
+        self.leaving.lock().unwrap_or_else(PoisonError::into_inner).append(&mut leaving);
         let made = Arc::new(made);
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = (version, made.clone());
         Ok(self.in_contract(&made))
@@ -140,6 +153,27 @@ impl Registry {
             return channels.clone();
         }
         Arc::new(channels.iter().filter(|channel| channel.usable(now).is_ok()).cloned().collect())
+    }
+
+    /// Holds on to this process's share of the requests that may be under way, and gives back what it
+    /// does not use: all of it when it stops.
+    pub(crate) async fn keep_slots(&self, stopping: bool) {
+        let ready: Vec<_> = {
+            let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+            ready.values().map(|ready| ready.channel.clone()).collect()
+        };
+        for channel in ready {
+            channel.keep_slots(&self.deps, stopping).await;
+        }
+        let leaving = std::mem::take(&mut *self.leaving.lock().unwrap_or_else(PoisonError::into_inner));
+        for channel in leaving {
+            // Whoever still asks it holds it, too.
+            let in_use = Arc::strong_count(&channel) > 1;
+            channel.keep_slots(&self.deps, true).await;
+            if in_use {
+                self.leaving.lock().unwrap_or_else(PoisonError::into_inner).push(channel);
+            }
+        }
     }
 
     /// Says how this process sees its channels.
@@ -292,13 +326,18 @@ impl Deps for StoreDeps {
     }
 }
 
-/// Requests are leased in blocks from the channel's row.
+/// Requests are leased in blocks from the channel's row, and slots are shared among all who hold some.
 struct StorePermits {
     store: Arc<dyn Store>,
+    node: String,
+    /// Counts those of this process who hold slots.
+    holders: AtomicU64,
 }
 
 /// How long leased requests may be kept before they are made.
 const VALID_FOR: Duration = Duration::from_secs(1);
+/// How long slots are held by a process that is not heard of. It is heard of every two seconds.
+const SLOTS_HELD_MS: i64 = 10_000;
 
 fn now_ms() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -307,28 +346,55 @@ fn now_ms() -> i64 {
 
 #[async_trait]
 impl Permits for StorePermits {
-    async fn lease(&self, channel: &str, limit: &Limit, want: u32) -> Lease {
+    fn holder(&self) -> String {
+        format!("{}/{}", self.node, self.holders.fetch_add(1, Ordering::Relaxed))
+    }
+
+    async fn lease(&self, wish: Wish<'_>) -> Lease {
         let leased = async {
             let mut tx = self.store.begin().await?;
-            let (rps, burst) = (i64::from(limit.rps), i64::from(limit.burst));
-            let leased = tx.lease_tokens(channel, i64::from(want), rps, burst, now_ms()).await?;
+            let leased = tx
+                .lease_requests(&LeaseRequests {
+                    channel: wish.channel,
+                    holder: wish.holder,
+                    wanted: i64::from(wish.tokens),
+                    under_way: i64::from(wish.under_way),
+                    held_ms: SLOTS_HELD_MS,
+                    rps: i64::from(wish.limit.rps),
+                    burst: i64::from(wish.limit.burst),
+                    concurrency: i64::from(wish.limit.concurrency),
+                    now_ms: now_ms(),
+                })
+                .await?;
             tx.save().await?;
-            Ok::<_, numsift_store::StoreError>(leased)
+            Ok::<_, StoreError>(leased)
         };
         match leased.await {
-            Ok(leased) if leased.granted > 0 => Lease::Granted {
-                tokens: u32::try_from(leased.granted).unwrap_or(u32::MAX),
+            Ok(LeasedRequests::Granted { requests, slots }) => Lease::Granted {
+                tokens: u32::try_from(requests).unwrap_or(u32::MAX),
                 valid_for: VALID_FOR,
-                concurrency: limit.concurrency,
+                slots: u32::try_from(slots).unwrap_or(u32::MAX),
             },
-            Ok(leased) => {
-                let pause_ms = u64::try_from(leased.wait_ms).unwrap_or(1000).min(60_000);
+            Ok(LeasedRequests::Wait(wait_ms)) => {
+                let pause_ms = u64::try_from(wait_ms).unwrap_or(1000).min(60_000);
                 Lease::Wait(Duration::from_millis(pause_ms))
             }
+            Ok(LeasedRequests::Full) => Lease::Full,
             Err(error) => {
-                tracing::warn!(%error, channel, "cannot lease requests");
+                tracing::warn!(%error, channel = wish.channel, "cannot lease requests");
                 Lease::Wait(Duration::from_secs(1))
             }
+        }
+    }
+
+    async fn keep(&self, channel: &str, holder: &str, slots: u32) {
+        let kept = async {
+            let mut tx = self.store.begin().await?;
+            tx.keep_slots(channel, holder, i64::from(slots), now_ms().saturating_add(SLOTS_HELD_MS)).await?;
+            tx.save().await
+        };
+        if let Err(error) = kept.await {
+            tracing::warn!(%error, channel, "cannot hold on to slots");
         }
     }
 

@@ -22,9 +22,9 @@ use crate::analyse::GROUP_ROWS;
 use crate::answer::fill_carriers;
 use crate::engine::Screening;
 use crate::fresh::Fresh;
+use crate::in_hand::Attempt;
 use crate::list_document::ListDocument;
 use crate::results::layout_of;
-use crate::routing::Asked;
 use crate::suppression::Suppression;
 use crate::{Result, ScreeningError};
 
@@ -70,7 +70,6 @@ struct Tally {
     unknown: i64,
     answers: i64,
     hits: i64,
-    cost: Points,
 }
 
 impl Screening {
@@ -101,11 +100,11 @@ impl Screening {
     }
 
     /// Works on a chunk and commits it.
-    pub(crate) async fn run_chunk(&self, chunk: ClaimedChunk) -> Result<()> {
+    pub(crate) async fn run_chunk(&self, attempt: &Attempt) -> Result<()> {
         breakpoint::reached("chunk-claimed");
+        let chunk = attempt.chunk;
         let context = self.context(chunk.task).await?;
         let numbers = self.numbers_of(&context, chunk).await?;
-        let rows = numbers.len();
         let mut results = Results::new(numbers, &context.layout);
         // The number engine's part keeps a core busy for a while: not on a thread that serves others.
         results = tokio::task::spawn_blocking(move || {
@@ -117,7 +116,7 @@ impl Screening {
         let mut tallies = Vec::new();
         results.checks.clear();
         for step in 0..context.task.asked.plan.checks.len() {
-            let (column, tally) = self.run_check(&context, step, &results, rows).await?;
+            let (column, tally) = self.run_check(&context, step, &results, attempt).await?;
             results.checks.push(column);
             tallies.push(tally);
         }
@@ -131,7 +130,7 @@ impl Screening {
         let object = format!("tasks/{}/{}-{}.parquet", chunk.task, chunk.seq, chunk.epoch);
         self.0.objects.put(&object, bytes).await?;
         breakpoint::reached("chunk-put");
-        self.commit_chunk(&context, chunk, object, histogram, &tallies).await
+        self.commit_chunk(&context, attempt, object, histogram, &tallies).await
     }
 
     /// The numbers of a chunk. Sizes of chunks divide those of row groups, so it lies within one.
@@ -169,13 +168,13 @@ impl Screening {
         context: &TaskContext,
         step: usize,
         results: &Results,
-        rows: usize,
+        attempt: &Attempt,
     ) -> Result<(CheckColumn, Tally)> {
+        let rows = results.numbers.len();
         let check = &context.task.asked.plan.checks[step];
         let mut asked = rows_to_ask(context, check, results, rows);
         let elsewhere = leave_out_elsewhere(check, &results.numbers, &mut asked);
         let mut column = CheckColumn::filled(rows, SKIPPED);
-        let mut cost = Points(0);
         match check.answerer {
             Answerer::Hygiene => {
                 for (status, _) in column.status.iter_mut().zip(&asked).filter(|(_, asked)| **asked) {
@@ -189,7 +188,7 @@ impl Screening {
                 }
             }
             Answerer::Channels => {
-                (column, cost) = self.run_channels(context, step, results, &asked).await?;
+                column = self.run_channels(context, step, results, &asked, attempt).await?;
             }
         }
         if !elsewhere.is_empty() {
@@ -198,8 +197,7 @@ impl Screening {
                 column.reason[row] = reason;
             }
         }
-        let mut tally = tally(context, check, &column, results, context.fresh[step].as_ref());
-        tally.cost = cost;
+        let tally = tally(context, check, &column, results, context.fresh[step].as_ref());
         Ok((column, tally))
     }
 
@@ -209,7 +207,8 @@ impl Screening {
         step: usize,
         results: &Results,
         asked: &[bool],
-    ) -> Result<(CheckColumn, Points)> {
+        attempt: &Attempt,
+    ) -> Result<CheckColumn> {
         let check = &context.task.asked.plan.checks[step];
         let numbers = &results.numbers;
         let mut wanted = Vec::new();
@@ -236,8 +235,8 @@ impl Screening {
             wanted.push((*number, country_code(numbers.country[row]).to_string()));
             places.push(row);
         }
-        let answers = if wanted.is_empty() { Asked::default() } else { self.ask(check, &wanted).await? };
-        for (row, outcome) in places.into_iter().zip(answers.answers) {
+        let answers = if wanted.is_empty() { Vec::new() } else { self.ask(check, &wanted, attempt).await? };
+        for (row, outcome) in places.into_iter().zip(answers) {
             known.insert(row, said(context, step, outcome));
         }
         let mut column = CheckColumn { reasons: vec![String::new()], ..CheckColumn::default() };
@@ -247,17 +246,18 @@ impl Screening {
                 None => column.push(SKIPPED, "", ""),
             }
         }
-        Ok((column, answers.cost))
+        Ok(column)
     }
 
     async fn commit_chunk(
         &self,
         context: &TaskContext,
-        chunk: ClaimedChunk,
+        attempt: &Attempt,
         object: String,
         histogram: Vec<u8>,
         tallies: &[Tally],
     ) -> Result<()> {
+        let chunk = attempt.chunk;
         let sum = |part: fn(&Tally) -> i64| tallies.iter().map(part).sum::<i64>();
         let done = ChunkDone {
             object,
@@ -276,7 +276,7 @@ impl Screening {
             tracing::info!(task = %chunk.task, seq = chunk.seq, "a chunk was taken away");
             drop(tx);
             let _ = self.0.objects.delete(&done.object).await;
-            return Ok(());
+            return self.book_spent(attempt).await;
         };
         let steps = i64::try_from(plan.checks.len()).unwrap_or(1);
         for (step, (check, tally)) in plan.checks.iter().zip(tallies).enumerate() {
@@ -287,7 +287,6 @@ impl Screening {
                     amount: Points(tally.charged),
                     project: &check.project,
                     numbers: tally.charged_answers,
-                    cost: tally.cost,
                     commission_rate_bp: plan.commission_rate_bp,
                 };
                 settle(&mut *tx, By::system(now), charge).await?;
@@ -309,14 +308,25 @@ impl Screening {
             let charged = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
             tx.add_api_usage(uid, now, &charged).await?;
         }
+        attempt.book(&mut *tx, now).await?;
         breakpoint::reached("chunk-commit");
         let over = self.after_chunk(&mut *tx, &context.task, progress, now).await?;
         tx.save().await?;
         breakpoint::reached("chunk-committed");
+        metrics::counter!("numsift_chunks_total").increment(1);
+        metrics::counter!("numsift_numbers_total").increment(u64::try_from(chunk.rows).unwrap_or(0));
         if over {
             self.0.contexts.forget(chunk.task);
             self.wake();
         }
+        Ok(())
+    }
+
+    /// Books what an attempt has cost that changes nothing else.
+    async fn book_spent(&self, attempt: &Attempt) -> Result<()> {
+        let mut tx = self.0.store.begin().await?;
+        attempt.book(&mut *tx, self.0.clock.now()).await?;
+        tx.save().await?;
         Ok(())
     }
 }

@@ -12,6 +12,8 @@ use tokio::sync::Notify;
 
 use crate::channels::Registry;
 use crate::chunk::TaskContexts;
+use crate::files_away::FilesAway;
+use crate::finish::Told;
 use crate::generated::NumbersCache;
 use crate::results::ResultCache;
 
@@ -46,6 +48,8 @@ pub(crate) struct Shared {
     /// Computes the numbers of runs that become lists.
     pub generator: Generator,
     pub numbers: NumbersCache,
+    pub told: Told,
+    pub files_away: FilesAway,
     pub node: String,
     /// Wakes this process's workers when there may be something to do.
     pub work: Notify,
@@ -70,6 +74,8 @@ impl Screening {
             results: ResultCache::default(),
             generator,
             numbers: NumbersCache::default(),
+            told: Told::default(),
+            files_away: FilesAway::default(),
             node: parts.node,
             work: Notify::new(),
         }))

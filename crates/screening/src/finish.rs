@@ -1,7 +1,7 @@
 //! What happens when a task comes to its end: the rest is given back, its owner is told.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use numsift_ledger::{By, announce, release};
 use numsift_model::account::AccountType;
@@ -21,19 +21,22 @@ const LEAST_ANSWERS: i64 = 200;
 /// Tasks whose last word is remembered.
 const MOST_REMEMBERED: usize = 1000;
 
-/// When the pages were last told about a task: at most once a second.
-static TOLD: LazyLock<Mutex<HashMap<TaskId, Timestamp>>> = LazyLock::new(Mutex::default);
+/// When this process last told the pages about a task: at most once a second.
+#[derive(Default)]
+pub(crate) struct Told(Mutex<HashMap<TaskId, Timestamp>>);
 
-fn may_tell(id: TaskId, now: Timestamp) -> bool {
-    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    if told.len() > MOST_REMEMBERED {
-        told.clear();
+impl Told {
+    fn may_tell(&self, id: TaskId, now: Timestamp) -> bool {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.len() > MOST_REMEMBERED {
+            told.clear();
+        }
+        if told.get(&id).is_some_and(|last| now.since(*last) < 1) {
+            return false;
+        }
+        told.insert(id, now);
+        true
     }
-    if told.get(&id).is_some_and(|last| now.since(*last) < 1) {
-        return false;
-    }
-    told.insert(id, now);
-    true
 }
 
 impl Screening {
@@ -59,7 +62,7 @@ impl Screening {
             self.end(tx, task, TaskState::Stopped, "too_many_unknown", progress, now).await?;
             return Ok(true);
         }
-        if may_tell(task.id, now) {
+        if self.0.told.may_tell(task.id, now) {
             tell(tx, task, task.state, progress, now).await?;
         }
         Ok(false)

@@ -8,25 +8,19 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason};
-use numsift_model::money::Points;
 use numsift_model::task::Check;
 
 use crate::Result;
 use crate::engine::Screening;
+use crate::in_hand::Attempt;
 
 /// When every channel is busy or broken, how often they are waited for.
 const MOST_WAITS: u32 = 4;
 /// And how long at the most.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
-/// What came of asking.
-#[derive(Debug, Default)]
-pub(crate) struct Asked {
-    /// What is known about each number that was asked about, by its place.
-    pub answers: Vec<Option<Outcome>>,
-    /// What the providers charge.
-    pub cost: Points,
-}
+/// What is known about each number that was asked about, by its place.
+type Answers = Vec<Option<Outcome>>;
 
 /// A number that nobody has answered about yet.
 #[derive(Clone, Copy)]
@@ -51,8 +45,13 @@ impl Screening {
     }
 
     /// Asks about numbers, each with its country.
-    pub(crate) async fn ask(&self, check: &Check, numbers: &[(u64, String)]) -> Result<Asked> {
-        let mut asked = Asked { answers: vec![None; numbers.len()], cost: Points(0) };
+    pub(crate) async fn ask(
+        &self,
+        check: &Check,
+        numbers: &[(u64, String)],
+        attempt: &Attempt,
+    ) -> Result<Answers> {
+        let mut answers = vec![None; numbers.len()];
         let mut open: Vec<Open> =
             numbers.iter().enumerate().map(|(place, (number, _))| Open { place, number: *number }).collect();
         let mut waits = 0;
@@ -66,7 +65,7 @@ impl Screening {
                 if mine.is_empty() {
                     continue;
                 }
-                let round = self.ask_one(channel, check, &mine, &mut asked).await?;
+                let round = self.ask_one(channel, check, &mine, attempt, &mut answers).await?;
                 open = others;
                 open.extend(round.unanswered);
                 wait = match (wait, round.wait) {
@@ -87,9 +86,9 @@ impl Screening {
             }
         }
         for one in open {
-            asked.answers[one.place].get_or_insert(Outcome::Unknown { reason: Reason::NoChannel });
+            answers[one.place].get_or_insert(Outcome::Unknown { reason: Reason::NoChannel });
         }
-        Ok(asked)
+        Ok(answers)
     }
 
     /// Asks one channel about all of these, in batches side by side.
@@ -98,7 +97,8 @@ impl Screening {
         channel: &Arc<Channel>,
         check: &Check,
         mine: &[Open],
-        asked: &mut Asked,
+        attempt: &Attempt,
+        known: &mut Answers,
     ) -> Result<Round> {
         let config = channel.config();
         let size = usize::try_from(config.batch.max).unwrap_or(1).max(1);
@@ -116,14 +116,26 @@ impl Screening {
         let mut answered = stream::iter(batches).buffer_unordered(side_by_side);
         let mut round = Round::default();
         while let Some((batch, result)) = answered.next().await {
-            asked.cost.0 += result.usage.spend.0;
+            attempt.spend(&check.project, result.usage.spend);
+            let outcome = match &result.answers {
+                Ok(_) => "answered",
+                Err(CheckError::Throttled { .. }) => "throttled",
+                Err(CheckError::BreakerOpen { .. }) => "left_alone",
+                Err(CheckError::Disabled { .. }) => "disabled",
+                Err(CheckError::Failed { .. }) => "failed",
+            };
+            let name = config.name.clone();
+            metrics::counter!("numsift_provider_requests_total", "channel" => name.clone())
+                .increment(result.usage.requests.into());
+            metrics::counter!("numsift_provider_batches_total", "channel" => name, "outcome" => outcome)
+                .increment(1);
             match result.answers {
-                Ok(answers) => keep(&batch, answers, asked),
+                Ok(answers) => keep(&batch, answers, known),
                 Err(error) => {
                     round.unanswered.extend_from_slice(&batch);
                     match error {
                         CheckError::Throttled { retry_after } | CheckError::BreakerOpen { retry_after } => {
-                            round.wait = Some(round.wait.map_or(retry_after, |known| known.min(retry_after)));
+                            round.wait = Some(round.wait.map_or(retry_after, |least| least.min(retry_after)));
                         }
                         CheckError::Disabled { reason } => {
                             round.disabled = Some(reason);
@@ -142,9 +154,9 @@ impl Screening {
 }
 
 /// Answers come one per number, in their order.
-fn keep(batch: &[Open], answers: Vec<Answer>, asked: &mut Asked) {
+fn keep(batch: &[Open], answers: Vec<Answer>, known: &mut Answers) {
     for (one, answer) in batch.iter().zip(answers) {
-        asked.answers[one.place] = Some(answer.outcome);
+        known[one.place] = Some(answer.outcome);
     }
 }
 

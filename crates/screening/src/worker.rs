@@ -1,7 +1,6 @@
 //! Workers: take chunks and jobs, work on them, hold on to them, and give them back when they stop.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -11,6 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::engine::Screening;
+use crate::in_hand::{Attempt, InHand};
 use crate::{Result, ScreeningError};
 
 /// Seconds for which a chunk or a job is usually taken.
@@ -27,6 +27,8 @@ const IDLE: Duration = Duration::from_millis(500);
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// How often the health of channels is told, and files are tidied.
 const HEALTH_EVERY: Duration = Duration::from_secs(5);
+/// How often a process says that it goes on with requests to channels.
+const SLOTS_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_hours(1);
 
 /// How much is worked on side by side.
@@ -56,20 +58,24 @@ impl WorkerSettings {
 
 /// Works until it is told to stop. What is being worked on then is given back.
 pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: watch::Receiver<bool>) {
-    let taken = Taken::default();
+    let in_hand = InHand::default();
     let mut all = JoinSet::new();
     for _ in 0..settings.chunks.max(1) {
         all.spawn(until_stopped(
             stop.clone(),
-            chunk_loop(screening.clone(), taken.clone(), settings.lease_s),
+            chunk_loop(screening.clone(), in_hand.clone(), settings.lease_s),
         ));
     }
     for _ in 0..settings.jobs.max(1) {
-        all.spawn(until_stopped(stop.clone(), job_loop(screening.clone(), settings.lease_s)));
+        all.spawn(until_stopped(
+            stop.clone(),
+            job_loop(screening.clone(), in_hand.clone(), settings.lease_s),
+        ));
     }
-    all.spawn(until_stopped(stop.clone(), hold_on(screening.clone(), taken.clone(), settings)));
+    all.spawn(until_stopped(stop.clone(), hold_on(screening.clone(), in_hand.clone(), settings)));
     all.spawn(until_stopped(stop.clone(), reap(screening.clone(), settings)));
     all.spawn(until_stopped(stop.clone(), tell_health(screening.clone())));
+    all.spawn(until_stopped(stop.clone(), keep_slots(screening.clone())));
     all.spawn(until_stopped(stop, tidy(screening.clone())));
     while let Some(ended) = all.join_next().await {
         if let Err(error) = ended {
@@ -77,11 +83,15 @@ pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: w
         }
     }
     // Whatever was in hand when it stopped goes back, so that nobody waits for its lease to end.
-    for chunk in taken.all() {
-        if let Err(error) = give_back(&screening, chunk, false).await {
+    for attempt in in_hand.chunks() {
+        if let Err(error) = give_back(&screening, &attempt, false).await {
             tracing::warn!(%error, "a chunk could not be given back");
         }
     }
+    if let Err(error) = give_back_jobs(&screening, &in_hand.jobs()).await {
+        tracing::warn!(%error, "jobs could not be given back");
+    }
+    screening.0.registry.keep_slots(true).await;
 }
 
 async fn until_stopped(mut stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
@@ -91,31 +101,15 @@ async fn until_stopped(mut stop: watch::Receiver<bool>, work: impl Future<Output
     }
 }
 
-/// The chunks that this process has in hand.
-#[derive(Clone, Default)]
-struct Taken(Arc<Mutex<HashMap<(i64, i64), ClaimedChunk>>>);
-
-impl Taken {
-    fn add(&self, chunk: ClaimedChunk) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert((chunk.task.0, chunk.seq), chunk);
-    }
-
-    fn remove(&self, chunk: ClaimedChunk) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&(chunk.task.0, chunk.seq));
-    }
-
-    fn all(&self) -> Vec<ClaimedChunk> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().copied().collect()
-    }
-}
-
-async fn chunk_loop(screening: Screening, taken: Taken, lease_s: i64) {
+async fn chunk_loop(screening: Screening, in_hand: InHand, lease_s: i64) {
     loop {
+        screening.until_files_are_back().await;
         match claim(&screening, lease_s).await {
             Ok(Some(chunk)) => {
-                taken.add(chunk);
-                work_on(&screening, chunk).await;
-                taken.remove(chunk);
+                let attempt = Attempt::on(chunk);
+                in_hand.add_chunk(&attempt);
+                work_on(&screening, attempt).await;
+                in_hand.remove_chunk(chunk);
             }
             Ok(None) => screening.idle().await,
             Err(error) => {
@@ -134,18 +128,21 @@ async fn claim(screening: &Screening, lease_s: i64) -> Result<Option<ClaimedChun
     Ok(chunk)
 }
 
-async fn work_on(screening: &Screening, chunk: ClaimedChunk) {
+async fn work_on(screening: &Screening, attempt: Arc<Attempt>) {
     // A task of its own, so that a panic in one chunk takes nothing else down.
-    let running = screening.clone();
-    let worked = AbortOnDrop(tokio::spawn(async move { running.run_chunk(chunk).await })).join().await;
-    let failed = match worked {
+    let (running, working) = (screening.clone(), attempt.clone());
+    let worked = AbortOnDrop(tokio::spawn(async move { running.run_chunk(&working).await })).join().await;
+    let (failed, files_away) = match worked {
         Ok(Ok(())) => return,
-        Ok(Err(error)) => error.to_string(),
-        Err(panicked) => panicked.to_string(),
+        Ok(Err(error)) => (error.to_string(), screening.files_are_away(&error).await),
+        Err(panicked) => (panicked.to_string(), false),
     };
-    tracing::warn!(task = %chunk.task, seq = chunk.seq, error = failed, "a chunk failed");
+    metrics::counter!("numsift_chunks_failed_total").increment(1);
+    let ClaimedChunk { task, seq, .. } = attempt.chunk;
+    tracing::warn!(%task, seq, error = failed, "a chunk failed");
     tokio::time::sleep(AFTER_FAILURE).await;
-    if let Err(error) = give_back(screening, chunk, true).await {
+    // It is not the chunk's fault when nothing at all can be written: it is not tried any less for that.
+    if let Err(error) = give_back(screening, &attempt, !files_away).await {
         tracing::warn!(%error, "a chunk could not be given back; its lease will end");
     }
 }
@@ -165,21 +162,32 @@ impl<T> Drop for AbortOnDrop<T> {
     }
 }
 
-async fn give_back(screening: &Screening, chunk: ClaimedChunk, failed: bool) -> Result<()> {
+async fn give_back(screening: &Screening, attempt: &Attempt, failed: bool) -> Result<()> {
     let mut tx = screening.0.store.begin().await?;
-    let progress = tx.give_back_chunk(&chunk, failed, MOST_TRIES).await?;
+    let progress = tx.give_back_chunk(&attempt.chunk, failed, MOST_TRIES).await?;
+    attempt.book(&mut *tx, screening.0.clock.now()).await?;
     tx.save().await?;
     if progress.is_some_and(|progress| progress.pending == 0 && progress.running == 0) {
-        screening.end_if_over(chunk.task).await?;
+        screening.end_if_over(attempt.chunk.task).await?;
     }
     Ok(())
 }
 
-async fn hold_on(screening: Screening, taken: Taken, settings: WorkerSettings) {
+async fn give_back_jobs(screening: &Screening, jobs: &[(JobId, i64)]) -> Result<()> {
+    let now = screening.0.clock.now();
+    let mut tx = screening.0.store.begin().await?;
+    for (id, epoch) in jobs {
+        tx.give_back_job(*id, *epoch, false, now).await?;
+    }
+    tx.save().await?;
+    Ok(())
+}
+
+async fn hold_on(screening: Screening, in_hand: InHand, settings: WorkerSettings) {
     let mut every = settings.times_a_lease(EXTENSIONS_A_LEASE);
     loop {
         every.tick().await;
-        let chunks = taken.all();
+        let chunks: Vec<_> = in_hand.chunks().iter().map(|attempt| attempt.chunk).collect();
         if chunks.is_empty() {
             continue;
         }
@@ -202,6 +210,14 @@ async fn reap(screening: Screening, settings: WorkerSettings) {
         if let Err(error) = screening.reap_once().await {
             tracing::warn!(%error, "cannot take back late chunks");
         }
+    }
+}
+
+async fn keep_slots(screening: Screening) {
+    let mut every = tokio::time::interval(SLOTS_EVERY);
+    loop {
+        every.tick().await;
+        screening.0.registry.keep_slots(false).await;
     }
 }
 
@@ -268,18 +284,16 @@ impl Held {
     }
 }
 
-async fn job_loop(screening: Screening, lease_s: i64) {
+async fn job_loop(screening: Screening, in_hand: InHand, lease_s: i64) {
     loop {
-        let taken = async {
-            let now = screening.0.clock.now();
-            let mut tx = screening.0.store.begin().await?;
-            let job = tx.claim_job(now, now.plus(lease_s)).await?;
-            tx.save().await?;
-            Ok::<_, ScreeningError>(job)
-        };
-        match taken.await {
+        screening.until_files_are_back().await;
+        match claim_job(&screening, lease_s).await {
             Ok(Some(job)) => {
-                if let Err(error) = screening.work_on_job(job, lease_s).await {
+                let id = job.id;
+                in_hand.add_job(&job);
+                let worked = screening.work_on_job(job, lease_s).await;
+                in_hand.remove_job(id);
+                if let Err(error) = worked {
                     tracing::warn!(%error, "a job could not be ended; its lease will end");
                     tokio::time::sleep(AFTER_FAILURE).await;
                 }
@@ -293,6 +307,14 @@ async fn job_loop(screening: Screening, lease_s: i64) {
     }
 }
 
+async fn claim_job(screening: &Screening, lease_s: i64) -> Result<Option<Job>> {
+    let now = screening.0.clock.now();
+    let mut tx = screening.0.store.begin().await?;
+    let job = tx.claim_job(now, now.plus(lease_s)).await?;
+    tx.save().await?;
+    Ok(job)
+}
+
 impl Screening {
     /// Waits until there may be something to do.
     async fn idle(&self) {
@@ -302,15 +324,12 @@ impl Screening {
     /// Works on one thing after the other until nothing is left to do now.
     pub async fn work_off(&self) -> Result<()> {
         loop {
+            self.until_files_are_back().await;
             if let Some(chunk) = claim(self, LEASE_S).await? {
-                work_on(self, chunk).await;
+                work_on(self, Attempt::on(chunk)).await;
                 continue;
             }
-            let now = self.0.clock.now();
-            let mut tx = self.0.store.begin().await?;
-            let job = tx.claim_job(now, now.plus(LEASE_S)).await?;
-            tx.save().await?;
-            match job {
+            match claim_job(self, LEASE_S).await? {
                 Some(job) => self.work_on_job(job, LEASE_S).await?,
                 None => return Ok(()),
             }
@@ -333,14 +352,22 @@ impl Screening {
         let (running, working) = (self.clone(), job.clone());
         let ended =
             AbortOnDrop(tokio::spawn(async move { running.run_job(&working, lease_s).await })).join().await;
-        let (failed, moved) = match ended {
-            Ok(Ok(end)) => return self.end_job(&job, end).await,
+        let kind = job.asked.kind.as_str();
+        let (failed, moved, files_away) = match ended {
+            Ok(Ok(end)) => {
+                metrics::counter!("numsift_jobs_total", "kind" => kind).increment(1);
+                return self.end_job(&job, end).await;
+            }
             // Taken away or called off: there is nothing to end.
             Ok(Err(ScreeningError::Outdated)) => return Ok(()),
-            Ok(Err(error)) => (error.to_string(), error.is_missing_file()),
-            Err(panicked) => (panicked.to_string(), false),
+            Ok(Err(error)) => (error.to_string(), error.is_missing_file(), self.files_are_away(&error).await),
+            Err(panicked) => (panicked.to_string(), false, false),
         };
-        tracing::warn!(job = %id, kind = job.asked.kind.as_str(), error = failed, "a job failed");
+        metrics::counter!("numsift_jobs_failed_total", "kind" => kind).increment(1);
+        tracing::warn!(job = %id, kind, error = failed, "a job failed");
+        if files_away {
+            return give_back_jobs(self, &[(id, epoch)]).await;
+        }
         if job.tries >= MOST_TRIES {
             let result = serde_json::json!({ "error": failed }).to_string();
             return self.end_job(&job, JobEnd { good: false, result }).await;
@@ -349,7 +376,7 @@ impl Screening {
         // Results that were compacted meanwhile lie elsewhere already; else longer after each failure, up to
         // a minute.
         let wait = if moved && job.tries == 1 { 0 } else { (1 << job.tries.clamp(0, 6)).min(60) };
-        tx.give_back_job(id, epoch, self.0.clock.now().plus(wait)).await?;
+        tx.give_back_job(id, epoch, true, self.0.clock.now().plus(wait)).await?;
         tx.save().await?;
         Ok(())
     }

@@ -131,7 +131,12 @@ impl Objects {
         }
         let store =
             builder.build().map_err(|error| SegmentError::invalid(format!("object store: {error}")))?;
-        Ok(Self::over(Arc::new(store), None))
+        Ok(Self::of(Arc::new(store)))
+    }
+
+    /// Objects in any other store.
+    pub fn of(store: Arc<dyn ObjectStore>) -> Self {
+        Self::over(store, None)
     }
 
     fn over(store: Arc<dyn ObjectStore>, folder: Option<PathBuf>) -> Self {

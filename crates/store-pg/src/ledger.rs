@@ -11,8 +11,8 @@ use numsift_model::ledger::{
 };
 use numsift_model::money::{Balances, Points};
 use numsift_store::{
-    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Scope, StoreError, StoreResult,
-    breakpoint, in_order,
+    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, ProviderCost, Scope, StoreError,
+    StoreResult, breakpoint, in_order,
 };
 use sqlx::{query, query_as};
 
@@ -31,7 +31,6 @@ pub(crate) struct PostingRow {
     pub chunk: Option<i64>,
     pub project: Option<String>,
     pub numbers: i64,
-    pub cost: i64,
     pub about: Option<i64>,
     pub note: String,
     pub amount: i64,
@@ -57,7 +56,6 @@ impl PostingRow {
                     chunk: self.chunk,
                     project: self.project,
                     numbers: self.numbers,
-                    cost: Points(self.cost),
                     about: self.about.map(PostingId),
                     note: self.note,
                 },
@@ -75,7 +73,7 @@ macro_rules! posting_query {
         query_as!(
             PostingRow,
             r#"SELECT id, kind, key, request_hash, actor, subject, order_id, task, chunk, project,
-                numbers, cost, about, note, amount, created_at
+                numbers, about, note, amount, created_at
             FROM ledger_transactions "# + $rest
             $(, $argument)*
         )
@@ -219,8 +217,8 @@ impl Ledger for PgTx {
         let (kind, actor) = (new.kind.as_str(), new.actor.map(|uid| uid.0));
         let claimed = query!(
             r#"INSERT INTO ledger_transactions (kind, key, request_hash, actor, subject, order_id, task, chunk,
-                project, numbers, cost, about, note, amount, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                project, numbers, about, note, amount, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
             ON CONFLICT (key) DO NOTHING RETURNING id"#,
             kind,
             new.key,
@@ -232,7 +230,6 @@ impl Ledger for PgTx {
             reference.chunk,
             reference.project,
             reference.numbers,
-            reference.cost.0,
             about,
             reference.note,
             new.amount.0,
@@ -446,6 +443,23 @@ impl Ledger for PgTx {
         filter: &MovementFilter,
     ) -> StoreResult<MovementTotals> {
         movements::totals(&mut self.tx, scope, filter).await
+    }
+
+    async fn add_provider_cost(&mut self, cost: &ProviderCost<'_>) -> StoreResult<()> {
+        query!(
+            "INSERT INTO provider_costs (task, chunk, attempt, project, cost, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (task, chunk, attempt, project) DO NOTHING",
+            cost.task.0,
+            cost.chunk,
+            cost.attempt,
+            cost.project,
+            cost.cost.0,
+            cost.at.0
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(())
     }
 
     async fn income(

@@ -52,8 +52,6 @@ impl TryFrom<MovementRow> for Movement {
                 chunk: row.chunk,
                 project: row.project,
                 numbers: row.numbers,
-                // What a provider charges is the operator's business.
-                cost: Points(0),
                 about: row.about.map(PostingId),
                 note: row.note,
             },
@@ -233,11 +231,16 @@ pub async fn income(
                         AS "numbers!: i64",
                     COALESCE(SUM(CASE kind WHEN 'settle' THEN amount WHEN 'refund' THEN -amount END), 0)::BIGINT
                         AS "charged!: i64",
-                    COALESCE(SUM(CASE kind WHEN 'settle' THEN cost END), 0)::BIGINT AS "cost!: i64",
+                    COALESCE(SUM(CASE kind WHEN 'cost' THEN amount END), 0)::BIGINT AS "cost!: i64",
                     COALESCE(SUM(CASE kind WHEN 'commission' THEN amount
                         WHEN 'commission_reversal' THEN -amount END), 0)::BIGINT AS "commission!: i64"
-                FROM ledger_transactions
-                WHERE project IS NOT NULL AND created_at >= $1 AND created_at < $2
+                FROM (
+                    SELECT project, kind, numbers, amount, created_at FROM ledger_transactions
+                    WHERE project IS NOT NULL AND created_at >= $1 AND created_at < $2
+                    UNION ALL
+                    SELECT project, 'cost', 0, cost, created_at FROM provider_costs
+                    WHERE created_at >= $1 AND created_at < $2
+                ) AS booked
                 GROUP BY 1, 2 ORDER BY 2 DESC, 1"#,
                 from,
                 until

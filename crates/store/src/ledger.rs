@@ -7,7 +7,7 @@ use numsift_model::ledger::{
     Asset, Bucket, Entry, Hold, Income, LedgerAccount, Movement, MovementTotals, NewPosting, Posting,
     PostingKind, Split,
 };
-use numsift_model::money::Balances;
+use numsift_model::money::{Balances, Points};
 
 use crate::{Scope, StoreError, StoreResult};
 
@@ -106,6 +106,23 @@ pub enum Owner {
     Nobody,
 }
 
+/// What a provider charges for what was asked in one attempt on a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProviderCost<'a> {
+    /// The task.
+    pub task: TaskId,
+    /// Which of its chunks.
+    pub chunk: i64,
+    /// The how-manieth attempt on it.
+    pub attempt: i64,
+    /// The project.
+    pub project: &'a str,
+    /// How much.
+    pub cost: Points,
+    /// When.
+    pub at: Timestamp,
+}
+
 /// The sides of a transaction in the order in which they are applied. Refuses what is no transaction:
 /// fewer than two sides, one account twice, a side of nothing, or an asset that does not sum to zero.
 pub fn in_order(moves: &[(LedgerAccount, i64)]) -> StoreResult<Vec<(LedgerAccount, i64)>> {
@@ -176,7 +193,11 @@ pub trait Ledger {
     async fn movement_totals(&mut self, scope: Scope, filter: &MovementFilter)
     -> StoreResult<MovementTotals>;
 
-    /// What projects brought, by day, newest first. To its own scope an account sees only the
+    /// Notes what a provider charges, whether or not the customer is charged; the first word about an
+    /// attempt stays.
+    async fn add_provider_cost(&mut self, cost: &ProviderCost<'_>) -> StoreResult<()>;
+
+    /// What projects brought and cost, by day, newest first. To its own scope an account sees only the
     /// commission it got.
     async fn income(
         &mut self,

@@ -31,12 +31,14 @@ pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use generation::Generation;
 pub use installation::{Attempt, Installation};
-pub use ledger::{BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, in_order};
+pub use ledger::{
+    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost, in_order,
+};
 pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use screening::{
-    AccountUsage, AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeasedTokens, ListFilter,
-    Lists, Projects, QueueDepth, TaskFilter, Tasks,
+    AccountUsage, AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeaseRequests,
+    LeasedRequests, ListFilter, Lists, Projects, QueueDepth, SlotShare, TaskFilter, Tasks,
 };
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;

@@ -48,13 +48,72 @@ pub struct ChannelRow {
     pub secrets: Vec<u8>,
 }
 
-/// What a channel's limit allows now.
+/// A wish for requests to a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LeasedTokens {
-    /// Requests that may be made.
-    pub granted: i64,
-    /// When not one may be: milliseconds to wait.
-    pub wait_ms: i64,
+pub struct LeaseRequests<'a> {
+    /// The channel.
+    pub channel: &'a str,
+    /// Who asks.
+    pub holder: &'a str,
+    /// At the most so many requests.
+    pub wanted: i64,
+    /// It has so many under way.
+    pub under_way: i64,
+    /// Its share of the slots is its own for so long, unless it says sooner that it goes on.
+    pub held_ms: i64,
+    /// The channel's limits: requests a second,
+    pub rps: i64,
+    /// at once after a pause,
+    pub burst: i64,
+    /// and under way at the same time.
+    pub concurrency: i64,
+    /// The time.
+    pub now_ms: i64,
+}
+
+/// What a channel's limits allow now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeasedRequests {
+    /// Requests may be made.
+    Granted {
+        /// So many.
+        requests: i64,
+        /// And so many may be under way at once.
+        slots: i64,
+    },
+    /// Not one may be made for so many milliseconds.
+    Wait(i64),
+    /// Others have all slots.
+    Full,
+}
+
+/// How long somebody who waits for a slot is counted among those who share them.
+const WAITING_MS: i64 = 3000;
+/// Where there are fewer slots than holders, how long it is one's turn.
+const TURN_MS: i64 = 1000;
+
+/// What one of several holders of a channel's slots gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlotShare {
+    /// So many slots: never fewer than are in use, and never more than others leave.
+    pub slots: i64,
+    /// Until when they are its own unless it asks again.
+    pub until_ms: i64,
+}
+
+impl SlotShare {
+    /// The share of whoever asks, given what others hold. Slots are split evenly; those that cannot be go
+    /// around.
+    pub fn of(wish: &LeaseRequests<'_>, others: &[(String, i64)]) -> Self {
+        let holders = i64::try_from(others.len() + 1).unwrap_or(i64::MAX);
+        let before = others.iter().filter(|(holder, _)| holder.as_str() < wish.holder).count();
+        let place = i64::try_from(before).unwrap_or(0).saturating_add(wish.now_ms / TURN_MS) % holders;
+        let even = wish.concurrency / holders + i64::from(place < wish.concurrency % holders);
+        let left = wish.concurrency - others.iter().map(|(_, slots)| slots).sum::<i64>();
+        let slots = even.min(left).max(wish.under_way);
+        let held = if slots > 0 { wish.held_ms } else { WAITING_MS };
+        Self { slots, until_ms: wish.now_ms.saturating_add(held) }
+    }
 }
 
 /// How one node sees a channel.
@@ -89,15 +148,13 @@ pub trait Channels {
     /// Switches a channel off because of what it answered.
     async fn disable_channel(&mut self, name: &str, reason: &str) -> StoreResult<bool>;
 
-    /// Takes up to `wanted` requests out of a bucket that holds `burst` and fills at `rps` a second.
-    async fn lease_tokens(
-        &mut self,
-        channel: &str,
-        wanted: i64,
-        rps: i64,
-        burst: i64,
-        now_ms: i64,
-    ) -> StoreResult<LeasedTokens>;
+    /// Takes up to `wanted` requests out of a bucket that holds `burst` and fills at `rps` a second, and a
+    /// share of the slots for requests under way.
+    async fn lease_requests(&mut self, wish: &LeaseRequests<'_>) -> StoreResult<LeasedRequests>;
+
+    /// Keeps so many slots until then, and gives the rest back.
+    async fn keep_slots(&mut self, channel: &str, holder: &str, slots: i64, until_ms: i64)
+    -> StoreResult<()>;
 
     /// No request until then, from no node.
     async fn pause_channel(&mut self, channel: &str, until_ms: i64) -> StoreResult<()>;
@@ -391,8 +448,14 @@ pub trait Jobs {
         at: Timestamp,
     ) -> StoreResult<bool>;
 
-    /// Gives a job back undone.
-    async fn give_back_job(&mut self, id: JobId, epoch: i64, not_before: Timestamp) -> StoreResult<()>;
+    /// Gives a job back undone. Only one that `failed` counts as tried.
+    async fn give_back_job(
+        &mut self,
+        id: JobId,
+        epoch: i64,
+        failed: bool,
+        not_before: Timestamp,
+    ) -> StoreResult<()>;
 
     /// Calls off all jobs of a task or a list that are not over.
     async fn cancel_jobs(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use numsift_channel::{CheckError, Deps as _, Lease, Limit, LocalPermits, Permits, Unusable};
+use numsift_channel::{CheckError, Deps as _, Lease, Limit, LocalPermits, Permits, Unusable, Wish};
 use numsift_sim::providers::Provider;
 use tokio::time::Instant;
 
@@ -65,18 +65,23 @@ async fn a_pause_that_is_too_long_is_told_before_anything_is_sent() {
     assert_eq!(world.control().requests(Provider::Sync), 0);
 }
 
+fn wish<'a>(channel: &'a str, limit: &'a Limit, tokens: u32) -> Wish<'a> {
+    Wish { channel, holder: "", limit, tokens, under_way: 0 }
+}
+
 /// Leases everything there is until `seconds` have passed; how many tokens that gave.
 async fn drain(permits: &LocalPermits, limit: &Limit, seconds: u64) -> u32 {
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut given = 0;
     loop {
-        match permits.lease("c", limit, 7).await {
-            Lease::Granted { tokens, concurrency, .. } => {
-                assert!(tokens <= 7 && concurrency == limit.concurrency);
+        match permits.lease(wish("c", limit, 7)).await {
+            Lease::Granted { tokens, slots, .. } => {
+                assert!(tokens <= 7 && slots == limit.concurrency);
                 given += tokens;
             }
             Lease::Wait(wait) if Instant::now() + wait > end => return given,
             Lease::Wait(wait) => tokio::time::sleep(wait).await,
+            Lease::Full => panic!("nobody shares"),
         }
     }
 }
@@ -104,7 +109,7 @@ async fn after_a_pause_there_is_no_burst() {
     tokio::time::sleep_until(Instant::now() + Duration::from_secs(1)).await;
     let given = drain(&permits, &limit, 1).await;
     assert!(given <= 20, "{given}");
-    assert!(matches!(permits.lease("other", &limit, 50).await, Lease::Granted { tokens: 20, .. }));
+    assert!(matches!(permits.lease(wish("other", &limit, 50)).await, Lease::Granted { tokens: 20, .. }));
 }
 
 #[tokio::test]

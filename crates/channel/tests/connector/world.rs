@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use numsift_channel::{
     Answer, Callbacks, Channel, ChannelConfig, CheckResult, Deps, Guard, Lease, Limit, LocalCallbacks,
-    LocalPermits, Outbound, Outcome, Permits, Reason, verify_callback,
+    LocalPermits, Outbound, Outcome, Permits, Reason, Wish, verify_callback,
 };
 use numsift_model::clock::{Clock, Entropy, ManualClock, SystemClock, SystemEntropy, Timestamp};
 use numsift_sim::providers::{DEMO_WEBHOOK_SECRET, Verdict, verdict};
@@ -31,8 +31,8 @@ pub struct NotedPermits {
 
 #[async_trait]
 impl Permits for NotedPermits {
-    async fn lease(&self, channel: &str, limit: &Limit, want: u32) -> Lease {
-        self.inner.lease(channel, limit, want).await
+    async fn lease(&self, wish: Wish<'_>) -> Lease {
+        self.inner.lease(wish).await
     }
 
     async fn pause(&self, _channel: &str, _limit: &Limit, pause: Duration) {

@@ -37,7 +37,6 @@ async fn work(store: &dyn Store, what: &str, uid: Uid, keep: bool) {
                 amount: Points(50),
                 project: "hygiene",
                 numbers: 5,
-                cost: Points(1),
                 commission_rate_bp: 1000,
             };
             settle(&mut *tx, by(), new).await.unwrap();

@@ -78,7 +78,6 @@ async fn ask(tx: &mut dyn Tx, users: &[Uid; 3], case: i64, op: &Op) -> Result<Op
                 amount: Points(amount),
                 project: "hygiene",
                 numbers: amount,
-                cost: Points(amount / 2),
                 commission_rate_bp: rate,
             };
             Some(settle(tx, by(), new).await?)

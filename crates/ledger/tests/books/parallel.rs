@@ -50,7 +50,6 @@ async fn charge(store: Arc<dyn Store>, task: i64, chunk: i64, amount: i64) -> Re
         amount: Points(amount),
         project: "hygiene",
         numbers: 1,
-        cost: Points(0),
         commission_rate_bp: 500,
     };
     let posted = settle(&mut *tx, by(), new).await?;

@@ -10,7 +10,7 @@ use numsift_model::ledger::{Bucket, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_store::conformance::NOW;
-use numsift_store::{MovementFilter, Scope, StoreError};
+use numsift_store::{MovementFilter, ProviderCost, Scope, StoreError};
 use sqlx::Connection as _;
 
 use crate::places::{Place, at, by, on_both_stores};
@@ -31,7 +31,6 @@ fn chunk(task: i64, chunk: i64, amount: i64) -> Settle<'static> {
         amount: Points(amount),
         project: "hygiene",
         numbers: amount / 10,
-        cost: Points(amount / 4),
         commission_rate_bp: 500,
     }
 }
@@ -121,6 +120,11 @@ async fn income_is_counted_by_project_and_day(place: Place) {
     settle(&mut *tx, at(day), Settle { project: "carrier", ..chunk(1, 2, 400) }).await.unwrap();
     let back = Refund { task: TaskId(1), chunk: 1, amount: Points(500), numbers: 50, note: "" };
     refund(&mut *tx, at(day), back).await.unwrap();
+    for (chunk, project, after) in [(0, "hygiene", 0), (1, "hygiene", day), (2, "carrier", day)] {
+        let at = Timestamp(NOW.0 + after);
+        let cost = ProviderCost { task: TaskId(1), chunk, attempt: 1, project, cost: Points(250), at };
+        tx.add_provider_cost(&cost).await.unwrap();
+    }
     tx.save().await.unwrap();
     let mut tx = place.store.read().await.unwrap();
     let rows = tx.income(Scope::All, None, None).await.unwrap();
@@ -130,7 +134,7 @@ async fn income_is_counted_by_project_and_day(place: Place) {
         .collect();
     assert_eq!(
         shown,
-        [("carrier", 40, 400, 100, 20), ("hygiene", 150, 1500, 500, 75), ("hygiene", 100, 1000, 250, 50)]
+        [("carrier", 40, 400, 250, 20), ("hygiene", 150, 1500, 250, 75), ("hygiene", 100, 1000, 250, 50)]
     );
     assert_eq!(rows[0].day.0 % day, 0);
     let own = tx.income(Scope::Own(boss), Some(Timestamp(NOW.0 + day / 2)), None).await.unwrap();

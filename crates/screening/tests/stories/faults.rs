@@ -13,6 +13,7 @@ on_both_stores!(
     a_dead_workers_chunk_is_done_by_another,
     a_chunk_that_always_fails_is_given_up_and_nothing_is_charged,
     two_processes_share_a_task,
+    two_processes_keep_the_channels_limits_together,
     workers_that_stop_give_back_what_they_hold,
     accounts_take_turns,
 );
@@ -102,6 +103,32 @@ async fn two_processes_share_a_task(world: &World) {
     two.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.done, task.progress.done_chunks), (TaskState::Completed, 8000, 8));
+}
+
+async fn two_processes_keep_the_channels_limits_together(world: &World) {
+    let mut config = world.sync_config();
+    (config.limit.concurrency, config.limit.rps, config.limit.burst) = (3, 1000, 1000);
+    world.add_channel(config, 10).await;
+    let gate = world.control();
+    gate.close_gate();
+    let id = started(world, 4000, "whatsapp").await;
+    let (stop, stopped) = watch::channel(false);
+    let settings = WorkerSettings { chunks: 2, jobs: 1, ..WorkerSettings::default() };
+    let first = tokio::spawn(run_workers(world.screening.clone(), settings, stopped.clone()));
+    // The first one has all there are under way when the second one comes.
+    gate.held(3).await;
+    let second = tokio::spawn(run_workers(world.another_process(), settings, stopped));
+    while world.get_task(id).await.progress.running < 4 {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    gate.open_gate();
+    while world.get_task(id).await.state == TaskState::Running {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    stop.send_replace(true);
+    first.await.unwrap();
+    second.await.unwrap();
+    assert_eq!((world.get_task(id).await.progress.done, gate.most_under_way()), (4000, 3));
 }
 
 async fn workers_that_stop_give_back_what_they_hold(world: &World) {

@@ -4,8 +4,10 @@
 #![allow(clippy::unwrap_used)] // What fails here must stop the test.
 
 mod faults;
+mod files;
 mod lists;
 mod money;
 mod results;
+mod switched;
 mod tasks;
 mod world;

@@ -7,11 +7,12 @@ use numsift_screening::CheckRequest;
 use numsift_segments::{Filter, SKIPPED, Sort};
 use numsift_sim::providers::Provider;
 
-use crate::world::{GIFT, World, account, give, on_both_stores};
+use crate::world::{GIFT, World, account, cost, give, on_both_stores};
 
 on_both_stores!(
     prices_go_by_country,
     numbers_of_other_countries_are_neither_asked_nor_charged,
+    what_providers_charge_is_booked_whatever_becomes_of_it,
     inviters_get_their_share,
 );
 
@@ -68,6 +69,34 @@ async fn numbers_of_other_countries_are_neither_asked_nor_charged(world: &World)
     let sample = world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
     world.screening.work_off().await.unwrap();
     assert_eq!(world.get_task(sample).await.progress.answers, 1);
+}
+
+async fn what_providers_charge_is_booked_whatever_becomes_of_it(world: &World) {
+    let mut config = world.sync_config();
+    config.cost.points = numsift_model::money::Points(7);
+    world.add_channel(config, 10).await;
+    let list = world.mobiles(1500).await;
+    // A free look charges nothing, and the provider wants its money all the same.
+    world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
+    world.screening.work_off().await.unwrap();
+    assert_eq!((cost(world).await, world.spendable().await), (20 * 7, GIFT));
+    // Once for every number of a task.
+    let task = world.run(list.id, "whatsapp").await;
+    assert_eq!(cost(world).await, (20 + 1500) * 7);
+    // A chunk that is taken away while its numbers are asked about changes nothing else.
+    let (gate, worker) = (world.control(), world.another_process());
+    gate.close_gate();
+    let id = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await.unwrap();
+    let working = tokio::spawn(async move { worker.work_off().await });
+    gate.held(1).await;
+    let mut tx = world.store.begin().await.unwrap();
+    world.screening.cancel(&mut *tx, world.scope(), id).await.unwrap();
+    tx.save().await.unwrap();
+    gate.open_gate();
+    working.await.unwrap().unwrap();
+    assert_eq!(world.get_task(id).await.progress.done, 0);
+    assert_eq!(cost(world).await, (20 + 1500 + 1000) * 7);
+    assert_eq!(world.spendable().await, GIFT - task.progress.charged.0);
 }
 
 async fn inviters_get_their_share(world: &World) {

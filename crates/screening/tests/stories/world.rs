@@ -7,7 +7,7 @@ use futures_util::stream;
 use numsift_channel::{ChannelConfig, Guard, Outbound};
 use numsift_ledger::{Adjust, By, adjust, verify};
 use numsift_model::account::{Account, AccountType, NewAccount};
-use numsift_model::clock::{Clock, ManualClock, SystemClock, SystemEntropy};
+use numsift_model::clock::{Clock, ManualClock, SystemClock, SystemEntropy, random_text};
 use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::ledger::{Bucket, Split};
 use numsift_model::list::{List, ListKind};
@@ -25,6 +25,8 @@ use numsift_store::{ChannelRow, Scope, Store, TaskFilter};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use numsift_vault::Vault;
+
+use crate::switched::Switches;
 
 /// 100 points.
 pub const GIFT: i64 = 100 * 10_000;
@@ -52,7 +54,8 @@ impl World {
     async fn on(store: Arc<dyn Store>, folder: tempfile::TempDir) -> Self {
         let clock = Arc::new(ManualClock::at(SystemClock.now()));
         let providers = ProvidersNode::start(ProviderSettings::default()).await.unwrap();
-        let screening = screening(store.clone(), clock.clone(), &folder, &providers);
+        let files = Objects::folder(folder.path().join("files")).unwrap();
+        let screening = screening(store.clone(), clock.clone(), files, &providers);
         let uid = account(&*store, "ann", None).await;
         give(&*store, uid, GIFT, &*clock).await;
         let mut tx = store.begin().await.unwrap();
@@ -64,7 +67,17 @@ impl World {
 
     /// The same installation as another process sees it.
     pub fn another_process(&self) -> Screening {
-        screening(self.store.clone(), self.clock.clone(), &self.folder, &self.providers)
+        self.process_on(Objects::folder(self.folder.path().join("files")).unwrap())
+    }
+
+    /// Another process that reaches the files through switches.
+    pub fn behind_switches(&self) -> (Screening, Switches) {
+        let (files, switches) = Switches::on(&self.folder.path().join("files"));
+        (self.process_on(files), switches)
+    }
+
+    fn process_on(&self, files: Objects) -> Screening {
+        screening(self.store.clone(), self.clock.clone(), files, &self.providers)
     }
 
     pub fn control(&self) -> Providers {
@@ -73,10 +86,13 @@ impl World {
 
     /// One channel that asks the simulated provider at once and in batches.
     pub async fn sync_channel(&self) {
+        self.add_channel(self.sync_config(), 10).await;
+    }
+
+    pub fn sync_config(&self) -> ChannelConfig {
         let all = ready_channels(self.providers.url());
-        let yaml = all.into_iter().map(|yaml| ChannelConfig::from_yaml(&yaml).unwrap());
-        let config = yaml.into_iter().find(|config| config.mode == numsift_channel::Mode::Sync).unwrap();
-        self.add_channel(config, 10).await;
+        let mut yaml = all.into_iter().map(|yaml| ChannelConfig::from_yaml(&yaml).unwrap());
+        yaml.find(|config| config.mode == numsift_channel::Mode::Sync).unwrap()
     }
 
     pub async fn add_channel(&self, config: ChannelConfig, priority: i64) {
@@ -193,20 +209,20 @@ impl World {
 fn screening(
     store: Arc<dyn Store>,
     clock: Arc<ManualClock>,
-    folder: &tempfile::TempDir,
+    objects: Objects,
     providers: &ProvidersNode,
 ) -> Screening {
     let entropy = Arc::new(SystemEntropy);
     let host = providers.url().trim_start_matches("http://").to_owned();
     Screening::new(ScreeningParts {
         store,
-        objects: Objects::folder(folder.path().join("files")).unwrap(),
+        objects,
         clock,
         entropy: entropy.clone(),
         vault: Vault::with_key([7; 32], entropy),
         outbound: Outbound::new(&Guard::new([host])).unwrap(),
         callback_base: None,
-        node: "test".to_owned(),
+        node: random_text(&SystemEntropy, 8).unwrap(),
     })
 }
 
@@ -238,6 +254,12 @@ pub async fn give(store: &dyn Store, uid: Uid, amount: i64, clock: &dyn Clock) {
     };
     adjust(&mut *tx, By { actor: Some(Uid::ADMINISTRATOR), at: clock.now() }, gift).await.unwrap();
     tx.save().await.unwrap();
+}
+
+/// What providers charged in all.
+pub async fn cost(world: &World) -> i64 {
+    let income = world.store.read().await.unwrap().income(Scope::All, None, None).await;
+    income.unwrap().iter().map(|row| row.cost.0).sum()
 }
 
 /// Tells each story once on SQLite and once on PostgreSQL, and checks the books after each.

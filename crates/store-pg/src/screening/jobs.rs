@@ -181,13 +181,21 @@ impl Jobs for PgTx {
         Ok(mine.rows_affected() == 1)
     }
 
-    async fn give_back_job(&mut self, id: JobId, epoch: i64, not_before: Timestamp) -> StoreResult<()> {
+    async fn give_back_job(
+        &mut self,
+        id: JobId,
+        epoch: i64,
+        failed: bool,
+        not_before: Timestamp,
+    ) -> StoreResult<()> {
+        let untried = i64::from(!failed);
         query!(
-            "UPDATE jobs SET state = 'pending', lease_until = NULL, not_before = $3
+            "UPDATE jobs SET state = 'pending', lease_until = NULL, not_before = $3, tries = tries - $4
             WHERE id = $1 AND epoch = $2 AND state = 'running'",
             id.0,
             epoch,
-            not_before.0
+            not_before.0,
+            untried
         )
         .execute(&mut *self.tx)
         .await

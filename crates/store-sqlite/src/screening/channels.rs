@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_store::{ChannelHealthRow, ChannelRow, Channels, LeasedTokens, StoreError, StoreResult};
+use numsift_store::{
+    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare, StoreError, StoreResult,
+};
 use sqlx::{query, query_as};
 
 use crate::SqliteTx;
@@ -15,6 +17,37 @@ impl SqliteTx {
             .await
             .map_err(StoreError::backend)?;
         Ok(())
+    }
+
+    /// Takes this one's share of a channel's slots. Whoever calls holds the channel's row, so nobody else
+    /// counts at the same time.
+    async fn share_slots(&mut self, wish: &LeaseRequests<'_>) -> StoreResult<SlotShare> {
+        query!("DELETE FROM channel_slots WHERE channel = $1 AND until_ms <= $2", wish.channel, wish.now_ms)
+            .execute(&mut *self.tx)
+            .await
+            .map_err(StoreError::backend)?;
+        let others = query!(
+            "SELECT holder, slots FROM channel_slots WHERE channel = $1 AND holder <> $2",
+            wish.channel,
+            wish.holder
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        let others: Vec<_> = others.into_iter().map(|row| (row.holder, row.slots)).collect();
+        let share = SlotShare::of(wish, &others);
+        query!(
+            "INSERT INTO channel_slots (channel, holder, slots, until_ms) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (channel, holder) DO UPDATE SET slots = excluded.slots, until_ms = excluded.until_ms",
+            wish.channel,
+            wish.holder,
+            share.slots,
+            share.until_ms
+        )
+        .execute(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(share)
     }
 }
 
@@ -105,51 +138,77 @@ impl Channels for SqliteTx {
         Ok(done.rows_affected() == 1)
     }
 
-    async fn lease_tokens(
-        &mut self,
-        channel: &str,
-        wanted: i64,
-        rps: i64,
-        burst: i64,
-        now_ms: i64,
-    ) -> StoreResult<LeasedTokens> {
-        let full = burst * 1000;
+    async fn lease_requests(&mut self, wish: &LeaseRequests<'_>) -> StoreResult<LeasedRequests> {
+        let full = wish.burst * 1000;
         query!(
             "INSERT INTO channel_limits (channel, millitokens, filled_at_ms) VALUES ($1, $2, $3)
             ON CONFLICT (channel) DO NOTHING",
-            channel,
+            wish.channel,
             full,
-            now_ms
+            wish.now_ms
         )
         .execute(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
         let row = query!(
             "SELECT millitokens, filled_at_ms, paused_until_ms FROM channel_limits WHERE channel = $1",
-            channel
+            wish.channel
         )
         .fetch_one(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
-        if row.paused_until_ms > now_ms {
-            return Ok(LeasedTokens { granted: 0, wait_ms: row.paused_until_ms - now_ms });
+        if row.paused_until_ms > wish.now_ms {
+            return Ok(LeasedRequests::Wait(row.paused_until_ms - wish.now_ms));
+        }
+        let share = self.share_slots(wish).await?;
+        if share.slots <= wish.under_way {
+            return Ok(LeasedRequests::Full);
         }
         // A thousandth of a request a millisecond is one request a second.
-        let elapsed = (now_ms - row.filled_at_ms).max(0);
-        let there = row.millitokens.saturating_add(elapsed.saturating_mul(rps)).min(full);
-        let granted = (there / 1000).min(wanted).max(0);
+        let elapsed = (wish.now_ms - row.filled_at_ms).max(0);
+        let there = row.millitokens.saturating_add(elapsed.saturating_mul(wish.rps)).min(full);
+        let granted = (there / 1000).min(wish.wanted).max(0);
         let left = there - granted * 1000;
         query!(
             "UPDATE channel_limits SET millitokens = $2, filled_at_ms = $3 WHERE channel = $1",
-            channel,
+            wish.channel,
             left,
-            now_ms
+            wish.now_ms
         )
         .execute(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
-        let wait_ms = if granted == 0 { ((1000 - left) / rps.max(1)).max(1) } else { 0 };
-        Ok(LeasedTokens { granted, wait_ms })
+        Ok(if granted == 0 {
+            LeasedRequests::Wait(((1000 - left) / wish.rps.max(1)).max(1))
+        } else {
+            LeasedRequests::Granted { requests: granted, slots: share.slots }
+        })
+    }
+
+    async fn keep_slots(
+        &mut self,
+        channel: &str,
+        holder: &str,
+        slots: i64,
+        until_ms: i64,
+    ) -> StoreResult<()> {
+        let done = if slots == 0 {
+            query!("DELETE FROM channel_slots WHERE channel = $1 AND holder = $2", channel, holder)
+                .execute(&mut *self.tx)
+                .await
+        } else {
+            query!(
+                "UPDATE channel_slots SET slots = $3, until_ms = $4 WHERE channel = $1 AND holder = $2",
+                channel,
+                holder,
+                slots,
+                until_ms
+            )
+            .execute(&mut *self.tx)
+            .await
+        };
+        done.map_err(StoreError::backend)?;
+        Ok(())
     }
 
     async fn pause_channel(&mut self, channel: &str, until_ms: i64) -> StoreResult<()> {

@@ -15,7 +15,10 @@ use numsift_model::task::{
 };
 
 use super::{Checked, NOW, customer, stored};
-use crate::{AccountUsage, AddUsage, ChannelRow, ListFilter, Scope, TaskFilter};
+use crate::{
+    AccountUsage, AddUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, ProviderCost, Scope,
+    TaskFilter,
+};
 
 pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
     NewList {
@@ -149,25 +152,114 @@ pub async fn channels_are_versioned_and_their_changes_noticed(store: Checked) {
     tx.save().await.unwrap();
 }
 
+fn wish(holder: &str, wanted: i64, under_way: i64, now_ms: i64) -> LeaseRequests<'_> {
+    let (rps, burst, concurrency) = (10, 5, 5);
+    LeaseRequests {
+        channel: "one",
+        holder,
+        wanted,
+        under_way,
+        held_ms: 60_000,
+        rps,
+        burst,
+        concurrency,
+        now_ms,
+    }
+}
+
 pub async fn requests_are_leased_at_the_rate_of_the_limit(store: Checked) {
     let mut tx = store.begin().await.unwrap();
-    let lease = |wanted, now_ms| (wanted, now_ms);
-    for ((wanted, now_ms), granted) in [
-        (lease(3, 1_000), 3),
-        (lease(9, 1_000), 2),
-        (lease(1, 1_000), 0),
-        (lease(9, 1_200), 2),
-        (lease(99, 9_000), 5),
+    let granted = |requests| LeasedRequests::Granted { requests, slots: 5 };
+    for (wanted, now_ms, expected) in [
+        (3, 1_000, granted(3)),
+        (9, 1_000, granted(2)),
+        (1, 1_000, LeasedRequests::Wait(100)),
+        (9, 1_200, granted(2)),
+        (99, 9_000, granted(5)),
     ] {
-        let leased = tx.lease_tokens("one", wanted, 10, 5, now_ms).await.unwrap();
-        assert_eq!(leased.granted, granted, "{wanted} at {now_ms}");
-        assert_eq!(leased.wait_ms > 0, granted == 0);
+        let leased = tx.lease_requests(&wish("a", wanted, 0, now_ms)).await.unwrap();
+        assert_eq!(leased, expected, "{wanted} at {now_ms}");
     }
     tx.pause_channel("one", 20_000).await.unwrap();
     tx.pause_channel("one", 15_000).await.unwrap();
-    let leased = tx.lease_tokens("one", 1, 10, 5, 19_000).await.unwrap();
-    assert_eq!((leased.granted, leased.wait_ms), (0, 1_000), "the longer pause counts");
+    let leased = tx.lease_requests(&wish("a", 1, 0, 19_000)).await.unwrap();
+    assert_eq!(leased, LeasedRequests::Wait(1_000), "the longer pause counts");
     tx.save().await.unwrap();
+}
+
+pub async fn slots_are_shared_among_those_who_ask(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    let granted = |slots| LeasedRequests::Granted { requests: 1, slots };
+    for (holder, under_way, now_ms, expected) in [
+        ("a", 0, 0, granted(5)),
+        // All are taken, and the first one keeps what it uses.
+        ("b", 0, 1_000, LeasedRequests::Full),
+        ("a", 4, 2_000, LeasedRequests::Full),
+        ("b", 0, 3_000, granted(1)),
+        // Once it uses less, both have an even share, and the odd slot goes around.
+        ("a", 1, 4_000, granted(3)),
+        ("b", 1, 5_000, granted(2)),
+        ("a", 1, 6_000, granted(3)),
+        ("a", 1, 7_000, granted(2)),
+        ("b", 1, 7_000, granted(3)),
+        // Whoever has not been heard of for so long holds nothing.
+        ("b", 3, 67_500, granted(5)),
+    ] {
+        let leased = tx.lease_requests(&wish(holder, 1, under_way, now_ms)).await.unwrap();
+        assert_eq!(leased, expected, "{holder} at {now_ms}");
+    }
+    // What is given back is there for others at once.
+    assert_eq!(tx.lease_requests(&wish("a", 1, 0, 68_000)).await.unwrap(), LeasedRequests::Full);
+    tx.keep_slots("one", "b", 3, 130_000).await.unwrap();
+    assert_eq!(tx.lease_requests(&wish("a", 1, 0, 69_000)).await.unwrap(), granted(2));
+    tx.keep_slots("one", "b", 0, 0).await.unwrap();
+    assert_eq!(tx.lease_requests(&wish("a", 1, 0, 70_000)).await.unwrap(), granted(5));
+    tx.save().await.unwrap();
+}
+
+pub async fn fewer_slots_than_holders_go_around(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    let mut served = Vec::new();
+    for time in 0..60 {
+        for holder in ["a", "b", "c"] {
+            let only = LeaseRequests { concurrency: 1, rps: 1000, ..wish(holder, 1, 0, time * 100) };
+            if let LeasedRequests::Granted { slots, .. } = tx.lease_requests(&only).await.unwrap() {
+                assert_eq!(slots, 1);
+                served.push(holder);
+            }
+        }
+    }
+    for holder in ["a", "b", "c"] {
+        assert!(served.contains(&holder), "{served:?}");
+    }
+    tx.save().await.unwrap();
+}
+
+pub async fn what_a_provider_charges_is_noted_once(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    let cost = ProviderCost {
+        task: TaskId(1),
+        chunk: 0,
+        attempt: 1,
+        project: "whatsapp",
+        cost: Points(70),
+        at: NOW,
+    };
+    let again = ProviderCost { cost: Points(90), ..cost };
+    let second = ProviderCost { attempt: 2, cost: Points(5), ..cost };
+    let other = ProviderCost { project: "line", cost: Points(3), at: NOW.plus(-86_400), ..cost };
+    for one in [cost, again, second, other] {
+        tx.add_provider_cost(&one).await.unwrap();
+    }
+    tx.save().await.unwrap();
+    let mut tx = store.read().await.unwrap();
+    let income = tx.income(Scope::All, None, None).await.unwrap();
+    let shown: Vec<_> =
+        income.iter().map(|row| (row.project.as_str(), row.charged.0, row.cost.0, row.numbers)).collect();
+    assert_eq!(shown, [("whatsapp", 0, 75, 0), ("line", 0, 3, 0)]);
+    let since = tx.income(Scope::All, Some(NOW), None).await.unwrap();
+    assert_eq!(since.len(), 1);
+    assert!(tx.income(Scope::Own(Uid(10_001)), None, None).await.unwrap().is_empty());
 }
 
 pub async fn the_first_callback_counts(store: Checked) {
@@ -338,9 +430,13 @@ pub async fn jobs_are_taken_held_and_ended_by_their_taker(store: Checked) {
     assert_eq!(late.epoch, 2);
     assert!(!tx.job_progress(id, 1, 6, 10, NOW.plus(90)).await.unwrap(), "another one has it");
     assert!(!tx.finish_job(id, 1, true, "{}", NOW).await.unwrap());
-    tx.give_back_job(id, 2, NOW.plus(200)).await.unwrap();
+    tx.give_back_job(id, 2, true, NOW.plus(200)).await.unwrap();
     assert!(tx.claim_job(NOW.plus(150), NOW.plus(160)).await.unwrap().is_none(), "not before its time");
+    let tried = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
+    assert_eq!(tried.tries, 3);
+    tx.give_back_job(id, tried.epoch, false, NOW.plus(200)).await.unwrap();
     let again = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
+    assert_eq!((again.epoch, again.tries), (4, 3), "what was merely given back was not tried");
     assert!(tx.finish_job(id, again.epoch, true, "[1]", NOW).await.unwrap());
     let ended = tx.job(Scope::Own(uid), id).await.unwrap().unwrap();
     assert_eq!((ended.state, ended.result.as_str(), ended.done), (JobState::Done, "[1]", 5));
