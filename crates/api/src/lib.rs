@@ -17,7 +17,6 @@ mod openapi;
 mod refusal;
 mod serve;
 mod spreadsheet;
-mod time;
 mod v1;
 mod web;
 

@@ -19,7 +19,6 @@ use super::once::{self, Once};
 use super::problem::{Code, Problem};
 use super::request::Json;
 use crate::app::App;
-use crate::time::rfc3339;
 
 /// A lookup is answered within this time, whoever is asked.
 const WITHIN: Duration = Duration::from_secs(25);
@@ -135,7 +134,7 @@ async fn answer(
     };
     Ok(match app.screening.lookup_row(&task).await? {
         Some(row) => object.with_row(&task, &row, None),
-        None => object.with_reason(projects, "timeout", &rfc3339(app.clock.now())),
+        None => object.with_reason(projects, "timeout", &app.clock.now().rfc3339()),
     })
 }
 
@@ -162,7 +161,7 @@ async fn test_object(
     test: TestAnswer,
     projects: &[String],
 ) -> Result<NumberObject, Problem> {
-    let at = rfc3339(app.clock.now());
+    let at = app.clock.now().rfc3339();
     let mut tx = app.store.read().await?;
     for slug in projects {
         let said =

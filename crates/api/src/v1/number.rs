@@ -14,8 +14,6 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{Ref, RefOr};
 
-use crate::time::rfc3339;
-
 /// A number and what is known about it.
 #[derive(Serialize, ToSchema)]
 pub struct NumberObject {
@@ -221,7 +219,7 @@ impl CheckObject {
             "fresh" => Source::Fresh,
             _ => Source::Channel,
         };
-        let at = rfc3339(task.finished_at.unwrap_or(task.asked.created_at));
+        let at = task.finished_at.unwrap_or(task.asked.created_at).rfc3339();
         match value.status {
             SKIPPED => None,
             UNKNOWN => {

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
+use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
 use numsift_model::money::Points;
 use numsift_model::page::Page;
@@ -25,7 +26,6 @@ use super::problem::{Code, Problem};
 use super::request::{self, Asked, accepts};
 use crate::app::App;
 use crate::body::parse;
-use crate::time::rfc3339;
 
 /// Most numbers of a JSON body; a file can have more.
 const MOST_NUMBERS: usize = 10_000;
@@ -154,9 +154,9 @@ impl TaskObject {
             held: asked.held.0,
             charged: progress.charged.0,
             test: asked.plan.test,
-            created_at: rfc3339(asked.created_at),
-            finished_at: task.finished_at.map(rfc3339),
-            results_expire_at: task.expires_at.map(rfc3339),
+            created_at: asked.created_at.rfc3339(),
+            finished_at: task.finished_at.map(Timestamp::rfc3339),
+            results_expire_at: task.expires_at.map(Timestamp::rfc3339),
         }
     }
 }
@@ -290,7 +290,7 @@ async fn start_taken(
     claim: Option<&OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
     let now = app.clock.now();
-    let name = request.name.unwrap_or_else(|| format!("API {}", rfc3339(now)));
+    let name = request.name.unwrap_or_else(|| format!("API {}", now.rfc3339()));
     let mode =
         request.mode.unwrap_or(if request.checks.len() == 1 { TaskMode::Single } else { TaskMode::Parallel });
     let checks = request.checks.into_iter();

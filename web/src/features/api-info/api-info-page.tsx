@@ -1,6 +1,7 @@
 import { Alert, Button, Tabs } from '@mantine/core';
 import { IconBook2, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
@@ -18,9 +19,10 @@ import { SampleSection } from './samples/sample-section';
 import { TestNumberSection } from './test-number-section';
 import { UsageSection } from './usage-section';
 import { useLocked } from './use-locked';
+import { WebhookSection } from './webhooks';
 import classes from './api-info.module.css';
 
-const TABS = ['keys', 'usage', 'samples', 'test_numbers'] as const;
+const TABS = ['keys', 'usage', 'samples', 'webhooks', 'test_numbers'] as const;
 type Tab = (typeof TABS)[number];
 
 interface Shown {
@@ -101,6 +103,12 @@ function Panel({ tab, info, nowSeconds, locked }: Shown & { tab: Tab; locked: st
       return <UsageSection info={info} />;
     case 'samples':
       return <SampleSection baseUrl={info.base_url} />;
+    case 'webhooks':
+      return (
+        <Suspense fallback={<PageSkeleton />}>
+          <WebhookSection locked={locked} />
+        </Suspense>
+      );
     case 'test_numbers':
       return <TestNumberSection numbers={info.test_numbers} />;
     default:

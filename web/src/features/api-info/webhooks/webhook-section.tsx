@@ -29,10 +29,11 @@ import classes from './webhooks.module.css';
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'rotate'; webhook: Webhook };
 
-export default function WebhookSection() {
+/** `locked` says why nothing can be changed here, if so. */
+export default function WebhookSection({ locked }: { locked: string | null }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const may = useMay()('user/generateApi');
+  const may = useMay()('user/generateApi') && locked === null;
   const queryClient = useQueryClient();
   const outcome = useOutcome();
   const [dialog, setDialog] = useState<Dialog | null>(null);
