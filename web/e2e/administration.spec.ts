@@ -9,7 +9,17 @@ import {
   PASSWORD,
   serverUrl,
 } from './support/api';
-import { enterAs, enterAsAdministrator, expect, goInside, listening, test } from './support/test';
+import { pretend } from './support/pretend';
+import { asCaller, invitedWith, slowProject, startTask } from './support/tasks';
+import {
+  enterAs,
+  enterAsAdministrator,
+  expect,
+  goInside,
+  listening,
+  setLanguage,
+  test,
+} from './support/test';
 
 async function openRowMenu(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${username}` }).click();
@@ -120,8 +130,9 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   const form = page.getByRole('dialog', { name: 'New notification' });
   await form.getByRole('radio', { name: 'One account' }).check();
   await form.getByRole('button', { name: 'Send' }).click();
-  await expect(form.getByText('Enter the UID of the account')).toBeVisible();
-  await form.getByRole('textbox', { name: 'UID of the account' }).fill(String(reader.uid));
+  await expect(form.getByText('Choose an account')).toBeVisible();
+  await form.getByRole('combobox', { name: 'Account', exact: true }).fill(reader.username);
+  await page.getByRole('option', { name: `${reader.username} (UID ${reader.uid})` }).click();
   await form.getByRole('switch', { name: 'Ask for confirmation' }).check();
   await form.getByRole('textbox', { name: 'Title' }).fill(title);
   await form.getByRole('textbox', { name: 'Text' }).fill('<b>not bold</b>');
@@ -244,6 +255,65 @@ test('an invitation link fills in the code, and the inviter sees who came', asyn
   await other.close();
   await page.reload();
   await expect(page.getByRole('cell', { name: username })).toBeVisible();
+});
+
+test('what an account used stands in its details, and what it brought on the page of its inviter', async ({
+  page,
+}) => {
+  const inviter = await makeAccount(CUSTOMER);
+  const { invite_code } = await asAdministrator('user/detail', { uid: inviter.uid });
+  const guest = await invitedWith(String(invite_code), 500);
+  const task = await startTask(guest.sid, await slowProject(), 'used', 30);
+  await expect
+    .poll(async () => (await asCaller(guest.sid, 'task/get', { id: task })).state, { timeout: 40_000 })
+    .toBe('completed');
+
+  await enterAsAdministrator(page, `/user/list?search=${guest.username}`);
+  await page.getByRole('button', { name: guest.username, exact: true }).click();
+  const usage = page.getByRole('dialog').getByRole('table', { name: 'Usage' });
+  await expect(usage.getByRole('row', { name: /^Tasks/ })).toHaveText('Tasks11');
+  await expect(usage.getByRole('row', { name: /^Numbers checked/ })).toHaveText('Numbers checked3030');
+  const { usage: used } = await asAdministrator('user/detail', { uid: guest.uid });
+  const { spent } = (used as { in_all: { spent: number } }).in_all;
+  expect(spent).toBeGreaterThan(0);
+  await expect(usage.getByRole('row', { name: /^Points spent/ })).toContainText((spent / 10_000).toFixed(2));
+
+  await page.context().clearCookies({ name: 'Admin-Token' });
+  await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
+  const row = page.getByRole('row').filter({ hasText: guest.username });
+  // Five in a hundred; what the account is not shown is cut off.
+  const brought = Math.floor(Math.floor(spent * 0.05) / 100) / 100;
+  await expect(row.getByRole('cell').last()).toHaveText(brought.toFixed(2));
+});
+
+test('a page whose permission was taken away says so', async ({ page }) => {
+  const role = await asAdministrator('role/save', {
+    name: newName(),
+    permissions: ['user/list', 'audit/list'],
+  });
+  const staff = await makeAccount({ ...OPERATOR, roles: [Number(role.id)] });
+  await enterAs(page, staff.username, staff.password, '/user/list');
+  await pretend(page, 'user/list', { code: 40300, msg: 'You are not allowed to do this', data: null });
+  await page.reload();
+  const refusal = page.getByRole('alert').filter({ hasText: 'You are not allowed to do this' });
+  await expect(refusal).toContainText('None of your roles has the permission');
+  await expect(refusal).not.toContainText('connection');
+});
+
+test('dates are chosen in the language of the console, whatever the browser speaks', async ({
+  page,
+  context,
+}) => {
+  await setLanguage(context, 'es');
+  await enterAsAdministrator(page, '/finance/income');
+  await page.getByRole('textbox', { name: 'Desde' }).click();
+  await expect(page.getByRole('button', { name: 'Mes siguiente' })).toBeVisible();
+  const month = new Intl.DateTimeFormat('es', { month: 'long' }).format(new Date());
+  await expect(page.getByText(new RegExp(`^${month} \\d{4}$`, 'i'))).toBeVisible();
+  await page.getByRole('textbox', { name: 'Desde' }).fill('2026-01-31');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await expect(page).toHaveURL(/from=2026-01-31/);
 });
 
 test('a dialog does not outlive the page it stands on', async ({ page }) => {

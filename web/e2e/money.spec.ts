@@ -36,7 +36,7 @@ test('a customer tops up from nothing, sees the points and the line in the recor
   const dialog = page.getByRole('dialog');
 
   await createOrder(page, '0.5');
-  await expect(dialog.getByText('Enter an amount from 1 to 100000')).toBeVisible();
+  await expect(dialog.getByText('Enter an amount from 1 to 100,000')).toBeVisible();
   await createOrder(page, '12');
   await expect(page.getByText('Created successfully, please pay per the order soon')).toBeVisible();
 
@@ -162,6 +162,18 @@ test('an administrator corrects a balance, and changes the wallet only with the 
   await dialog.getByRole('button', { name: 'Add wallet' }).click();
   // One letter of another case: the server's checksum finds it.
   await expect(dialog.getByLabel('Address (TRC20)')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('income is taken along as a file', async ({ page }) => {
+  await enterAsAdministrator(page, '/finance/income');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'CSV file' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe('income.csv');
+  expect(await readFile(await file.path(), 'utf8')).toContain(
+    'day,project,numbers,charged,cost,margin,commission',
+  );
 });
 
 test('an account that may buys quota, finds it in the records and takes them along as files', async ({

@@ -12,7 +12,7 @@ impl Lang {
         let together = self == Self::Es && digits.len() <= 4;
         let mut text = String::from(if number < 0 { "-" } else { "" });
         for (place, digit) in digits.chars().enumerate() {
-            if place > 0 && (digits.len() - place) % 3 == 0 && !together {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) && !together {
                 text.push(if self == Self::Es { '.' } else { ',' });
             }
             text.push(digit);

@@ -8,6 +8,8 @@ import {
   type Made,
   makeAccount,
   newAddress,
+  newName,
+  PASSWORD,
   serverUrl,
 } from './api';
 
@@ -22,14 +24,28 @@ export async function asCaller(sid: string, path: string, body: object): Promise
 /** A customer of the test's own, with points and a session. */
 export async function customerWith(points: number): Promise<Made & { sid: string }> {
   const made = await makeAccount(CUSTOMER);
+  await give(made.uid, points);
+  return { ...made, sid: await loginToken(made.username, made.password) };
+}
+
+/** A customer who registered with somebody's code, with points and a session. */
+export async function invitedWith(code: string, points: number): Promise<Made & { sid: string }> {
+  const username = newName();
+  const answer = await callApi('user/register', { username, password: PASSWORD, invite_code: code });
+  expect(answer.code, answer.msg).toBe(0);
+  const { uid } = answer.data as unknown as { uid: number };
+  await give(uid, points);
+  return { uid, username, password: PASSWORD, sid: await loginToken(username, PASSWORD) };
+}
+
+async function give(uid: number, points: number): Promise<void> {
   await asAdministrator('finance/adjust', {
-    uid: made.uid,
+    uid,
     bucket: 'points',
     amount: points * 10_000,
-    request_id: `e2e-${made.uid}-points`,
+    request_id: `e2e-${uid}-points`,
     reason: 'journey',
   });
-  return { ...made, sid: await loginToken(made.username, made.password) };
 }
 
 async function upload(sid: string, numbers: readonly string[]): Promise<Data> {
