@@ -11,7 +11,7 @@ use numsift_channel::{
     Permits, Wish,
 };
 use numsift_model::clock::{Clock, Entropy, Timestamp};
-use numsift_store::{ChannelHealthRow, ChannelRow, LeaseRequests, LeasedRequests, Store, StoreError};
+use numsift_store::{ChannelHealthRow, ChannelRow, LeaseRequests, LeasedRequests, Store, StoreError, Tx};
 use numsift_vault::Vault;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -104,6 +104,12 @@ impl Registry {
     /// The channels that can be asked now, those asked first in front.
     pub async fn usable(&self) -> Result<Arc<Vec<Arc<Channel>>>> {
         let mut tx = self.store.read().await?;
+        self.usable_in(&mut *tx).await
+    }
+
+    /// The same for somebody who is in the middle of a unit of work: whoever holds a connection must not
+    /// wait for another one.
+    pub(crate) async fn usable_in(&self, tx: &mut dyn Tx) -> Result<Arc<Vec<Arc<Channel>>>> {
         let version = tx.channels_version().await?;
         {
             let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +118,6 @@ impl Registry {
             }
         }
         let rows = tx.channels().await?;
-        drop(tx);
         let mut made = Vec::new();
         let mut leaving = Vec::new();
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);

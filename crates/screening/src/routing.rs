@@ -33,15 +33,7 @@ impl Screening {
     /// The channels that are asked for a check, in their order.
     pub(crate) async fn channels_for(&self, check: &Check) -> Result<Vec<Arc<Channel>>> {
         let all = self.0.registry.usable().await?;
-        if check.channels.is_empty() {
-            let serving = all.iter().filter(|channel| channel.config().serves(&check.project, None));
-            return Ok(serving.cloned().collect());
-        }
-        let named = check
-            .channels
-            .iter()
-            .filter_map(|name| all.iter().find(|channel| &channel.config().name == name).cloned());
-        Ok(named.filter(|channel| channel.config().serves(&check.project, None)).collect())
+        Ok(serving(&all, check))
     }
 
     /// Asks about numbers, each with its country.
@@ -151,6 +143,19 @@ impl Screening {
         }
         Ok(round)
     }
+}
+
+/// Those of the channels that are asked for a check, in their order.
+pub(crate) fn serving(all: &[Arc<Channel>], check: &Check) -> Vec<Arc<Channel>> {
+    if check.channels.is_empty() {
+        let serving = all.iter().filter(|channel| channel.config().serves(&check.project, None));
+        return serving.cloned().collect();
+    }
+    let named = check
+        .channels
+        .iter()
+        .filter_map(|name| all.iter().find(|channel| &channel.config().name == name).cloned());
+    named.filter(|channel| channel.config().serves(&check.project, None)).collect()
 }
 
 /// Answers come one per number, in their order.

@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use crate::engine::Screening;
 use crate::finish::tell_task;
 use crate::list_document::ListDocument;
+use crate::routing::serving;
 use crate::{Result, ScreeningError};
 
 /// Numbers of a free look.
@@ -110,6 +111,15 @@ impl Screening {
         Ok(project.enabled && !self.channels_for(&asked).await?.is_empty())
     }
 
+    /// The same in the middle of a unit of work.
+    async fn can_answer_in(&self, tx: &mut dyn Tx, project: &Project) -> Result<bool> {
+        if project.details.answerer != Answerer::Channels {
+            return Ok(project.enabled);
+        }
+        let all = self.0.registry.usable_in(tx).await?;
+        Ok(project.enabled && !serving(&all, &check_of(project, None)).is_empty())
+    }
+
     /// What a task would cost this account.
     pub async fn quote(
         &self,
@@ -183,7 +193,7 @@ impl Screening {
         let settings = tx.settings().await?;
         let mut price = Points(0);
         for (project, request) in projects.iter().zip(&start.checks) {
-            if !self.can_answer(project).await? {
+            if !self.can_answer_in(tx, project).await? {
                 return Err(ScreeningError::NotUsable(project.slug.clone()));
             }
             if asks_for_generated(&document, project) {
@@ -245,7 +255,7 @@ impl Screening {
         }
         let list = ready_list(&mut *tx, scope, list).await?;
         let project = tx.project(slug).await?.ok_or(ScreeningError::NotFound)?;
-        if !self.can_answer(&project).await? {
+        if !self.can_answer_in(&mut *tx, &project).await? {
             return Err(ScreeningError::NotUsable(project.slug.clone()));
         }
         let document = ListDocument::of(&list)?;
