@@ -3,6 +3,7 @@
 pub mod api_keys;
 pub mod audit;
 mod channels;
+mod dashboard;
 mod deposits;
 pub mod finance;
 pub mod generation;
@@ -11,6 +12,7 @@ mod invites;
 pub mod lists;
 mod notify;
 mod projects;
+mod quote;
 pub mod recharge;
 mod roles;
 mod security;
@@ -47,8 +49,10 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(projects::calls())
         .merge(channels::calls())
         .merge(lists::calls())
+        .merge(quote::calls())
         .merge(tasks::calls())
         .merge(task_results::calls())
+        .merge(dashboard::calls())
         .merge(generation::calls())
         .merge(api_keys::calls())
         .merge(webhooks::calls())

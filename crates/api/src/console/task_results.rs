@@ -1,4 +1,4 @@
-//! Results of a task: counts, pages, files. And the dashboard's summary.
+//! Results of a task: counts, pages, files.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,14 @@ use axum::extract::State;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, TaskId};
 use numsift_model::lang::Lang;
-use numsift_model::ledger::Income;
 use numsift_model::page::Page;
-use numsift_model::task::{Job, JobKind, JobState, Task, TaskState};
+use numsift_model::task::{Job, JobKind, JobState, Task};
 use numsift_screening::{Breakdown, ExportRequest, ExportResult};
 use numsift_segments::{
     ClassColumn, Column, ExportColumn, Filter, Format, Kind, Layout, ResultRow, Sort, country_code,
     pack_country,
 };
-use numsift_store::{DayUsage, Scope, TaskFilter};
+use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -22,17 +21,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::body::{Body, Nothing};
+use crate::body::Body;
 use crate::caller::{Allowed, TaskExport, TaskList};
 use crate::client::Language;
-use crate::console::tasks::{TaskIdRequest, TaskView, seen, task_views};
+use crate::console::tasks::{TaskIdRequest, seen};
 use crate::download::{Download, Link, link};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
-
-/// Days of the dashboard.
-const DAYS: i64 = 30;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -41,7 +37,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(export))
         .routes(routes!(exports))
         .routes(routes!(download))
-        .routes(routes!(summary))
 }
 
 /// Counts of a task's results, as far as there are any.
@@ -400,124 +395,4 @@ async fn download(
     tx.audit(&deed.entry()).await?;
     tx.save().await?;
     Ok(ok(link(&app, &caller, &Download::Export { id: job.id }).await?))
-}
-
-/// What the dashboard shows.
-#[derive(Serialize, ToSchema)]
-struct Summary {
-    running: Vec<TaskView>,
-    recent: Vec<TaskView>,
-    /// Thirty days, by project.
-    days: Vec<DayView>,
-    /// For staff.
-    operator: Option<OperatorSummary>,
-}
-
-/// What was checked on a day.
-#[derive(Serialize, ToSchema)]
-struct DayView {
-    /// The moment it began (UTC).
-    day: Timestamp,
-    project: String,
-    answers: i64,
-    hits: i64,
-    unknown: i64,
-    charged: i64,
-}
-
-impl From<DayUsage> for DayView {
-    fn from(usage: DayUsage) -> Self {
-        let DayUsage { day, project, answers, hits, unknown, charged } = usage;
-        Self { day, project, answers, hits, unknown, charged }
-    }
-}
-
-/// How the installation does.
-#[derive(Serialize, ToSchema)]
-struct OperatorSummary {
-    queue: QueueView,
-    /// Charged in thirty days, less refunds.
-    revenue_30d: i64,
-    /// Accounts that logged in within thirty days.
-    active_users_30d: i64,
-    channels: Vec<ChannelSummary>,
-}
-
-/// How much waits.
-#[derive(Serialize, ToSchema)]
-struct QueueView {
-    tasks: i64,
-    pending: i64,
-    running: i64,
-    jobs: i64,
-    /// Tasks and jobs that failed in the last day.
-    failed: i64,
-}
-
-/// How a channel does.
-#[derive(Serialize, ToSchema)]
-struct ChannelSummary {
-    name: String,
-    enabled: bool,
-    breaker: String,
-    success_rate: Option<f64>,
-}
-
-/// What the dashboard shows.
-#[utoipa::path(post, path = "/task/summary", tag = "task", request_body = Nothing,
-    responses((status = 200, body = Envelope<Summary>)), security(("sid" = [])))]
-async fn summary(
-    caller: Allowed<TaskList>,
-    State(app): State<App>,
-    Language(lang): Language,
-    _: Body<Nothing>,
-) -> Reply<Summary> {
-    let scope = caller.scope();
-    let now = app.clock.now();
-    let from = now.plus(-DAYS * 86_400);
-    let few = Page { offset: 0, limit: 5 };
-    let running = TaskFilter { state: Some(TaskState::Running), ..TaskFilter::default() };
-    let mut tx = app.store.read().await?;
-    let running = tx.tasks(scope, &running, few).await?.items;
-    let recent = tx.tasks(scope, &TaskFilter::default(), few).await?.items;
-    let days = tx.usage(scope, from).await?;
-    drop(tx);
-    let operator = if scope == Scope::All { Some(operator_summary(&app, from, now).await?) } else { None };
-    Ok(ok(Summary {
-        running: task_views(&app, lang, running).await?,
-        recent: task_views(&app, lang, recent).await?,
-        days: days.into_iter().map(DayView::from).collect(),
-        operator,
-    }))
-}
-
-async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<OperatorSummary, Refusal> {
-    let mut tx = app.store.read().await?;
-    let queue = tx.queue_depth(now).await?;
-    let income: Vec<Income> = tx.income(Scope::All, Some(from), None).await?;
-    let active = tx.active_accounts(from).await?;
-    let channels = tx.channels().await?;
-    drop(tx);
-    let mut health = app.screening.registry().health().await?;
-    let channels = channels.into_iter().map(|row| {
-        let health = health.remove(&row.name).unwrap_or_default();
-        ChannelSummary {
-            name: row.name,
-            enabled: row.enabled,
-            breaker: if health.breaker.is_empty() { "closed".to_owned() } else { health.breaker },
-            success_rate: health.success_rate,
-        }
-    });
-    Ok(OperatorSummary {
-        queue: QueueView {
-            tasks: queue.tasks,
-            pending: queue.pending,
-            running: queue.running,
-            jobs: queue.jobs,
-            failed: queue.failed,
-        },
-        revenue_30d: income.iter().map(|row| row.charged.0).sum(),
-        active_users_30d: active,
-        channels: channels.collect(),
-    })
 }

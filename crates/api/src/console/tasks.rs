@@ -1,4 +1,4 @@
-//! Screening tasks: priced, started, watched, paused, cancelled.
+//! Screening tasks: started, watched, paused, cancelled.
 
 use axum::extract::State;
 use numsift_model::clock::Timestamp;
@@ -25,7 +25,6 @@ use crate::refusal::Refusal;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(quote))
         .routes(routes!(sample))
         .routes(routes!(start))
         .routes(routes!(list))
@@ -36,94 +35,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(rename))
         .routes(routes!(remove))
         .routes(routes!(rerun))
-}
-
-/// A task to be priced.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct QuoteRequest {
-    list: ListId,
-    mode: TaskMode,
-    checks: Vec<CheckRequest>,
-}
-
-/// What a task would cost, in ten-thousandths of a point.
-#[derive(Serialize, ToSchema)]
-struct QuoteAnswer {
-    numbers: i64,
-    /// Answers that could be charged.
-    billable: i64,
-    /// The most that it can cost.
-    price: Points,
-    /// What the account has.
-    balance: Points,
-    credit: Points,
-    /// What it lacks.
-    missing: Points,
-    from_credit: Points,
-    from_points: Points,
-    checks: Vec<QuotedCheckView>,
-    /// Free looks that are left today.
-    sample_left: i64,
-}
-
-/// What one project of a task would cost.
-#[derive(Serialize, ToSchema)]
-struct QuotedCheckView {
-    project: String,
-    name: String,
-    billable: i64,
-    /// Numbers of countries that the project does not know (`country_not_covered` in the results): they are
-    /// neither asked about nor charged.
-    not_covered: i64,
-    unit_price: i64,
-    price: Points,
-    /// Somebody can answer.
-    usable: bool,
-    /// Why nobody can: empty, `disabled`, `no_channel`, or `generated`: such numbers stay here.
-    reason: &'static str,
-}
-
-/// Prices a task.
-#[utoipa::path(post, path = "/task/quote", tag = "task", request_body = QuoteRequest,
-    responses((status = 200, body = Envelope<QuoteAnswer>)), security(("sid" = [])))]
-async fn quote(
-    caller: Allowed<TaskCreate>,
-    State(app): State<App>,
-    Language(lang): Language,
-    Body(request): Body<QuoteRequest>,
-) -> Reply<QuoteAnswer> {
-    let account = &caller.who().account;
-    let quote =
-        app.screening.quote(account, caller.scope(), request.list, request.mode, &request.checks).await?;
-    let split = quote.split.unwrap_or_default();
-    let checks = quote.checks.into_iter().map(|check| QuotedCheckView {
-        name: check.project.details.name(lang).to_owned(),
-        unit_price: check.project.details.price,
-        reason: match (check.usable, check.project.enabled) {
-            (true, _) => "",
-            (false, false) => "disabled",
-            (false, true) if check.generated => "generated",
-            (false, true) => "no_channel",
-        },
-        project: check.project.slug,
-        billable: check.billable,
-        not_covered: check.not_covered,
-        price: check.price,
-        usable: check.usable,
-    });
-    Ok(ok(QuoteAnswer {
-        numbers: quote.numbers,
-        billable: quote.billable,
-        price: quote.price,
-        balance: quote.has.points,
-        credit: quote.has.credit,
-        missing: Points((quote.price.0 - quote.has.total().0).max(0)),
-        from_credit: split.credit,
-        from_points: split.points,
-        checks: checks.collect(),
-        sample_left: quote.samples_left,
-    }))
 }
 
 /// A free look at a list.
