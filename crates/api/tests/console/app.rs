@@ -1,11 +1,13 @@
 //! A whole server without a socket: `TestApp` tells stories in calls.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
+use futures_util::stream;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
@@ -291,20 +293,30 @@ impl TestApp {
 
 /// A file in the form that browsers send.
 pub fn upload_request(sid: Option<&str>, kind: &str, file_name: &str, content: &[u8]) -> Request<Body> {
-    let mut body = format!(
+    streamed_upload(sid, kind, file_name, [Bytes::copy_from_slice(content)])
+}
+
+/// A file that is made piece by piece while it is sent.
+pub fn streamed_upload(
+    sid: Option<&str>,
+    kind: &str,
+    file_name: &str,
+    content: impl IntoIterator<Item = Bytes, IntoIter: Send + 'static>,
+) -> Request<Body> {
+    let head = format!(
         "--part\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\n{kind}\r\n--part\r\n\
          content-disposition: form-data; name=\"file\"; filename=\"{file_name}\"\r\n\r\n"
-    )
-    .into_bytes();
-    body.extend_from_slice(content);
-    body.extend_from_slice(b"\r\n--part--\r\n");
+    );
+    let tail = Bytes::from_static(b"\r\n--part--\r\n");
+    let parts = std::iter::once(Bytes::from(head)).chain(content).chain([tail]);
+    let body = Body::from_stream(stream::iter(parts.map(Ok::<_, Infallible>)));
     let mut request = Request::post("/api/task/upload")
         .header("content-type", "multipart/form-data; boundary=part")
         .header("lang", "en");
     if let Some(sid) = sid {
         request = request.header("sid", sid);
     }
-    request.body(Body::from(body)).unwrap()
+    request.body(body).unwrap()
 }
 
 /// Tells each story once on SQLite and once on PostgreSQL.

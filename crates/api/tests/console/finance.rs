@@ -7,6 +7,7 @@ use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::money::Points;
+use numsift_store::ProviderCost;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
@@ -165,10 +166,12 @@ async fn charged(app: &TestApp) -> (String, Uid, Uid) {
             amount: Points(100_001),
             project: "hygiene",
             numbers: 10,
-            cost: Points(30_000),
             commission_rate_bp: 500,
         };
         settle(&mut *tx, by, new).await.unwrap();
+        let cost =
+            ProviderCost { task, chunk, attempt: 1, project: "hygiene", cost: Points(30_000), at: NOW };
+        tx.add_provider_cost(&cost).await.unwrap();
     }
     let back = Refund { task, chunk: 1, amount: Points(100_001), numbers: 10, note: "" };
     refund(&mut *tx, by, back).await.unwrap();

@@ -1,15 +1,19 @@
 //! Screening through calls: from an upload to a file of results.
 
-use axum::body::Body;
+use std::io::Write as _;
+
+use axum::body::{Body, Bytes};
 use axum::http::Request;
 use numsift_model::account::AccountType;
 use serde_json::json;
 
-use crate::app::{TestApp, on_both_stores};
+use crate::app::{TestApp, on_both_stores, streamed_upload};
 
 on_both_stores!(
     from_an_upload_to_a_filtered_file,
     a_file_of_many_megabytes_is_taken_in,
+    a_very_large_file_passes_through_little_memory,
+    a_small_file_that_unpacks_to_a_huge_one_is_refused,
     a_refused_file_says_why_in_the_callers_language,
     a_customer_makes_no_list_that_binds_everybody,
     the_menu_shows_the_catalogue_in_the_callers_language,
@@ -74,6 +78,46 @@ async fn a_file_of_many_megabytes_is_taken_in(app: &TestApp) {
         "{}",
         list["msg"]
     );
+}
+
+/// A line of `/proc/self/status`, in bytes.
+fn memory(name: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+    line.trim_matches([':', '\t', ' ', 'k', 'B']).parse::<u64>().unwrap() * 1024
+}
+
+async fn a_very_large_file_passes_through_little_memory(app: &TestApp) {
+    const MEGABYTES: usize = 96;
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let lines = Bytes::from(vec![b'\n'; 1 << 20]);
+    // Forgets how much memory it ever needed.
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+    let before = memory("VmRSS");
+    let content = std::iter::repeat_n(lines, MEGABYTES);
+    let refused = app.send(streamed_upload(Some(&sid), "upload", "lines.txt", content)).await.json();
+    let taken = memory("VmHWM").saturating_sub(before);
+    assert_eq!((&refused["code"], &refused["msg"]), (&json!(40000), &json!("The file is empty")));
+    assert!(taken < 32 << 20, "{taken} bytes for {MEGABYTES} MB");
+}
+
+async fn a_small_file_that_unpacks_to_a_huge_one_is_refused(app: &TestApp) {
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let mut numbers = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    numbers.write_all("+8613812345678\n".repeat(100).as_bytes()).unwrap();
+    let numbers = numbers.finish().unwrap();
+    let mut lines = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    lines.write_all(&vec![b'\n'; 1 << 20]).unwrap();
+    // Parts that stand one behind the other are one file: first numbers, then line feeds without end.
+    let bomb = [numbers, lines.finish().unwrap().repeat(80)].concat();
+    let list = app.upload(Some(&sid), "upload", "bomb.txt.gz", &bomb).await;
+    assert_eq!(list["code"], 0, "{list}");
+    let (id, mapping) = (&list["data"]["id"], &list["data"]["preview"]["mapping"]);
+    app.call("list/analyse", Some(&sid), json!({"id": id, "mapping": mapping})).await;
+    app.screening.work_off().await.unwrap();
+    let list = app.call("list/get", Some(&sid), json!({"id": id})).await;
+    assert_eq!((&list["data"]["state"], &list["data"]["numbers"]), (&json!("failed"), &json!(0)), "{list}");
+    assert_ne!(list["data"]["error"], "", "{list}");
 }
 
 async fn a_refused_file_says_why_in_the_callers_language(app: &TestApp) {
