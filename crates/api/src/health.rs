@@ -1,8 +1,14 @@
 //! For whoever watches the server: is it alive, is it ready, how is it doing.
 
+use std::sync::Arc;
+
+use axum::Router;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics_exporter_prometheus::PrometheusHandle;
+use numsift_store::Store;
 
 use crate::app::App;
 use crate::client::Peer;
@@ -17,7 +23,11 @@ pub async fn readyz(State(app): State<App>) -> Response {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping").into_response();
     }
-    match app.store.ping().await {
+    database_answers(&*app.store).await
+}
+
+async fn database_answers(store: &dyn Store) -> Response {
+    match store.ping().await {
         Ok(()) => "ready".into_response(),
         Err(error) => {
             tracing::warn!(%error, "not ready");
@@ -32,9 +42,19 @@ pub async fn metrics(State(app): State<App>, peer: Option<Extension<Peer>>, head
     let local = peer.is_some_and(|Extension(Peer(peer))| peer.ip().to_canonical().is_loopback());
     let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key(header::FORWARDED);
     match &app.metrics {
-        Some(metrics) if local && !forwarded => {
-            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
-        }
+        Some(metrics) if local && !forwarded => rendered(metrics),
         _ => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+fn rendered(metrics: &PrometheusHandle) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
+}
+
+/// What a worker answers, on an address of its own: whoever can reach that may read its metrics.
+pub fn worker_router(store: Arc<dyn Store>, metrics: PrometheusHandle) -> Router {
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(async move || database_answers(&*store).await))
+        .route("/metrics", get(async move || rendered(&metrics)))
 }

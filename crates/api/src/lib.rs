@@ -22,6 +22,7 @@ mod web;
 
 pub use app::{App, Demo, Parts};
 pub use events::tell_events;
+pub use health::worker_router;
 pub use openapi::{document, router};
 pub use serve::serve;
 pub use v1::document as public_document;

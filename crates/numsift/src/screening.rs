@@ -1,15 +1,18 @@
 //! Puts screening together from the configuration, and runs its workers.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_channel::{Guard, Outbound};
 use numsift_model::clock::{SystemClock, SystemEntropy, random_text};
 use numsift_screening::{Screening, ScreeningParts, WorkerSettings, make_catalogue, run_workers};
 use numsift_segments::{Objects, S3Settings};
 use numsift_store::Store;
 use numsift_vault::Vault;
+use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
@@ -20,6 +23,9 @@ use crate::{logging, store, webhooks};
 /// Flags of `worker`.
 #[derive(Args)]
 pub struct WorkerArgs {
+    /// Address (host:port) for /healthz, /readyz and /metrics; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", env = "NUMSIFT_METRICS")]
+    metrics: Option<SocketAddr>,
     #[command(flatten)]
     overrides: Overrides,
 }
@@ -41,6 +47,20 @@ pub async fn run_worker(args: WorkerArgs) -> anyhow::Result<()> {
     let webhooks = webhooks::make(store.clone(), &config)?;
     let (stop, stopped) = watch::channel(false);
     let sending = tokio::spawn(webhooks.run(stopped.clone()));
+    if let Some(address) = args.metrics {
+        let listener = TcpListener::bind(address)
+            .await
+            .with_context(|| format!("cannot listen on {address} for --metrics"))?;
+        println!("\nMetrics are on http://{}/metrics", listener.local_addr()?);
+        let recorder = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
+        let router = numsift_api::worker_router(store.clone(), recorder);
+        let mut stopped = stopped.clone();
+        // Ends with the process: who watches it is answered until then.
+        tokio::spawn(async move {
+            numsift_api::serve(listener, router, async move { drop(stopped.wait_for(|stop| *stop).await) })
+                .await
+        });
+    }
     let working = tokio::spawn(run_workers(screening, settings(&config), stopped));
     println!("\nNumsift works on tasks\n");
     let mut terminate = signal(SignalKind::terminate())?;
