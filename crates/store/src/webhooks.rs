@@ -36,7 +36,8 @@ impl NewMessage {
         at: Timestamp,
         data: Value,
     ) -> Self {
-        let payload = json!({ "type": event, "timestamp": at.rfc3339(), "data": data });
+        let mut payload = json!({ "type": event, "timestamp": at.rfc3339() });
+        payload["data"] = data;
         Self {
             uid,
             event,

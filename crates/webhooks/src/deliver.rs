@@ -113,12 +113,12 @@ impl Webhooks {
             .header("webhook-timestamp", at.0)
             .header("webhook-signature", signature)
             .body(delivery.payload.clone());
-        let failed = |error: reqwest::Error| match () {
-            () if Outbound::was_refused(&error) => DeliveryFault::RefusedAddress,
-            () if error.is_timeout() => DeliveryFault::Timeout,
-            () => DeliveryFault::Unreachable,
+        let mut response = match request.send().await {
+            Ok(response) => response,
+            Err(error) if Outbound::was_refused(&error) => return Err(DeliveryFault::RefusedAddress),
+            Err(error) if error.is_timeout() => return Err(DeliveryFault::Timeout),
+            Err(_) => return Err(DeliveryFault::Unreachable),
         };
-        let mut response = request.send().await.map_err(failed)?;
         let status = response.status();
         let mut answer = Vec::new();
         // The status counts; an answer that breaks off or never ends is as good as a short one.
