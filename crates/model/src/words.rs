@@ -2,7 +2,7 @@
 
 /// Declares an enum whose variants are words.
 macro_rules! words_only {
-    ($(#[$outer:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
+    ($(#[$outer:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:tt,)* }) => {
         $(#[$outer])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,

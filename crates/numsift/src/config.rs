@@ -34,8 +34,10 @@ pub struct Config {
     pub log: String,
     /// The address under which the world reaches this installation, for providers that call back.
     pub public_url: Option<String>,
-    /// Hosts (`host` or `host:port`) that channels and webhooks may reach although they are not public.
+    /// Hosts (`host` or `host:port`) that channels may reach although they are not public.
     pub allowed_hosts: Vec<String>,
+    /// The same for webhooks. Their addresses are the customers' choice, so this is a list of its own.
+    pub webhook_hosts: Vec<String>,
     /// Whether `serve` works on tasks itself; switch it off where `worker` processes do.
     pub workers: bool,
     /// Chunks that one process works on side by side.
@@ -77,6 +79,7 @@ impl Default for Config {
             log: "info".to_owned(),
             public_url: None,
             allowed_hosts: Vec::new(),
+            webhook_hosts: Vec::new(),
             workers: true,
             worker_chunks: 8,
             worker_jobs: 2,
@@ -159,9 +162,12 @@ pub struct Overrides {
     /// The address under which the world reaches this installation
     #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// Hosts that channels and webhooks may reach although they are not public
+    /// Hosts that channels may reach although they are not public
     #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_ALLOWED_HOSTS", value_delimiter = ',')]
     pub allowed_hosts: Option<Vec<String>>,
+    /// Hosts that webhooks of customers may reach although they are not public
+    #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_WEBHOOK_HOSTS", value_delimiter = ',')]
+    pub webhook_hosts: Option<Vec<String>>,
     /// Whether `serve` works on tasks itself [default: true]
     #[arg(long, global = true, value_name = "BOOL", env = "NUMSIFT_WORKERS")]
     pub workers: Option<bool>,
@@ -258,6 +264,7 @@ impl Overrides {
         }
         over_some(&mut config.public_url, self.public_url.as_ref());
         over(&mut config.allowed_hosts, self.allowed_hosts.as_ref());
+        over(&mut config.webhook_hosts, self.webhook_hosts.as_ref());
         over(&mut config.workers, self.workers.as_ref());
         over(&mut config.worker_chunks, self.worker_chunks.as_ref());
         over(&mut config.lease_s, self.lease_s.as_ref());

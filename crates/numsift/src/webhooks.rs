@@ -14,7 +14,7 @@ use crate::data_folder::KEY_FILE;
 
 /// Webhooks on a store.
 pub fn make(store: Arc<dyn Store>, config: &Config) -> anyhow::Result<Webhooks> {
-    let guard = Guard::new(&config.allowed_hosts);
+    let guard = Guard::new(&config.webhook_hosts);
     Ok(Webhooks::new(WebhookParts {
         store,
         clock: Arc::new(SystemClock),
