@@ -1,13 +1,11 @@
 //! A whole server without a socket: `TestApp` tells stories in calls.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
-use futures_util::stream;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
@@ -293,30 +291,20 @@ impl TestApp {
 
 /// A file in the form that browsers send.
 pub fn upload_request(sid: Option<&str>, kind: &str, file_name: &str, content: &[u8]) -> Request<Body> {
-    streamed_upload(sid, kind, file_name, [Bytes::copy_from_slice(content)])
-}
-
-/// A file that is made piece by piece while it is sent.
-pub fn streamed_upload(
-    sid: Option<&str>,
-    kind: &str,
-    file_name: &str,
-    content: impl IntoIterator<Item = Bytes, IntoIter: Send + 'static>,
-) -> Request<Body> {
-    let head = format!(
+    let mut body = format!(
         "--part\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\n{kind}\r\n--part\r\n\
          content-disposition: form-data; name=\"file\"; filename=\"{file_name}\"\r\n\r\n"
-    );
-    let tail = Bytes::from_static(b"\r\n--part--\r\n");
-    let parts = std::iter::once(Bytes::from(head)).chain(content).chain([tail]);
-    let body = Body::from_stream(stream::iter(parts.map(Ok::<_, Infallible>)));
+    )
+    .into_bytes();
+    body.extend_from_slice(content);
+    body.extend_from_slice(b"\r\n--part--\r\n");
     let mut request = Request::post("/api/task/upload")
         .header("content-type", "multipart/form-data; boundary=part")
         .header("lang", "en");
     if let Some(sid) = sid {
         request = request.header("sid", sid);
     }
-    request.body(body).unwrap()
+    request.body(Body::from(body)).unwrap()
 }
 
 /// Tells each story once on SQLite and once on PostgreSQL.

@@ -2,17 +2,16 @@
 
 use std::io::Write as _;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::Request;
 use numsift_model::account::AccountType;
 use serde_json::json;
 
-use crate::app::{TestApp, on_both_stores, streamed_upload};
+use crate::app::{TestApp, on_both_stores};
 
 on_both_stores!(
     from_an_upload_to_a_filtered_file,
     a_file_of_many_megabytes_is_taken_in,
-    a_very_large_file_passes_through_little_memory,
     a_small_file_that_unpacks_to_a_huge_one_is_refused,
     a_refused_file_says_why_in_the_callers_language,
     a_customer_makes_no_list_that_binds_everybody,
@@ -78,27 +77,6 @@ async fn a_file_of_many_megabytes_is_taken_in(app: &TestApp) {
         "{}",
         list["msg"]
     );
-}
-
-/// A line of `/proc/self/status`, in bytes.
-fn memory(name: &str) -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
-    line.trim_matches([':', '\t', ' ', 'k', 'B']).parse::<u64>().unwrap() * 1024
-}
-
-async fn a_very_large_file_passes_through_little_memory(app: &TestApp) {
-    const MEGABYTES: usize = 96;
-    let sid = app.signed_in("ann", AccountType::Customer).await;
-    let lines = Bytes::from(vec![b'\n'; 1 << 20]);
-    // Forgets how much memory it ever needed.
-    std::fs::write("/proc/self/clear_refs", "5").unwrap();
-    let before = memory("VmRSS");
-    let content = std::iter::repeat_n(lines, MEGABYTES);
-    let refused = app.send(streamed_upload(Some(&sid), "upload", "lines.txt", content)).await.json();
-    let taken = memory("VmHWM").saturating_sub(before);
-    assert_eq!((&refused["code"], &refused["msg"]), (&json!(40000), &json!("The file is empty")));
-    assert!(taken < 32 << 20, "{taken} bytes for {MEGABYTES} MB");
 }
 
 async fn a_small_file_that_unpacks_to_a_huge_one_is_refused(app: &TestApp) {
