@@ -180,32 +180,28 @@ test('without a login the documentation is open, and an error leads to its entry
 test('every error that the server can give is explained', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await settled(page);
-  const description = (await (await fetch(`${serverUrl()}/v1/openapi.json`)).json()) as {
-    components: { schemas: { Code: { enum: string[] } } };
-  };
+  // The description of each refusal names its codes.
+  const description = await (await fetch(`${serverUrl()}/v1/openapi.json`)).text();
+  const named = new Set([...description.matchAll(/`([a-z-]+)`: /g)].map((match) => match[1]));
   const codes = await page.locator('section[id] h2 code').allInnerTexts();
-  expect(codes.toSorted()).toEqual(description.components.schemas.Code.enum.toSorted());
+  expect(named.size).toBeGreaterThan(10);
+  expect(codes.toSorted()).toEqual([...named].toSorted());
 });
 
-test('axe finds nothing serious on the pages of the API, wide and narrow, light and dark', async ({
-  page,
-}) => {
-  const { username, password } = await makeAccount(CUSTOMER);
-  await enterAs(page, username, password, PAGE);
-  await createKey(page, 'shop');
-  const addresses = ['', '?tab=usage', '?tab=samples', '?tab=webhooks', '?tab=test_numbers'].map(
-    (tab) => PAGE + tab,
-  );
-  for (const address of [...addresses, '/docs/api', '/docs/api/errors']) {
-    await page.goto(address);
+const TABS = ['', '?tab=usage', '?tab=samples', '?tab=test_numbers'].map((tab) => PAGE + tab);
+
+for (const address of [...TABS, '/docs/api', '/docs/api/errors']) {
+  test(`axe finds nothing serious, wide and narrow, light and dark: ${address}`, async ({ page }) => {
+    const { username, password } = await makeAccount(CUSTOMER);
+    await enterAs(page, username, password, address);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await settled(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-        expect(await accessFaults(page), `${address} ${width} ${colorScheme}`).toEqual([]);
+        expect(await accessFaults(page), `${width} ${colorScheme}`).toEqual([]);
       }
     }
-  }
-});
+  });
+}

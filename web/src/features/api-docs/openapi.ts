@@ -63,6 +63,7 @@ interface RawOperation {
 export interface Document {
   info: { title: string; version: string; description?: string };
   servers?: readonly { url: string }[];
+  tags?: readonly { name: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
   components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   security?: readonly Readonly<Record<string, readonly string[]>>[];
@@ -72,6 +73,7 @@ export interface Operation {
   /** Good as an anchor of the page. */
   id: string;
   method: string;
+  tag: string;
   /** From the root of the server on. */
   path: string;
   summary: string;
@@ -85,15 +87,19 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** All operations, in the order of the document. */
+/** All operations: as the document sorts its tags, and below that in its own order. */
 export function operationsOf(document: Document): readonly Operation[] {
   const base = serverOf(document).pathname.replace(/\/$/, '');
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    METHODS.flatMap((method) => {
-      const raw = methods[method];
-      return raw ? [operationOf(document, base + path, method, raw)] : [];
-    }),
-  );
+  const tags = (document.tags ?? []).map(({ name }) => name);
+  const place = ({ tag }: Operation): number => (tags.includes(tag) ? tags.indexOf(tag) : tags.length);
+  return Object.entries(document.paths)
+    .flatMap(([path, methods]) =>
+      METHODS.flatMap((method) => {
+        const raw = methods[method];
+        return raw ? [operationOf(document, base + path, method, raw)] : [];
+      }),
+    )
+    .toSorted((a, b) => place(a) - place(b));
 }
 
 /** Somewhere, for addresses that name no server. */
@@ -108,8 +114,10 @@ function operationOf(document: Document, path: string, method: string, raw: RawO
   return {
     id: raw.operationId ?? `${method}-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`,
     method: method.toUpperCase(),
+    tag: raw.tags?.[0] ?? '',
     path,
-    summary: raw.summary ?? '',
+    // It stands as a title.
+    summary: (raw.summary ?? '').replace(/\.$/, ''),
     description: raw.description ?? '',
     secured: security.some((needed) => Object.keys(needed).length > 0),
     parameters: (raw.parameters ?? []).map((one) => followed<Parameter>(document, one)),

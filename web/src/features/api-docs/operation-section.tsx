@@ -92,13 +92,22 @@ function ParameterTable({ document, parameters }: { document: Document; paramete
   return <SchemaTable label={t('api_docs.parameters')} rows={rows} />;
 }
 
-function Media({ document, type, media }: { document: Document; type: string; media: MediaType }) {
+interface MediaProps {
+  document: Document;
+  type: string;
+  media: MediaType;
+  answer?: boolean;
+}
+
+function Media({ document, type, media, answer = false }: MediaProps) {
   const { t } = useTranslation();
   const example = exampleOf(document, media);
   return (
     <div className={classes.media}>
       <code className={classes.mediaType}>{type}</code>
-      {media.schema ? <SchemaTable label={type} rows={rowsOf(document, media.schema)} /> : null}
+      {media.schema ? (
+        <SchemaTable label={type} rows={rowsOf(document, media.schema)} answer={answer} />
+      ) : null}
       {example === undefined || example === null ? null : (
         <CodeBlock
           title={t('api_docs.example')}
@@ -147,7 +156,7 @@ function Answers({ document, operation }: Props) {
           <Accordion.Panel>
             <ProblemLinks description={description} />
             {content.map(([type, media]) => (
-              <Media key={type} document={document} type={type} media={media} />
+              <Media key={type} document={document} type={type} media={media} answer />
             ))}
           </Accordion.Panel>
         </Accordion.Item>

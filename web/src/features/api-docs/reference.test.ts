@@ -76,6 +76,14 @@ describe('operations', () => {
     expect(results.parameters.map(({ name }) => name)).toEqual(['id', 'limit']);
   });
 
+  it('stand where the document puts their tags', () => {
+    const { '/v1/lookup': path } = DOCUMENT.paths;
+    const tagged = (tag: string) => ({ get: { ...path?.post, responses: {}, tags: [tag] } });
+    const paths = { '/balance': tagged('account'), '/lookup': tagged('lookup') };
+    const sorted = operationsOf({ ...DOCUMENT, tags: [{ name: 'lookup' }, { name: 'account' }], paths });
+    expect(sorted.map((operation) => operation.path)).toEqual(['/lookup', '/balance']);
+  });
+
   it.each([
     [undefined, 'https://numbers.example/v1/lookup'],
     ['/', 'https://numbers.example/v1/lookup'],

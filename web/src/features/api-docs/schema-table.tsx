@@ -4,7 +4,14 @@ import { Inline } from './rich-text';
 import classes from './api-docs.module.css';
 
 /** Fields or parameters, each with its type, what it is and what it may be. */
-export function SchemaTable({ label, rows }: { label: string; rows: readonly Row[] }) {
+interface Props {
+  label: string;
+  rows: readonly Row[];
+  /** What comes from the server is simply there. */
+  answer?: boolean;
+}
+
+export function SchemaTable({ label, rows, answer = false }: Props) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
   return (
@@ -22,7 +29,9 @@ export function SchemaTable({ label, rows }: { label: string; rows: readonly Row
             <tr key={row.name}>
               <td style={{ paddingInlineStart: 12 + row.depth * 14 }}>
                 <code>{row.name}</code>
-                {row.required ? <span className={classes.required}>{t('api_docs.required')}</span> : null}
+                {row.required && !answer ? (
+                  <span className={classes.required}>{t('api_docs.required')}</span>
+                ) : null}
               </td>
               <td>
                 <code className={classes.type}>{row.type}</code>

@@ -1,57 +1,17 @@
 /** Keys of the public API, their use, and the numbers to try it with. */
-import { callUntyped } from '@/lib/api/client';
+import { type CallBody, type CallData, call, callFor } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema';
 
-export interface ApiKey {
-  id: number;
-  name: string;
-  prefix: string;
-  scopes: readonly string[];
-  ips: readonly string[];
-  created_at: number;
-  expires_at: number | null;
-  last_used_at: number | null;
-  last_used_ip: string | null;
-  /** The secret before the last rotation is good until then. */
-  rotated_until: number | null;
-  revoked_at: number | null;
-  state: 'active' | 'expired' | 'revoked';
-}
+/** Scopes travel as words such as `tasks:read`; a newer server may know more of them. */
+type Worded<View> = Omit<View, 'scopes'> & { scopes: string[] };
 
-export interface UsageDay {
-  /** As `2026-11-16`, in UTC. */
-  day: string;
-  requests: number;
-  refused: number;
-  lookups: number;
-  numbers: number;
-  points: number;
-}
+export type ApiKey = Worded<components['schemas']['ApiKeyView']>;
+export type ApiInfo = Omit<Worded<CallData<'user/getApiInfo'>>, 'keys'> & { keys: ApiKey[] };
+export type UsageDay = components['schemas']['ApiDayView'];
+export type TestNumber = components['schemas']['TestNumberView'];
+export type KeyDraft = Worded<CallBody<'user/generateApi'>>;
 
-export interface TestNumber {
-  number: string;
-  valid: boolean;
-  description_key: 'hit' | 'miss' | 'unknown' | 'timeout' | 'invalid';
-  /** By project: a status, or why nobody could tell. */
-  checks: Readonly<Record<string, string>>;
-}
-
-export interface ApiInfo {
-  base_url: string;
-  keys: readonly ApiKey[];
-  scopes: readonly string[];
-  max_keys: number;
-  limits: { lookup_per_minute: number; tasks_per_minute: number; read_per_minute: number };
-  usage: readonly UsageDay[];
-  test_numbers: readonly TestNumber[];
-}
-
-export interface KeyDraft {
-  name: string;
-  scopes: readonly string[];
-  ips: readonly string[];
-  expires_at: number | null;
-}
-
+/** The secret is told this once. */
 export interface KeyWithSecret {
   key: ApiKey;
   secret: string;
@@ -61,21 +21,24 @@ export const API_INFO_KEY = 'user/getApiInfo';
 const SILENT = { silent: true } as const;
 
 export async function fetchApiInfo(signal: AbortSignal): Promise<ApiInfo> {
-  return (await callUntyped('user/getApiInfo', {}, { ...SILENT, signal })) as ApiInfo;
+  return (await callFor('user/getApiInfo', {}, { ...SILENT, signal })) as unknown as ApiInfo;
 }
 
 export async function createKey(draft: KeyDraft): Promise<KeyWithSecret> {
-  return (await callUntyped('user/generateApi', draft, SILENT)) as KeyWithSecret;
+  const body = draft as unknown as CallBody<'user/generateApi'>;
+  return (await callFor('user/generateApi', body, SILENT)) as unknown as KeyWithSecret;
 }
 
 export async function updateKey(id: number, draft: KeyDraft): Promise<void> {
-  await callUntyped('apiKey/update', { id, ...draft }, SILENT);
+  const body = { id, ...draft } as unknown as CallBody<'apiKey/update'>;
+  await call('apiKey/update', body, SILENT);
 }
 
 export async function rotateKey(id: number, overlapHours: number): Promise<KeyWithSecret> {
-  return (await callUntyped('apiKey/rotate', { id, overlap_hours: overlapHours }, SILENT)) as KeyWithSecret;
+  const body = { id, overlap_hours: overlapHours };
+  return (await callFor('apiKey/rotate', body, SILENT)) as unknown as KeyWithSecret;
 }
 
 export async function revokeKey(id: number): Promise<void> {
-  await callUntyped('apiKey/revoke', { id }, SILENT);
+  await call('apiKey/revoke', { id }, SILENT);
 }

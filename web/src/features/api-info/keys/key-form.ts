@@ -20,7 +20,7 @@ export function valuesOf(key: ApiKey): KeyValues {
     name: key.name,
     scopes: [...key.scopes],
     ips: key.ips.join('\n'),
-    expires: key.expires_at === null ? '' : localMoment(key.expires_at),
+    expires: key.expires_at ? localMoment(key.expires_at) : '',
   };
 }
 
@@ -50,7 +50,7 @@ export function draftOf(values: KeyValues, before: number | null = null): KeyDra
   return {
     name: values.name.trim(),
     scopes: values.scopes,
-    ips: splitRanges(values.ips),
+    ips: [...splitRanges(values.ips)],
     expires_at: expirySeconds(values.expires, before),
   };
 }

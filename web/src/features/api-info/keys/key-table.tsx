@@ -105,7 +105,7 @@ function KeyState({ row, nowSeconds }: Dated) {
       {overlapping ? (
         <small>{t('api_info.keys.old_until', { moment: formatMoment(row.rotated_until, language) })}</small>
       ) : null}
-      {row.revoked_at === null ? null : <small>{formatMoment(row.revoked_at, language)}</small>}
+      {row.revoked_at ? <small>{formatMoment(row.revoked_at, language)}</small> : null}
     </span>
   );
 }
@@ -113,7 +113,7 @@ function KeyState({ row, nowSeconds }: Dated) {
 function LastUse({ row, nowSeconds }: Dated) {
   const { t } = useTranslation();
   const language = useLanguage();
-  if (row.last_used_at === null) return <Text c="dimmed">{t('api_info.keys.never_used')}</Text>;
+  if (!row.last_used_at) return <Text c="dimmed">{t('api_info.keys.never_used')}</Text>;
   const moment = formatMoment(row.last_used_at, language);
   const ago = agoText(timeAgo(row.last_used_at, nowSeconds), t);
   return (
