@@ -192,6 +192,8 @@ const TABS = ['', '?tab=usage', '?tab=samples', '?tab=test_numbers'].map((tab) =
 
 for (const address of [...TABS, '/docs/api', '/docs/api/errors']) {
   test(`axe finds nothing serious, wide and narrow, light and dark: ${address}`, async ({ page }) => {
+    // The reference is the longest page there is.
+    if (address === '/docs/api') test.slow();
     const { username, password } = await makeAccount(CUSTOMER);
     await enterAs(page, username, password, address);
     for (const width of [1440, 390]) {
