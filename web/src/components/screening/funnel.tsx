@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import classes from './funnel.module.css';
 
 export interface FunnelStep {
@@ -11,7 +10,7 @@ export interface FunnelStep {
   count: number;
   /** How many of them go on, where that is known. */
   through?: number;
-  lines: readonly ReactNode[];
+  lines: readonly string[];
 }
 
 /** Steps one below the other, each as wide as the numbers that reach it. */
@@ -32,9 +31,8 @@ export function Funnel({ label, steps }: { label: string; steps: readonly Funnel
             />
             {through === undefined ? null : <span style={{ width: `${(through / most) * 100}%` }} />}
           </div>
-          {lines.map((line, index) => (
-            // Lines have no identity but their place.
-            <Text key={index} size="xs" c="dimmed" className="ns-numeric">
+          {lines.map((line) => (
+            <Text key={line} size="xs" c="dimmed" className="ns-numeric">
               {line}
             </Text>
           ))}

@@ -41,7 +41,7 @@ export function TaskBulkActions({ selected, onChange }: Props) {
         return;
       }
       if (!(await sure(change, fitting))) return;
-      for (const { id } of fitting) await CHANGES[change](id);
+      await Promise.all(fitting.map(({ id }) => CHANGES[change](id)));
       toast.success(t('tasks.bulk_done', { count: fitting.length }));
       onChange(new Set());
     },
