@@ -20,13 +20,13 @@ export interface KeyWithSecret {
 export const API_INFO_KEY = 'user/getApiInfo';
 const SILENT = { silent: true } as const;
 
-export async function fetchApiInfo(signal: AbortSignal): Promise<ApiInfo> {
-  return (await callFor('user/getApiInfo', {}, { ...SILENT, signal })) as unknown as ApiInfo;
+export function fetchApiInfo(signal: AbortSignal): Promise<ApiInfo> {
+  return callFor('user/getApiInfo', {}, { ...SILENT, signal });
 }
 
-export async function createKey(draft: KeyDraft): Promise<KeyWithSecret> {
+export function createKey(draft: KeyDraft): Promise<KeyWithSecret> {
   const body = draft as unknown as CallBody<'user/generateApi'>;
-  return (await callFor('user/generateApi', body, SILENT)) as unknown as KeyWithSecret;
+  return callFor('user/generateApi', body, SILENT);
 }
 
 export async function updateKey(id: number, draft: KeyDraft): Promise<void> {
@@ -34,9 +34,8 @@ export async function updateKey(id: number, draft: KeyDraft): Promise<void> {
   await call('apiKey/update', body, SILENT);
 }
 
-export async function rotateKey(id: number, overlapHours: number): Promise<KeyWithSecret> {
-  const body = { id, overlap_hours: overlapHours };
-  return (await callFor('apiKey/rotate', body, SILENT)) as unknown as KeyWithSecret;
+export function rotateKey(id: number, overlapHours: number): Promise<KeyWithSecret> {
+  return callFor('apiKey/rotate', { id, overlap_hours: overlapHours }, SILENT);
 }
 
 export async function revokeKey(id: number): Promise<void> {
