@@ -46,7 +46,7 @@ let busy: Promise<Busy> | null = null;
 async function makeBusy(): Promise<Busy> {
   const { sid } = await customerWith(20_000);
   const ask = async (call: string, body: object): Promise<Record<string, unknown>> =>
-    ((await callApi(call, body, sid)).data ?? {}) as Record<string, unknown>;
+    (await callApi(call, body, sid)).data ?? {};
   const list = await keptList(sid, 'Members, spring 2026', mobiles(2500));
   await keptList(sid, 'Newsletter', mobiles(300));
   const done = await startTask(sid, 'whatsapp', 'Members on WhatsApp', 1000);

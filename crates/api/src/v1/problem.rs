@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::refusal::Refusal;
 
 macro_rules! codes {
-    ($($variant:ident = $code:literal, $status:ident, $title:literal;)*) => {
+    ($($variant:ident = $code:tt, $status:ident, $title:literal;)*) => {
         /// What kind of problem it is.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
         pub enum Code {

@@ -11,7 +11,7 @@ import { useMay } from '@/lib/session/use-may';
 import { toast } from '@/lib/toast';
 import { cancelTask, pauseTask, removeTask, resumeTask } from './api/change-task';
 import { getTask } from './api/get-task';
-import { actionsFor, type TaskAction } from './task-actions';
+import { actionsFor } from './task-actions';
 
 const CHANGES = { pause: pauseTask, resume: resumeTask, cancel: cancelTask, remove: removeTask } as const;
 type Change = keyof typeof CHANGES;
@@ -33,9 +33,7 @@ export function TaskBulkActions({ selected, onChange }: Props) {
     mutationFn: async (change: Change) => {
       // As they are now: what comes back is shown before the click that cancels.
       const tasks = await Promise.all([...selected].map((id) => getTask(Number(id))));
-      const fitting = tasks.filter((task) =>
-        (actionsFor(task, may('task/edit'), false) as readonly TaskAction[]).includes(change),
-      );
+      const fitting = tasks.filter((task) => actionsFor(task, may('task/edit'), false).includes(change));
       if (fitting.length === 0) {
         toast.warning(t('tasks.bulk_none'));
         return;
