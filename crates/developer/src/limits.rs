@@ -123,7 +123,7 @@ impl Developer {
             let start = Timestamp(now.0 - now.0.rem_euclid(WINDOW_S));
             let wanted = (quota / BLOCKS).max(1);
             let mut tx = self.0.store.begin().await?;
-            let leased = tx.lease_requests(admitted.known.key.id, class, wanted, quota, start).await?;
+            let leased = tx.lease_quota(admitted.known.key.id, class, wanted, quota, start).await?;
             tx.save().await?;
             windows.add(class, start, leased.granted, leased.left);
         }

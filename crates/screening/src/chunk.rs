@@ -323,7 +323,7 @@ impl Screening {
     }
 
     /// Books what an attempt has cost that changes nothing else.
-    async fn book_spent(&self, attempt: &Attempt) -> Result<()> {
+    pub(crate) async fn book_spent(&self, attempt: &Attempt) -> Result<()> {
         let mut tx = self.0.store.begin().await?;
         attempt.book(&mut *tx, self.0.clock.now()).await?;
         tx.save().await?;

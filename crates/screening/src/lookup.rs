@@ -16,6 +16,7 @@ use numsift_store::{Scope, Tx};
 use crate::analyse::SegmentsWriter;
 use crate::engine::Screening;
 use crate::facts::Facts;
+use crate::in_hand::Attempt;
 use crate::list_document::ListDocument;
 use crate::tasks::{CheckRequest, StartTask};
 use crate::{Result, ScreeningError};
@@ -120,14 +121,16 @@ impl Screening {
     /// Works on a lookup, and gives its task when it is over. One that takes too long is cancelled: then
     /// nothing was charged, and a late answer changes nothing.
     pub async fn run_lookup(&self, lookup: BegunLookup, within: Duration) -> Result<Task> {
-        let running = self.clone();
-        let mut working = tokio::spawn(async move { running.run_chunk(lookup.chunk).await });
+        let attempt = Attempt::on(lookup.chunk);
+        let (running, working_on) = (self.clone(), attempt.clone());
+        let mut working = tokio::spawn(async move { running.run_chunk(&working_on).await });
         match tokio::time::timeout(within, &mut working).await {
-            Ok(Ok(Ok(()))) => {}
+            Ok(Ok(Ok(()))) => return self.end_lookup(lookup.task).await,
             Ok(Ok(Err(error))) => tracing::warn!(task = %lookup.task, %error, "a lookup failed"),
             Ok(Err(panicked)) => tracing::error!(task = %lookup.task, %panicked, "a lookup panicked"),
             Err(_) => working.abort(),
         }
+        self.book_spent(&attempt).await?;
         self.end_lookup(lookup.task).await
     }
 

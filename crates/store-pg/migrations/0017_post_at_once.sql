@@ -4,7 +4,7 @@
 -- `posting` is null, and nothing was done, when the key was used before.
 CREATE FUNCTION ledger_post(
     of_kind TEXT, of_key TEXT, of_hash BYTEA, of_actor BIGINT, of_subject BIGINT, of_order BIGINT, of_task BIGINT,
-    of_chunk BIGINT, of_project TEXT, of_numbers BIGINT, of_cost BIGINT, of_about BIGINT, of_note TEXT,
+    of_chunk BIGINT, of_project TEXT, of_numbers BIGINT, of_about BIGINT, of_note TEXT,
     of_amount BIGINT, of_time BIGINT, sides BIGINT[], amounts BIGINT[],
     OUT posting BIGINT, OUT entries BIGINT[], OUT balances BIGINT[]
 ) LANGUAGE plpgsql AS $$
@@ -17,9 +17,9 @@ BEGIN
     entries := '{}';
     balances := '{}';
     INSERT INTO ledger_transactions (kind, key, request_hash, actor, subject, order_id, task, chunk,
-        project, numbers, cost, about, note, amount, created_at)
+        project, numbers, about, note, amount, created_at)
     VALUES (of_kind, of_key, of_hash, of_actor, of_subject, of_order, of_task, of_chunk,
-        of_project, of_numbers, of_cost, of_about, of_note, of_amount, of_time)
+        of_project, of_numbers, of_about, of_note, of_amount, of_time)
     ON CONFLICT (key) DO NOTHING RETURNING id INTO begun;
     posting := begun;
     IF begun IS NULL THEN

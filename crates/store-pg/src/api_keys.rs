@@ -7,7 +7,7 @@ use numsift_model::api_key::{
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, TaskId, Uid};
 use numsift_model::session::TokenHash;
-use numsift_store::{ApiKeys, LeasedRequests, OnceMet, StoreError, StoreResult};
+use numsift_store::{ApiKeys, LeasedQuota, OnceMet, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::PgTx;
@@ -247,14 +247,14 @@ impl ApiKeys for PgTx {
             .collect())
     }
 
-    async fn lease_requests(
+    async fn lease_quota(
         &mut self,
         key: ApiKeyId,
         class: LimitClass,
         wanted: i64,
         quota: i64,
         window: Timestamp,
-    ) -> StoreResult<LeasedRequests> {
+    ) -> StoreResult<LeasedQuota> {
         let class = class.as_str();
         query!(
             "INSERT INTO api_windows (key_id, class, window_start, used) VALUES ($1, $2, $3, 0)
@@ -289,7 +289,7 @@ impl ApiKeys for PgTx {
         .execute(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
-        Ok(LeasedRequests { granted, left: (quota - used).max(0) })
+        Ok(LeasedQuota { granted, left: (quota - used).max(0) })
     }
 
     async fn claim_once(

@@ -275,7 +275,7 @@ impl Ledger for PgTx {
         let (kind, actor) = (new.kind.as_str(), new.actor.map(|uid| uid.0));
         let made = query!(
             r#"SELECT posting, entries AS "entries!", balances AS "balances!"
-            FROM ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"#,
+            FROM ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"#,
             kind,
             new.key,
             request_hash,
@@ -286,7 +286,6 @@ impl Ledger for PgTx {
             reference.chunk,
             reference.project,
             reference.numbers,
-            reference.cost.0,
             about,
             reference.note,
             new.amount.0,

@@ -9,7 +9,7 @@ use crate::StoreResult;
 
 /// What is left of a key's requests in a window of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LeasedRequests {
+pub struct LeasedQuota {
     /// Requests that the caller may let through.
     pub granted: i64,
     /// Requests that nobody has taken.
@@ -65,14 +65,14 @@ pub trait ApiKeys {
     async fn api_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<Vec<(Timestamp, ApiUsage)>>;
 
     /// Takes up to `wanted` of the `quota` requests that a key has in the window that began then.
-    async fn lease_requests(
+    async fn lease_quota(
         &mut self,
         key: ApiKeyId,
         class: LimitClass,
         wanted: i64,
         quota: i64,
         window: Timestamp,
-    ) -> StoreResult<LeasedRequests>;
+    ) -> StoreResult<LeasedQuota>;
 
     /// Takes a request that must happen once, unless somebody else has it or it was answered. What is
     /// older than `forget_before` is as if it had never been.

@@ -24,7 +24,7 @@ mod webhooks;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
-pub use api_keys::{ApiKeys, LeasedRequests, OnceMet};
+pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
 pub use error::{StoreError, StoreResult};

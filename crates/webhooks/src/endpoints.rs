@@ -57,11 +57,10 @@ impl Webhooks {
         match self.parts().outbound.looked_up(&url).await {
             Ok(Passage::Allowed) => {}
             Ok(Passage::Public) if url.scheme() == "https" => {}
-            Ok(Passage::Public) => return Err(WebhookError::Url(UrlFault::NotHttps)),
             Err(numsift_channel::guard::Refused::Internal) => {
                 return Err(WebhookError::Url(UrlFault::Internal));
             }
-            Err(_) => return Err(WebhookError::Url(UrlFault::NotHttps)),
+            Ok(Passage::Public) | Err(_) => return Err(WebhookError::Url(UrlFault::NotHttps)),
         }
         let description = wanted.description.trim();
         if description.chars().count() > DESCRIPTION_CHARS {

@@ -195,11 +195,6 @@ pub fn base_url(app: &App, headers: &HeaderMap) -> String {
     format!("http://{host}")
 }
 
-/// The date of a moment (UTC), such as `2026-11-16`.
-fn date(at: Timestamp) -> String {
-    crate::time::rfc3339(at).chars().take(10).collect()
-}
-
 /// Keys, limits, usage and test numbers of the caller's account.
 #[utoipa::path(post, path = "/user/getApiInfo", tag = "api", request_body = Nothing,
     responses((status = 200, body = Envelope<ApiInfoAnswer>)), security(("sid" = [])))]
@@ -224,7 +219,7 @@ async fn info(
         let at = first.plus(day * DAY_S);
         let ApiUsage { requests, refused, lookups, numbers, points } =
             used.get(&at).copied().unwrap_or_default();
-        ApiDayView { day: date(at), requests, refused, lookups, numbers, points }
+        ApiDayView { day: at.day(), requests, refused, lookups, numbers, points }
     });
     let limits = app.developer.limits();
     Ok(ok(ApiInfoAnswer {

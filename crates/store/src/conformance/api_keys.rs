@@ -7,7 +7,7 @@ use numsift_model::id::{ApiKeyId, Uid};
 use numsift_model::session::TokenHash;
 
 use super::{Checked, NOW, customer, stored};
-use crate::{LeasedRequests, OnceMet, StoreError};
+use crate::{LeasedQuota, OnceMet, StoreError};
 
 fn key(uid: Uid, prefix: &str) -> NewApiKey {
     NewApiKey {
@@ -73,8 +73,8 @@ pub async fn requests_of_a_window_are_taken_once(store: Checked) {
     let id = added(&store, &key(ann, "aaaaaaaa")).await;
     let mut tx = store.begin().await.unwrap();
     let mut lease = async |class, wanted, window| {
-        let leased = tx.lease_requests(id, class, wanted, 10, NOW.plus(window)).await.unwrap();
-        let LeasedRequests { granted, left } = leased;
+        let leased = tx.lease_quota(id, class, wanted, 10, NOW.plus(window)).await.unwrap();
+        let LeasedQuota { granted, left } = leased;
         (granted, left)
     };
     assert_eq!(lease(LimitClass::Lookup, 4, 0).await, (4, 6));
@@ -90,7 +90,7 @@ pub async fn requests_of_a_window_are_taken_once(store: Checked) {
         tokio::spawn(async move {
             let mut tx = store.begin().await.unwrap();
             let window = NOW.plus(120);
-            let leased = tx.lease_requests(id, LimitClass::Lookup, 3, 10, window).await.unwrap();
+            let leased = tx.lease_quota(id, LimitClass::Lookup, 3, 10, window).await.unwrap();
             tx.save().await.unwrap();
             leased.granted
         })

@@ -31,18 +31,18 @@ async fn addresses_are_looked_at_when_an_endpoint_is_made(world: World) {
         ("", Malformed),
         (&format!("https://1.1.1.1/{}", "a".repeat(500)), Malformed),
     ] {
-        match strict.check(world.wanted(url)).await {
+        match strict.check(World::wanted(url)).await {
             Err(WebhookError::Url(found)) => assert_eq!(found, fault, "{url}"),
             other => panic!("{url}: {other:?}"),
         }
     }
-    let good = strict.check(world.wanted(" https://1.1.1.1:8443/hook?a=b ")).await.unwrap();
+    let good = strict.check(World::wanted(" https://1.1.1.1:8443/hook?a=b ")).await.unwrap();
     assert_eq!(good.url, "https://1.1.1.1:8443/hook?a=b");
     assert!(
-        world.webhooks.check(world.wanted("http://127.0.0.1:9/")).await.is_ok(),
+        world.webhooks.check(World::wanted("http://127.0.0.1:9/")).await.is_ok(),
         "the operator allows it"
     );
-    let mut nothing = world.wanted("https://1.1.1.1/");
+    let mut nothing = World::wanted("https://1.1.1.1/");
     nothing.events.clear();
     assert!(matches!(strict.check(nothing).await, Err(WebhookError::Invalid("events"))));
 }
@@ -75,7 +75,7 @@ async fn an_account_has_so_many_and_no_more(world: World) {
     for _ in 0..MOST_ENDPOINTS {
         world.endpoint().await;
     }
-    let settings = world.webhooks.check(world.wanted(&world.url)).await.unwrap();
+    let settings = world.webhooks.check(World::wanted(&world.url)).await.unwrap();
     let mut tx = world.store.begin().await.unwrap();
     let refused = world.webhooks.create(&mut *tx, world.uid, &settings).await;
     assert!(matches!(refused, Err(WebhookError::TooMany { most: MOST_ENDPOINTS })));

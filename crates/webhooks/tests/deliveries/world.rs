@@ -124,7 +124,7 @@ impl World {
         self.arrived.recv().await.unwrap()
     }
 
-    pub fn wanted(&self, url: &str) -> Wanted {
+    pub fn wanted(url: &str) -> Wanted {
         Wanted {
             url: url.to_owned(),
             description: "mine".to_owned(),
@@ -135,7 +135,7 @@ impl World {
 
     /// Makes an endpoint at the receiver, and gives its secret.
     pub async fn endpoint(&self) -> (WebhookId, String) {
-        let settings = self.webhooks.check(self.wanted(&self.url)).await.unwrap();
+        let settings = self.webhooks.check(Self::wanted(&self.url)).await.unwrap();
         let mut tx = self.store.begin().await.unwrap();
         let (webhook, secret) = self.webhooks.create(&mut *tx, self.uid, &settings).await.unwrap();
         tx.save().await.unwrap();
