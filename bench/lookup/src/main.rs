@@ -24,6 +24,7 @@ use numsift_store::Store;
 use numsift_store_sqlite::SqliteStore;
 use numsift_topup::{Node, TopUps};
 use numsift_vault::Vault;
+use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -71,15 +72,24 @@ async fn api(store: Arc<dyn Store>, folder: &std::path::Path) -> anyhow::Result<
     let vault = Vault::with_key([7; 32], entropy.clone());
     let passwords = Passwords::new(1, &SystemEntropy)?;
     let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
+    let outbound = Outbound::new(&Guard::new(Vec::<String>::new()))?;
     let screening = Screening::new(ScreeningParts {
         store: store.clone(),
         objects: Objects::folder(folder.join("files"))?,
         clock: clock.clone(),
         entropy: entropy.clone(),
-        vault,
-        outbound: Outbound::new(&Guard::new(Vec::<String>::new()))?,
+        vault: vault.clone(),
+        outbound: outbound.clone(),
         callback_base: None,
         node: "bench".to_owned(),
+    });
+    let webhooks = Webhooks::new(WebhookParts {
+        store: store.clone(),
+        clock: clock.clone(),
+        entropy: entropy.clone(),
+        vault,
+        outbound,
+        timeout: TIMEOUT,
     });
     let limits = Limits { lookup: 1_000_000_000_000, ..Limits::default() };
     let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
@@ -108,6 +118,7 @@ async fn api(store: Arc<dyn Store>, folder: &std::path::Path) -> anyhow::Result<
         screening,
         generator: Generator::new(store, clock, entropy),
         developer: developer.clone(),
+        webhooks,
         public_url: None,
         demo: None,
         trusted_proxies: Vec::new(),

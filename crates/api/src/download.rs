@@ -182,9 +182,10 @@ impl Download {
             Self::Income { span, .. } if page.offset == 0 => {
                 income::export_rows(tx, account, *span, now).await
             }
-            Self::Income { .. } => Ok(Vec::new()),
-            // Not rows of a table: [`fetch`] hands these over.
-            Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => Ok(Vec::new()),
+            // Income is one page; the others are not rows of a table: [`fetch`] hands them over.
+            Self::Income { .. } | Self::List { .. } | Self::Export { .. } | Self::Numbers { .. } => {
+                Ok(Vec::new())
+            }
         }
     }
 }

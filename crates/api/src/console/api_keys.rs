@@ -58,6 +58,7 @@ struct ApiInfoAnswer {
 
 /// Requests of a key in a minute.
 #[derive(Serialize, ToSchema)]
+#[allow(clippy::struct_field_names, reason = "the unit belongs to the name on the wire")]
 struct ApiLimitsView {
     lookup_per_minute: i64,
     tasks_per_minute: i64,

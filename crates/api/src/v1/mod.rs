@@ -106,9 +106,11 @@ fn add_problems(operation: &mut Operation) {
     let posts = operation.request_body.is_some();
     let name = operation.operation_id.clone().unwrap_or_default();
     let fits = |code: Code| match code {
-        Code::InsufficientBalance | Code::PayloadTooLarge | Code::UnsupportedMediaType => posts,
+        Code::InsufficientBalance
+        | Code::PayloadTooLarge
+        | Code::UnsupportedMediaType
+        | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => posts || name == "cancel_task",
-        Code::Unprocessable => posts,
         Code::TaskState => name == "cancel_task",
         // Unknown tasks, and addresses that only look like one.
         Code::NotFound => name != "lookup" && name != "list_projects" && name != "get_balance",

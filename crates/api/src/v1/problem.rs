@@ -244,7 +244,7 @@ fn json_pointer(path: &str) -> String {
         return String::new();
     }
     let parts = path.split(['.', '[']).map(|part| part.trim_end_matches(']'));
-    parts.map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
+    parts.flat_map(|part| ["/".to_owned(), part.replace('~', "~0").replace('/', "~1")]).collect()
 }
 
 #[cfg(test)]

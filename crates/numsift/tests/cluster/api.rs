@@ -12,7 +12,7 @@ use crate::{DEADLINE, until};
 
 /// Lookups of the key in a minute.
 const LIMIT: usize = 20;
-/// What an answer about WhatsApp costs.
+/// What an answer about `WhatsApp` costs.
 const PRICE: i64 = 100;
 
 /// A program that uses the API of one server.

@@ -2093,7 +2093,7 @@ export interface components {
          * @description Who answers.
          * @enum {string}
          */
-        Answerer: "Hygiene" | "Carrier" | "Channels";
+        Answerer: "hygiene" | "carrier" | "channels";
         /** @description What was done on a day. */
         ApiDayView: {
             /** @description Such as `2026-11-16` (UTC). */
@@ -2204,7 +2204,7 @@ export interface components {
          * @description What a key allows.
          * @enum {string}
          */
-        ApiScope: "Lookup" | "TasksRead" | "TasksWrite" | "Balance";
+        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance";
         /** @description Who is meant. */
         AudienceView: {
             /**
@@ -2464,7 +2464,7 @@ export interface components {
          * @description The group of the menu that a project stands in.
          * @enum {string}
          */
-        Category: "Messaging" | "Social" | "Finance" | "Commerce" | "Carrier" | "Hygiene";
+        Category: "messaging" | "social" | "finance" | "commerce" | "carrier" | "hygiene";
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
@@ -2806,7 +2806,7 @@ export interface components {
          * @description Why a try failed.
          * @enum {string}
          */
-        DeliveryFault: "Status" | "Redirect" | "Timeout" | "Unreachable" | "RefusedAddress" | "Disabled";
+        DeliveryFault: "status" | "redirect" | "timeout" | "unreachable" | "refused_address" | "disabled";
         /**
          * Format: int64
          * @description A message on its way to one endpoint.
@@ -2841,7 +2841,7 @@ export interface components {
          * @description How far a delivery has come.
          * @enum {string}
          */
-        DeliveryState: "Pending" | "Delivered" | "Failed";
+        DeliveryState: "pending" | "delivered" | "failed";
         /** @description A message on its way to one endpoint. */
         DeliveryView: {
             /** @description The last tries, oldest first. */
@@ -4937,7 +4937,7 @@ export interface components {
          * @description How far a job has come.
          * @enum {string}
          */
-        JobState: "Pending" | "Running" | "Done" | "Failed" | "Cancelled";
+        JobState: "pending" | "running" | "done" | "failed" | "cancelled";
         /**
          * @description How a key stands.
          * @enum {string}
@@ -5028,7 +5028,7 @@ export interface components {
          * @description What a list is for.
          * @enum {string}
          */
-        ListKind: "Upload" | "Saved" | "Suppression" | "Global";
+        ListKind: "upload" | "saved" | "suppression" | "global";
         /** @description Which lists. */
         ListListRequest: {
             filter?: components["schemas"]["ListFilterRequest"];
@@ -5069,7 +5069,7 @@ export interface components {
          * @description How far a list has come.
          * @enum {string}
          */
-        ListState: "Uploaded" | "Analysing" | "Ready" | "Failed" | "Deleted";
+        ListState: "uploaded" | "analysing" | "ready" | "failed" | "deleted";
         /** @description A list of numbers. */
         ListView: {
             analysis?: components["schemas"]["Analysis"] | null;
@@ -6515,7 +6515,7 @@ export interface components {
          * @description How several projects go over one list.
          * @enum {string}
          */
-        TaskMode: "Single" | "Parallel" | "Waterfall";
+        TaskMode: "single" | "parallel" | "waterfall";
         /** @description A task and its name. */
         TaskNameRequest: {
             id: components["schemas"]["TaskId"];
@@ -6525,7 +6525,7 @@ export interface components {
          * @description How far a task has come.
          * @enum {string}
          */
-        TaskState: "Running" | "Paused" | "Completed" | "Cancelled" | "Stopped" | "Deleted";
+        TaskState: "running" | "paused" | "completed" | "cancelled" | "stopped" | "deleted";
         /** @description A task. */
         TaskView: {
             /** Format: int64 */
@@ -6895,7 +6895,7 @@ export interface components {
          * @description What can be told.
          * @enum {string}
          */
-        WebhookEvent: "TaskCompleted" | "TaskFailed" | "BalanceLow" | "OrderPaid" | "Test";
+        WebhookEvent: "task.completed" | "task.failed" | "balance.low" | "order.paid" | "webhook.test";
         /**
          * Format: int64
          * @description An endpoint that is told of what happens.
