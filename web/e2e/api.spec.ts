@@ -188,7 +188,9 @@ test('every error that the server can give is explained', async ({ page }) => {
   expect(codes.toSorted()).toEqual([...named].toSorted());
 });
 
-const TABS = ['', '?tab=usage', '?tab=samples', '?tab=webhooks', '?tab=test_numbers'].map((tab) => PAGE + tab);
+const TABS = ['', '?tab=usage', '?tab=samples', '?tab=webhooks', '?tab=test_numbers'].map(
+  (tab) => PAGE + tab,
+);
 
 for (const address of [...TABS, '/docs/api', '/docs/api/errors']) {
   test(`axe finds nothing serious, wide and narrow, light and dark: ${address}`, async ({ page }) => {
