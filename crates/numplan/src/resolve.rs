@@ -55,6 +55,10 @@ fn international(digits: &[u8]) -> Result<Resolved, ParseError> {
         let class = walk(&padded, digits.len());
         if !class.is_slow() {
             let nsn = &digits[class.code_len() + class.strip()..];
+            // A prefix was dropped, and there are still too many.
+            if nsn.len() > MAX_NSN {
+                return Err(ParseError::TooLong);
+            }
             return Ok(Resolved { number: number(class.code(), nsn), answer: class.answer() });
         }
     }

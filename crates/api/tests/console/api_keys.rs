@@ -83,7 +83,7 @@ async fn what_cannot_be_is_named(app: &TestApp) {
 async fn others_have_no_keys(app: &TestApp) {
     for (name, account_type, code) in [
         ("root", AccountType::SuperAdministrator, 40300),
-        ("op", AccountType::Operator, 40300),
+        ("operator", AccountType::Operator, 40300),
         ("credit", AccountType::Credit, 40300),
         ("api", AccountType::Api, 0),
     ] {
