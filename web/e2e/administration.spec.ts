@@ -312,7 +312,7 @@ test('dates are chosen in the language of the console, whatever the browser spea
   await expect(page.getByText(new RegExp(`^${month} \\d{4}$`, 'i'))).toBeVisible();
   await page.getByRole('textbox', { name: 'Desde' }).fill('2026-01-31');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(page).toHaveURL(/from=2026-01-31/);
 });
 

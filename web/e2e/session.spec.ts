@@ -6,6 +6,7 @@ import {
   enterAsNew,
   expect,
   openAs,
+  refreshFigures,
   settled,
   test,
   visit,
@@ -38,7 +39,7 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, t
   await enterAs(other, username, PASSWORD, `${serverUrl()}/dashboard`);
 
   // Several calls at once are refused; one dialog says so.
-  await page.getByRole('button', { name: 'Refresh the figures' }).dblclick();
+  await refreshFigures(page);
   const dialog = page.getByRole('dialog', { name: 'Account expired' });
   await expect(dialog).toHaveCount(1);
   await expect(dialog).toContainText('Session expired or account logged in elsewhere, please log in again');
@@ -52,7 +53,7 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, t
 test('expired: cancel stays on the page', async ({ page }) => {
   const username = await enterAsNew(page);
   await loginToken(username, PASSWORD);
-  await page.getByRole('button', { name: 'Refresh the figures' }).click();
+  await refreshFigures(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/dashboard$/);

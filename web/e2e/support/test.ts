@@ -44,6 +44,15 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
 }
 
+/**
+ * Asks for the dashboard's figures anew. Not with the pointer: where a call of the page's own was refused before, a
+ * dialog stands in its way.
+ */
+export async function refreshFigures(page: Page): Promise<void> {
+  await settled(page);
+  await page.getByRole('button', { name: 'Refresh the figures', includeHidden: true }).dispatchEvent('click');
+}
+
 /** Goes to a page inside the console, without loading it anew, and waits until that page is the open one. */
 export async function visit(page: Page, path: string): Promise<void> {
   await goInside(page, path);
