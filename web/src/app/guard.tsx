@@ -8,7 +8,7 @@ import { decide, loginPath, fullPath } from '@/lib/routing/guard';
 import { enterWithCookie, forgetSession } from '@/lib/session/session';
 import { onSessionNews } from '@/lib/session/session-channel';
 import { useSessionStore } from '@/lib/session/session-store';
-import { readToken } from '@/lib/session/token';
+import { readToken, untilCookieIs } from '@/lib/session/token';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
 
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
@@ -67,7 +67,8 @@ function useOtherWindows(): void {
   const location = useLocation();
   useEffect(
     () =>
-      onSessionNews((news) => {
+      onSessionNews(async (news) => {
+        if (news.kind === 'login') await untilCookieIs(news.token);
         const { token, user } = useSessionStore.getState();
         if (news.kind === 'logout') {
           if (token === null) return;

@@ -1,7 +1,8 @@
 /** Tells the other windows of this browser about a login or logout. */
 import { SESSION_CHANNEL } from '@/config/constants';
 
-export type SessionNews = { kind: 'logout' } | { kind: 'login'; username: string };
+/** The token comes along, so that another window can tell whether it sees the new cookie already. */
+export type SessionNews = { kind: 'logout' } | { kind: 'login'; username: string; token: string | null };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
 
@@ -10,8 +11,10 @@ export function tellOtherWindows(news: SessionNews): void {
 }
 
 /** Returns how to stop listening. */
-export function onSessionNews(listener: (news: SessionNews) => void): () => void {
-  const handle = (event: MessageEvent<SessionNews>): void => listener(event.data);
+export function onSessionNews(listener: (news: SessionNews) => void | Promise<void>): () => void {
+  const handle = (event: MessageEvent<SessionNews>): void => {
+    void listener(event.data);
+  };
   channel?.addEventListener('message', handle);
   return () => channel?.removeEventListener('message', handle);
 }

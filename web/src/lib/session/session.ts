@@ -22,7 +22,7 @@ export async function login(username: string, password: string, code?: string): 
   // Whatever an earlier account left in this window is not for this one.
   forgetSession();
   adoptToken(answer.sid);
-  tellOtherWindows({ kind: 'login', username: name });
+  tellOtherWindows({ kind: 'login', username: name, token: answer.sid });
 }
 
 export async function register(username: string, password: string, inviteCode: string): Promise<void> {

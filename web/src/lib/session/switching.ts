@@ -14,7 +14,7 @@ export async function switchInto(account: { uid: number; username: string }): Pr
   if (own !== null) writeOriginalToken(own);
   writeToken(sid);
   enterWithCookie();
-  tellOtherWindows({ kind: 'login', username: account.username });
+  tellOtherWindows({ kind: 'login', username: account.username, token: sid });
 }
 
 /** Also when the inner session is over already: the way back must always be open. */
@@ -38,5 +38,5 @@ export function returnToOwnAccount(ownName: string): void {
   if (own !== null) writeToken(own);
   removeOriginalToken();
   enterWithCookie();
-  tellOtherWindows({ kind: 'login', username: ownName });
+  tellOtherWindows({ kind: 'login', username: ownName, token: own });
 }

@@ -28,3 +28,15 @@ export function writeOriginalToken(token: string): void {
 export function removeOriginalToken(): void {
   removeCookie(ORIGINAL_TOKEN_COOKIE);
 }
+
+const LOOK_EVERY_MS = 20;
+const LOOKS = 50;
+
+/** Windows are processes of their own: what one wrote to the cookie, another sees a moment later. */
+export async function untilCookieIs(token: string | null, looks = LOOKS): Promise<void> {
+  if (looks === 0 || readToken() === token) return;
+  await new Promise((resolve) => {
+    setTimeout(resolve, LOOK_EVERY_MS);
+  });
+  await untilCookieIs(token, looks - 1);
+}
