@@ -241,6 +241,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'api-keys-none', open: as('new', '/myinfo/api') },
   { name: 'api-usage', open: as('new', '/myinfo/api?tab=usage') },
   { name: 'api-samples', open: as('new', '/myinfo/api?tab=samples') },
+  { name: 'api-webhooks', open: as('new', '/myinfo/api?tab=webhooks') },
   { name: 'api-test-numbers', open: as('new', '/myinfo/api?tab=test_numbers') },
   { name: 'api-reference', open: as('new', '/docs/api') },
   { name: 'api-reference-open', open: (page) => go(page, '/docs/api') },
