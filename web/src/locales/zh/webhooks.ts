@@ -36,7 +36,7 @@ export const webhooks = {
   },
   two_secrets: '在 {{until}} 之前，消息同时用新旧两个密钥签名。',
   off_title: '停用端点?',
-  off_text: '还有 {{count}} 条消息等待发送，停用后将不再发送;重新启用后可以手动重发。',
+  off_text: '还有 {{count}} 条消息等待发送，停用后将不再发送；重新启用后可以手动重发。',
   switch_off: '停用',
   remove_title: '删除端点?',
   remove_text: '{{url}} 将不再收到消息，其发送记录也会一并删除。',
