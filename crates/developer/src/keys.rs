@@ -43,7 +43,7 @@ impl<'a> KeyText<'a> {
 
     /// What is stored of it.
     pub fn hash(&self) -> TokenHash {
-        TokenHash(Sha256::digest(self.whole.as_bytes()).into())
+        hash_of(self.whole)
     }
 }
 
