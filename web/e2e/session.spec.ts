@@ -174,6 +174,30 @@ test('several browser tabs: a login in one opens the others too', async ({ page,
   await expect(page).toHaveURL(/\/roles$/);
 });
 
+test('a page that is left while it asks who is there ends no session', async ({ page }) => {
+  await enterAsNew(page);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    '**/api/user/info',
+    async (route) => {
+      await released;
+      // The page that asked is gone by then.
+      await route.abort().catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  const asked = page.waitForRequest('**/api/user/info');
+  await page.reload({ waitUntil: 'commit' });
+  await asked;
+  await page.reload();
+  release();
+  await settled(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('a failed logout call still ends the session here', async ({ page, context }) => {
   await enterAsNew(page);
   await page.route('**/api/user/logout', (route) => route.abort());

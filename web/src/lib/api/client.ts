@@ -11,6 +11,7 @@ import {
 } from '@/config/constants';
 import { boot } from '@/lib/boot';
 import { currentLanguage } from '@/lib/i18n/i18n';
+import { pageIsLeft } from '@/lib/page-is-left';
 import { useSessionStore } from '@/lib/session/session-store';
 import { readToken } from '@/lib/session/token';
 import { useAppStore } from '@/lib/stores/app-store';
@@ -72,10 +73,16 @@ export async function callUntyped(path: string, body: unknown, options: CallOpti
     throw new ApiError(envelope);
   } catch (reason) {
     if (options.signal?.aborted) throw reason;
+    if (pageIsLeft() && !(reason instanceof ApiError)) return neverSettled();
     const error = reason instanceof ApiError ? reason : networkError(reason);
     report(error, token, options.silent ?? false);
     throw error;
   }
+}
+
+/** What was broken off because the page is left says nothing; taken for a failure it would end the session. */
+function neverSettled(): Promise<never> {
+  return new Promise(() => undefined);
 }
 
 function send(path: string, token: string | null, body: unknown, signal?: AbortSignal): Promise<Response> {
