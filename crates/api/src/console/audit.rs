@@ -156,7 +156,7 @@ pub async fn export_rows(
     let row = |row: AuditRow| {
         vec![
             row.id.to_string(),
-            row.entry.at.0.to_string(),
+            row.entry.at.rfc3339(),
             uid(row.entry.actor),
             row.actor_name.unwrap_or_default(),
             uid(row.entry.subject),

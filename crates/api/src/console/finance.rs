@@ -248,7 +248,7 @@ pub async fn export_rows(
     let row = |row: Movement| {
         vec![
             row.id.to_string(),
-            row.at.0.to_string(),
+            row.at.rfc3339(),
             row.uid.to_string(),
             row.username,
             row.bucket.as_str().to_owned(),

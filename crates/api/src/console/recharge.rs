@@ -341,7 +341,7 @@ pub async fn export_rows(
         let view = OrderView::of(order, now);
         vec![
             view.id.to_string(),
-            view.created_at.0.to_string(),
+            view.created_at.rfc3339(),
             view.uid.to_string(),
             view.username,
             view.kind.as_str().to_owned(),
@@ -349,7 +349,7 @@ pub async fn export_rows(
             decimal(view.points.0),
             view.status.to_string(),
             view.wallet_address,
-            view.paid_at.map(|at| at.0.to_string()).unwrap_or_default(),
+            view.paid_at.map(Timestamp::rfc3339).unwrap_or_default(),
             view.txid.unwrap_or_default(),
         ]
     };

@@ -357,8 +357,8 @@ pub async fn export_rows(
             account.enabled.to_string(),
             roles.join(" "),
             account.inviter.map(|uid| uid.to_string()).unwrap_or_default(),
-            account.created_at.0.to_string(),
-            account.last_login_at.map(|at| at.0.to_string()).unwrap_or_default(),
+            account.created_at.rfc3339(),
+            account.last_login_at.map(Timestamp::rfc3339).unwrap_or_default(),
         ]
     };
     Ok(listed.items.into_iter().map(row).collect())
