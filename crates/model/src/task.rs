@@ -213,6 +213,8 @@ pub struct Progress {
 /// A chunk that a worker has taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClaimedChunk {
+    /// Whose task it is of.
+    pub uid: Uid,
     /// The task.
     pub task: TaskId,
     /// Which of its chunks, from 0.

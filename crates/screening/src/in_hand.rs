@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{JobId, TaskId};
+use numsift_model::id::{JobId, TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::task::{ClaimedChunk, Job};
-use numsift_store::{ProviderCost, StoreResult, Tx};
+use numsift_store::{PassOver, ProviderCost, StoreResult, Tx};
 
 /// An attempt on a chunk.
 pub(crate) struct Attempt {
@@ -76,6 +76,29 @@ impl InHand {
         self.lock().chunks.values().cloned().collect()
     }
 
+    /// Who has their share of so many places already. An account takes another one only while it has fewer
+    /// than are free, a task only while it has fewer than are free beyond those of its account: whoever
+    /// comes finds room at once, however long the work of others takes, and a task that is alone gets a
+    /// third of all.
+    pub fn pass_over(&self, places: usize) -> PassOver {
+        let mut accounts: BTreeMap<Uid, usize> = BTreeMap::new();
+        let mut tasks: BTreeMap<(Uid, TaskId), usize> = BTreeMap::new();
+        let things = self.lock();
+        for Attempt { chunk, .. } in things.chunks.values().map(AsRef::as_ref) {
+            *accounts.entry(chunk.uid).or_default() += 1;
+            *tasks.entry((chunk.uid, chunk.task)).or_default() += 1;
+        }
+        let free = places.saturating_sub(things.chunks.len());
+        PassOver {
+            tasks: tasks
+                .iter()
+                .filter(|((uid, _), held)| **held + accounts[uid] >= free)
+                .map(|((_, task), _)| *task)
+                .collect(),
+            accounts: accounts.into_iter().filter(|(_, held)| *held >= free).map(|(uid, _)| uid).collect(),
+        }
+    }
+
     pub fn add_job(&self, job: &Job) {
         self.lock().jobs.insert(job.id, job.epoch);
     }
@@ -86,5 +109,46 @@ impl InHand {
 
     pub fn jobs(&self) -> Vec<(JobId, i64)> {
         self.lock().jobs.iter().map(|(id, epoch)| (*id, *epoch)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes for one account and task after the other, each as often as it may.
+    fn taken(places: usize, wishes: &[(i64, i64)]) -> Vec<usize> {
+        let in_hand = InHand::default();
+        let mut seq = 0;
+        wishes
+            .iter()
+            .map(|&(uid, task)| {
+                let (uid, task) = (Uid(uid), TaskId(task));
+                let before = seq;
+                loop {
+                    let full = in_hand.pass_over(places);
+                    if full.accounts.contains(&uid)
+                        || full.tasks.contains(&task)
+                        || in_hand.chunks().len() == places
+                    {
+                        return usize::try_from(seq - before).unwrap();
+                    }
+                    in_hand.add_chunk(&Attempt::on(ClaimedChunk { uid, task, seq, epoch: 1, rows: 1 }));
+                    seq += 1;
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_task_that_is_alone_gets_a_third() {
+        assert_eq!(taken(24, &[(1, 1)]), [8]);
+        assert_eq!(taken(6, &[(1, 1)]), [2]);
+        assert_eq!(taken(3, &[(1, 1)]), [1]);
+    }
+
+    #[test]
+    fn whoever_comes_later_finds_room() {
+        assert_eq!(taken(24, &[(1, 1), (1, 2), (2, 3), (3, 4)]), [8, 3, 5, 3]);
     }
 }

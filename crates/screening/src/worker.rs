@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use numsift_model::id::JobId;
 use numsift_model::task::{ClaimedChunk, Job, JobKind};
+use numsift_store::PassOver;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -31,10 +32,13 @@ const HEALTH_EVERY: Duration = Duration::from_secs(5);
 const SLOTS_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_hours(1);
 
+/// So many times the chunks of one task are worked on in all, see [`InHand::pass_over`].
+const SHARES: usize = 3;
+
 /// How much is worked on side by side.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
-    /// Chunks.
+    /// Chunks of one task that is alone; those of others beside it.
     pub chunks: usize,
     /// Jobs.
     pub jobs: usize,
@@ -60,12 +64,7 @@ impl WorkerSettings {
 pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: watch::Receiver<bool>) {
     let in_hand = InHand::default();
     let mut all = JoinSet::new();
-    for _ in 0..settings.chunks.max(1) {
-        all.spawn(until_stopped(
-            stop.clone(),
-            chunk_loop(screening.clone(), in_hand.clone(), settings.lease_s),
-        ));
-    }
+    all.spawn(work_on_chunks(screening.clone(), in_hand.clone(), settings, stop.clone()));
     for _ in 0..settings.jobs.max(1) {
         all.spawn(until_stopped(
             stop.clone(),
@@ -101,29 +100,60 @@ async fn until_stopped(mut stop: watch::Receiver<bool>, work: impl Future<Output
     }
 }
 
-async fn chunk_loop(screening: Screening, in_hand: InHand, lease_s: i64) {
+async fn work_on_chunks(
+    screening: Screening,
+    in_hand: InHand,
+    settings: WorkerSettings,
+    mut stop: watch::Receiver<bool>,
+) {
+    let mut working = JoinSet::new();
+    tokio::select! {
+        () = take_chunks(&screening, &in_hand, settings, &mut working) => {}
+        _ = stop.wait_for(|stop| *stop) => {}
+    }
+    working.shutdown().await;
+}
+
+/// One takes for all: whoever has nothing to do need not ask.
+async fn take_chunks(
+    screening: &Screening,
+    in_hand: &InHand,
+    settings: WorkerSettings,
+    working: &mut JoinSet<()>,
+) {
+    let places = SHARES * settings.chunks.max(1);
     loop {
+        while working.len() >= places {
+            working.join_next().await;
+        }
         screening.until_files_are_back().await;
-        match claim(&screening, lease_s).await {
+        match claim(screening, settings.lease_s, &in_hand.pass_over(places)).await {
             Ok(Some(chunk)) => {
                 let attempt = Attempt::on(chunk);
                 in_hand.add_chunk(&attempt);
-                work_on(&screening, attempt).await;
-                in_hand.remove_chunk(chunk);
+                let (screening, in_hand) = (screening.clone(), in_hand.clone());
+                working.spawn(async move {
+                    work_on(&screening, attempt).await;
+                    in_hand.remove_chunk(chunk);
+                });
             }
-            Ok(None) => screening.idle().await,
+            Ok(None) => tokio::select! {
+                () = screening.idle() => {}
+                Some(_) = working.join_next() => {}
+            },
             Err(error) => {
                 tracing::warn!(%error, "cannot take a chunk");
                 tokio::time::sleep(AFTER_FAILURE).await;
             }
         }
+        while working.try_join_next().is_some() {}
     }
 }
 
-async fn claim(screening: &Screening, lease_s: i64) -> Result<Option<ClaimedChunk>> {
+async fn claim(screening: &Screening, lease_s: i64, pass_over: &PassOver) -> Result<Option<ClaimedChunk>> {
     let until = screening.0.clock.now().plus(lease_s);
     let mut tx = screening.0.store.begin().await?;
-    let chunk = tx.claim_chunk(until).await?;
+    let chunk = tx.claim_chunk(until, pass_over).await?;
     tx.save().await?;
     Ok(chunk)
 }
@@ -325,7 +355,7 @@ impl Screening {
     pub async fn work_off(&self) -> Result<()> {
         loop {
             self.until_files_are_back().await;
-            if let Some(chunk) = claim(self, LEASE_S).await? {
+            if let Some(chunk) = claim(self, LEASE_S, &PassOver::default()).await? {
                 work_on(self, Attempt::on(chunk)).await;
                 continue;
             }

@@ -38,7 +38,7 @@ pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use screening::{
     AccountUsage, AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeaseRequests,
-    LeasedRequests, ListFilter, Lists, Projects, QueueDepth, SlotShare, TaskFilter, Tasks,
+    LeasedRequests, ListFilter, Lists, PassOver, Projects, QueueDepth, SlotShare, TaskFilter, Tasks,
 };
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;

@@ -301,6 +301,15 @@ pub struct QueueDepth {
     pub failed: i64,
 }
 
+/// Of whom no chunk is taken for now, because they have their share already.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PassOver {
+    /// These accounts.
+    pub accounts: Vec<Uid>,
+    /// These tasks.
+    pub tasks: Vec<TaskId>,
+}
+
 /// Calls about tasks and their chunks.
 #[async_trait]
 pub trait Tasks {
@@ -317,8 +326,13 @@ pub trait Tasks {
     /// Gives a task another name.
     async fn rename_task(&mut self, id: TaskId, name: &str) -> StoreResult<()>;
 
-    /// Takes a chunk of a task that runs: of the account that was served longest ago.
-    async fn claim_chunk(&mut self, lease_until: Timestamp) -> StoreResult<Option<ClaimedChunk>>;
+    /// Takes a chunk of a task that runs and is not to be passed over: of the account that was served
+    /// longest ago.
+    async fn claim_chunk(
+        &mut self,
+        lease_until: Timestamp,
+        pass_over: &PassOver,
+    ) -> StoreResult<Option<ClaimedChunk>>;
 
     /// Takes a chunk of a task that was added in this unit of work, before anybody else can.
     async fn claim_chunk_of(

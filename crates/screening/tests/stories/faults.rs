@@ -1,9 +1,9 @@
 //! What goes wrong: workers that die, two on one chunk, providers that are down, files that are gone.
 
-use numsift_model::id::TaskId;
+use numsift_model::id::{ListId, TaskId};
 use numsift_model::task::{ChunkDone, TaskMode, TaskState};
 use numsift_screening::{WorkerSettings, run_workers};
-use numsift_store::Scope;
+use numsift_store::{PassOver, Scope};
 use tokio::sync::watch;
 
 use crate::world::{GIFT, World, on_both_stores};
@@ -16,6 +16,7 @@ on_both_stores!(
     two_processes_keep_the_channels_limits_together,
     workers_that_stop_give_back_what_they_hold,
     accounts_take_turns,
+    slow_work_holds_back_nobody_else,
 );
 
 async fn started(world: &World, numbers: u64, project: &str) -> TaskId {
@@ -26,7 +27,7 @@ async fn started(world: &World, numbers: u64, project: &str) -> TaskId {
 async fn claim(world: &World) -> numsift_model::task::ClaimedChunk {
     use numsift_model::clock::Clock;
     let mut tx = world.store.begin().await.unwrap();
-    let chunk = tx.claim_chunk(world.clock.now().plus(60)).await.unwrap().unwrap();
+    let chunk = tx.claim_chunk(world.clock.now().plus(60), &PassOver::default()).await.unwrap().unwrap();
     tx.save().await.unwrap();
     chunk
 }
@@ -118,13 +119,9 @@ async fn two_processes_keep_the_channels_limits_together(world: &World) {
     // The first one has all there are under way when the second one comes.
     gate.held(3).await;
     let second = tokio::spawn(run_workers(world.another_process(), settings, stopped));
-    while world.get_task(id).await.progress.running < 4 {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until(|| async { world.get_task(id).await.progress.running == 4 }).await;
     gate.open_gate();
-    while world.get_task(id).await.state == TaskState::Running {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until(|| async { world.get_task(id).await.state != TaskState::Running }).await;
     stop.send_replace(true);
     first.await.unwrap();
     second.await.unwrap();
@@ -139,9 +136,7 @@ async fn workers_that_stop_give_back_what_they_hold(world: &World) {
     let (stop, stopped) = watch::channel(false);
     let settings = WorkerSettings { chunks: 2, jobs: 1, ..WorkerSettings::default() };
     let working = tokio::spawn(run_workers(world.screening.clone(), settings, stopped));
-    while world.get_task(id).await.progress.running < 2 {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until(|| async { world.get_task(id).await.progress.running == 2 }).await;
     stop.send_replace(true);
     working.await.unwrap();
     let task = world.get_task(id).await;
@@ -155,22 +150,61 @@ async fn accounts_take_turns(world: &World) {
     use numsift_model::clock::Clock;
     world.sync_channel().await;
     let first = started(world, 3000, "whatsapp").await;
-    let bob = crate::world::account(&*world.store, "bob", None).await;
-    crate::world::give(&*world.store, bob, GIFT, &*world.clock).await;
     let list = world.get_task(first).await.asked.list;
-    let mut tx = world.store.begin().await.unwrap();
-    let account = tx.account(bob).await.unwrap().unwrap();
-    let start = World::task(list, TaskMode::Single, &["whatsapp"]);
-    let second = world.screening.start(&mut *tx, &account, Scope::All, start).await.unwrap();
-    tx.save().await.unwrap();
+    let second = started_by_another(world, list, "whatsapp").await;
     let mut turns = Vec::new();
     for _ in 0..4 {
         let mut tx = world.store.begin().await.unwrap();
-        turns.push(tx.claim_chunk(world.clock.now().plus(60)).await.unwrap().unwrap().task);
+        turns.push(
+            tx.claim_chunk(world.clock.now().plus(60), &PassOver::default()).await.unwrap().unwrap().task,
+        );
         tx.save().await.unwrap();
     }
     assert_eq!(turns, [first, second, first, second]);
     world.clock.advance(61);
     world.screening.reap_once().await.unwrap();
     world.screening.work_off().await.unwrap();
+}
+
+async fn started_by_another(world: &World, list: ListId, project: &str) -> TaskId {
+    let bob = crate::world::account(&*world.store, "bob", None).await;
+    crate::world::give(&*world.store, bob, GIFT, &*world.clock).await;
+    let mut tx = world.store.begin().await.unwrap();
+    let account = tx.account(bob).await.unwrap().unwrap();
+    let start = World::task(list, TaskMode::Single, &[project]);
+    let id = world.screening.start(&mut *tx, &account, Scope::All, start).await.unwrap();
+    tx.save().await.unwrap();
+    id
+}
+
+/// Its provider answers nothing, and it has more chunks than are worked on side by side.
+async fn slow_work_holds_back_nobody_else(world: &World) {
+    world.sync_channel().await;
+    let gate = world.control();
+    gate.close_gate();
+    let slow = started(world, 8000, "whatsapp").await;
+    let (stop, stopped) = watch::channel(false);
+    let settings = WorkerSettings { chunks: 2, jobs: 1, ..WorkerSettings::default() };
+    let working = tokio::spawn(run_workers(world.screening.clone(), settings, stopped));
+    until(|| async { world.get_task(slow).await.progress.running == 2 }).await;
+
+    let list = world.get_task(slow).await.asked.list;
+    let own = world.start(World::task(list, TaskMode::Single, &["hygiene"])).await.unwrap();
+    let others = started_by_another(world, list, "hygiene").await;
+    for quick in [own, others] {
+        until(|| async { world.get_task(quick).await.state == TaskState::Completed }).await;
+    }
+    let task = world.get_task(slow).await;
+    assert_eq!((task.progress.done, task.progress.running), (0, 2));
+    gate.open_gate();
+    until(|| async { world.get_task(slow).await.state == TaskState::Completed }).await;
+    stop.send_replace(true);
+    working.await.unwrap();
+}
+
+/// Workers of another process tell nobody here how far they are: asking again is the only way to know.
+async fn until<F: Future<Output = bool>>(come: impl Fn() -> F) {
+    while !come().await {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
 }

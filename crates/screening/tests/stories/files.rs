@@ -12,6 +12,7 @@ use numsift_screening::{
     run_workers,
 };
 use numsift_segments::{Filter, Format, SegmentError};
+use numsift_store::PassOver;
 use tokio::sync::watch;
 
 use crate::world::{GIFT, World, cost, on_both_stores};
@@ -49,7 +50,7 @@ async fn an_export_finds_results_that_were_compacted_meanwhile(world: &World) {
     let id = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await.unwrap();
     // Somebody has the first chunk; the others are done.
     let mut tx = world.store.begin().await.unwrap();
-    let first = tx.claim_chunk(world.clock.now().plus(60)).await.unwrap().unwrap();
+    let first = tx.claim_chunk(world.clock.now().plus(60), &PassOver::default()).await.unwrap().unwrap();
     tx.save().await.unwrap();
     world.screening.work_off().await.unwrap();
     let task = world.get_task(id).await;

@@ -9,7 +9,7 @@ use numsift_model::task::{
     ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
 };
 use numsift_store::{
-    AccountUsage, AddUsage, DayUsage, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
+    AccountUsage, AddUsage, DayUsage, PassOver, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
 };
 use sqlx::{query, query_as};
 
@@ -219,8 +219,12 @@ impl Tasks for PgTx {
         Ok(())
     }
 
-    async fn claim_chunk(&mut self, lease_until: Timestamp) -> StoreResult<Option<ClaimedChunk>> {
-        self.claim(lease_until).await
+    async fn claim_chunk(
+        &mut self,
+        lease_until: Timestamp,
+        pass_over: &PassOver,
+    ) -> StoreResult<Option<ClaimedChunk>> {
+        self.claim(lease_until, pass_over).await
     }
 
     async fn claim_chunk_of(

@@ -2,11 +2,11 @@
 //! row first, so that nobody waits in a circle.
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::TaskId;
+use numsift_model::id::{TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::task::{ChunkDone, ClaimedChunk, NewTask, Progress};
-use numsift_store::{StoreError, StoreResult};
-use sqlx::{query, query_as};
+use numsift_store::{PassOver, StoreError, StoreResult};
+use sqlx::{query, query_as, query_scalar};
 
 use crate::SqliteTx;
 
@@ -56,11 +56,21 @@ impl SqliteTx {
         Ok(())
     }
 
-    pub(super) async fn claim(&mut self, lease_until: Timestamp) -> StoreResult<Option<ClaimedChunk>> {
+    pub(super) async fn claim(
+        &mut self,
+        lease_until: Timestamp,
+        pass_over: &PassOver,
+    ) -> StoreResult<Option<ClaimedChunk>> {
+        let accounts = serde_json::json!(pass_over.accounts).to_string();
+        let tasks = serde_json::json!(pass_over.tasks).to_string();
         let task = query!(
             r#"SELECT t.id, t.uid FROM tasks t LEFT JOIN task_turns u ON u.uid = t.uid
-            WHERE t.state = 'running' AND t.pending > 0 ORDER BY COALESCE(u.turn, 0), t.id
-            LIMIT 1"#
+            WHERE t.state = 'running' AND t.pending > 0
+                AND t.uid NOT IN (SELECT value FROM json_each($1))
+                AND t.id NOT IN (SELECT value FROM json_each($2))
+            ORDER BY COALESCE(u.turn, 0), t.id LIMIT 1"#,
+            accounts,
+            tasks
         )
         .fetch_optional(&mut *self.tx)
         .await
@@ -96,11 +106,14 @@ impl SqliteTx {
         .await
         .map_err(StoreError::backend)?;
         let Some(chunk) = chunk else { return Ok(None) };
-        query!("UPDATE tasks SET pending = pending - 1, running = running + 1 WHERE id = $1", task.0)
-            .execute(&mut *self.tx)
-            .await
-            .map_err(StoreError::backend)?;
-        Ok(Some(ClaimedChunk { task, seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows }))
+        let uid = query_scalar!(
+            "UPDATE tasks SET pending = pending - 1, running = running + 1 WHERE id = $1 RETURNING uid",
+            task.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        Ok(Some(ClaimedChunk { uid: Uid(uid), task, seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows }))
     }
 
     pub(super) async fn commit(
@@ -190,8 +203,8 @@ impl SqliteTx {
 
     pub(super) async fn reap(&mut self, now: Timestamp, most_tries: i64) -> StoreResult<Vec<TaskId>> {
         let late = query!(
-            "SELECT task, seq, epoch, rows FROM chunks WHERE state = 'running' AND lease_until < $1
-            ORDER BY task, seq LIMIT 1000",
+            "SELECT c.task, c.seq, c.epoch, c.rows, t.uid FROM chunks c JOIN tasks t ON t.id = c.task
+            WHERE c.state = 'running' AND c.lease_until < $1 ORDER BY c.task, c.seq LIMIT 1000",
             now.0
         )
         .fetch_all(&mut *self.tx)
@@ -199,8 +212,13 @@ impl SqliteTx {
         .map_err(StoreError::backend)?;
         let mut tasks = Vec::new();
         for row in late {
-            let chunk =
-                ClaimedChunk { task: TaskId(row.task), seq: row.seq, epoch: row.epoch, rows: row.rows };
+            let chunk = ClaimedChunk {
+                uid: Uid(row.uid),
+                task: TaskId(row.task),
+                seq: row.seq,
+                epoch: row.epoch,
+                rows: row.rows,
+            };
             self.give_back(&chunk, true, most_tries).await?;
             if tasks.last() != Some(&chunk.task) {
                 tasks.push(chunk.task);

@@ -16,8 +16,8 @@ use numsift_model::task::{
 
 use super::{Checked, NOW, customer, stored};
 use crate::{
-    AccountUsage, AddUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, ProviderCost, Scope,
-    TaskFilter,
+    AccountUsage, AddUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, PassOver, ProviderCost,
+    Scope, TaskFilter,
 };
 
 pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
@@ -81,8 +81,12 @@ async fn with_task(store: &Checked) -> (Uid, ListId, TaskId) {
 }
 
 async fn claim(store: &Checked) -> Option<ClaimedChunk> {
+    claim_past(store, &PassOver::default()).await
+}
+
+async fn claim_past(store: &Checked, pass_over: &PassOver) -> Option<ClaimedChunk> {
     let mut tx = store.begin().await.unwrap();
-    let chunk = tx.claim_chunk(NOW.plus(60)).await.unwrap();
+    let chunk = tx.claim_chunk(NOW.plus(60), pass_over).await.unwrap();
     tx.save().await.unwrap();
     chunk
 }
@@ -301,7 +305,10 @@ pub async fn lists_belong_to_their_owner(store: Checked) {
 pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked) {
     let (uid, _, task) = with_task(&store).await;
     let first = claim(&store).await.unwrap();
-    assert_eq!((first.task, first.seq, first.epoch, first.rows), (task, 0, 1, 10));
+    assert_eq!((first.uid, first.task, first.seq, first.epoch, first.rows), (uid, task, 0, 1, 10));
+    let whose = PassOver { accounts: vec![Uid(0), uid], tasks: Vec::new() };
+    let which = PassOver { accounts: Vec::new(), tasks: vec![task, TaskId(0)] };
+    assert_eq!((claim_past(&store, &whose).await, claim_past(&store, &which).await), (None, None));
     let second = claim(&store).await.unwrap();
     let third = claim(&store).await.unwrap();
     assert_eq!((second.seq, third.seq, third.rows), (1, 2, 5));
