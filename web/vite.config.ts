@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { shortPreloads } from './tools/preloads';
 
 // The server replaces this placeholder with a fresh CSP nonce in every index.html it sends.
 const NONCE_PLACEHOLDER = '__NUMSIFT_NONCE__';
@@ -8,7 +9,7 @@ const NONCE_PLACEHOLDER = '__NUMSIFT_NONCE__';
 const SERVER = process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [react(), shortPreloads()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,17 +1,21 @@
 /** Everything but the login: full-screen answers, a page inside the shell, or the documentation without one. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { QUERY_STALE_MS } from '@/config/constants';
 import { paths } from '@/config/paths';
-import { NoPermissionPage } from '@/features/status/no-permission-page';
-import { NotFoundPage } from '@/features/status/not-found-page';
+import { loadWithRetry } from '@/lib/load-with-retry';
 import { onLeave } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
-import { OpenDocs } from './open-docs';
 import { Page } from './page';
 import { useFreshSession } from './use-fresh-session';
+
+// Few come here, and nobody on the way to their first page.
+const NoPermissionPage = lazy(() => loadWithRetry(() => import('@/features/status/no-permission-page')));
+const NotFoundPage = lazy(() => loadWithRetry(() => import('@/features/status/not-found-page')));
+const OpenDocs = lazy(() => loadWithRetry(() => import('./open-docs')));
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -31,11 +35,15 @@ export default function Entered() {
   return (
     <QueryClientProvider client={queryClient}>
       {open ? (
-        <OpenDocs renderView={renderView} />
+        <Suspense fallback={null}>
+          <OpenDocs renderView={renderView} />
+        </Suspense>
       ) : pathname === paths.notFound || pathname === paths.noPermission ? (
         <>
           <SwitchingBar />
-          {pathname === paths.notFound ? <NotFoundPage /> : <NoPermissionPage />}
+          <Suspense fallback={null}>
+            {pathname === paths.notFound ? <NotFoundPage /> : <NoPermissionPage />}
+          </Suspense>
         </>
       ) : (
         <Shell renderView={renderView} />

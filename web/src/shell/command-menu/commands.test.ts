@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import PinyinMatch from 'pinyin-match';
-import { type Command, findCommands, remember } from './commands';
+import { type Command, findCommands } from './commands';
+import { remember } from './remember';
 
 const command = (label: string, over: Partial<Command> = {}): Command => ({
   id: label,

@@ -34,8 +34,3 @@ function score({ label, context }: Command, query: string, extra?: ExtraMatch): 
   if (inContext !== null) return inContext - 100;
   return extra?.(label, query.trim()) ? EXTRA_SCORE : null;
 }
-
-/** The newest first, each once. */
-export function remember(recent: readonly string[], path: string, limit: number): string[] {
-  return [path, ...recent.filter((other) => other !== path)].slice(0, limit);
-}

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { RECENT_PAGES_STORAGE_KEY } from '@/config/constants';
 import { onLeave } from '@/lib/session/session';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
-import { remember } from './commands';
+import { remember } from './remember';
 
 const MAX_RECENT = 5;
 
