@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asAdministrator, newName } from './support/api';
+import { asAdministrator, CUSTOMER, makeAccount, newName } from './support/api';
 import { pretend } from './support/pretend';
 import {
   enterAs,
@@ -146,7 +146,9 @@ test('an administrator corrects a balance, and changes the wallet only with the 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
   await expect(dialog.getByText('Enter points other than 0')).toBeVisible();
-  await dialog.getByLabel('Account UID').fill(String(admin.uid));
+  await expect(dialog.getByText('Choose an account')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Account', exact: true }).fill(admin.username);
+  await page.getByRole('option', { name: `${admin.username} (UID ${admin.uid})` }).click();
   await dialog.getByLabel('Amount').fill('7.5');
   await dialog.getByLabel('Reason').fill('a test');
   await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
@@ -162,6 +164,49 @@ test('an administrator corrects a balance, and changes the wallet only with the 
   await dialog.getByRole('button', { name: 'Add wallet' }).click();
   // One letter of another case: the server's checksum finds it.
   await expect(dialog.getByLabel('Address (TRC20)')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a transfer that fits no order is credited to the account it came from', async ({ page }) => {
+  const payer = await makeAccount(CUSTOMER);
+  const deposit = {
+    id: 9_000_001,
+    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    amount: '12',
+    amount_micro: 12_000_000,
+    block_time: 1_790_000_000_000,
+    decided_by: null,
+    log_index: 0,
+    order: null,
+    reason: '',
+    seen_at: 1_790_000_000_000,
+    sender: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    status: 'unmatched',
+    txid: 'ab'.repeat(32),
+    uid: payer.uid,
+    username: payer.username,
+  };
+  await pretend(page, 'recharge/deposits', { code: 0, msg: '', data: { items: [deposit], total: 1 } });
+  await pretend(page, 'recharge/creditDeposit', { code: 0, msg: '', data: deposit });
+  await enterAsAdministrator(page, '/recharge/deposits');
+  await page.getByRole('button', { name: 'Credit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const account = dialog.getByRole('combobox', { name: 'Account' });
+  await expect(account).toHaveValue(`${payer.username} (UID ${payer.uid})`);
+
+  await dialog.getByText('Order', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Order' }).fill('7');
+  await dialog.getByText('Account', { exact: true }).first().click();
+  await expect(account).toHaveValue(`${payer.username} (UID ${payer.uid})`);
+  await dialog.getByLabel('Reason').fill('paid too much');
+  const sent = page.waitForRequest('**/api/recharge/creditDeposit');
+  await dialog.getByRole('button', { name: 'Credit', exact: true }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    id: deposit.id,
+    order: null,
+    uid: payer.uid,
+    reason: 'paid too much',
+  });
+  await expect(dialog).toHaveCount(0);
 });
 
 test('income is taken along as a file', async ({ page }) => {

@@ -13,6 +13,10 @@ interface Props {
   value?: string;
   onChange: (uid: string) => void;
   error?: ReactNode;
+  /** The account that `value` may name from the start, which nobody has chosen from the list. */
+  known?: { uid: number; username: string } | null;
+  /** Whether a dialog starts with this field. */
+  'data-autofocus'?: boolean;
 }
 
 const ANYBODY = { account_type: null, enabled: null, inviter: null, role: null };
@@ -26,10 +30,11 @@ export function AccountPicker(props: Props) {
 }
 
 /** For those who may not see the list of accounts. */
-function Typed({ label, value = '', onChange, error }: Props) {
+function Typed({ label, value = '', onChange, error, 'data-autofocus': first }: Props) {
   const { t } = useTranslation();
   return (
     <TextInput
+      data-autofocus={first}
       label={label}
       placeholder={t('users.uid')}
       inputMode="numeric"
@@ -40,10 +45,14 @@ function Typed({ label, value = '', onChange, error }: Props) {
   );
 }
 
-function Search({ label, value = '', onChange, error }: Props) {
+function Search({ label, value = '', onChange, error, known, 'data-autofocus': first }: Props) {
   const { t } = useTranslation();
+  const optionOf = ({ uid, username }: { uid: number; username: string }) => ({
+    value: String(uid),
+    label: t('form.account', { name: username, uid }),
+  });
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const [chosen, setChosen] = useState(known ? optionOf(known) : null);
   // What was chosen stands in the field; it is no question.
   const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_MS);
   const query = useQuery({
@@ -56,14 +65,14 @@ function Search({ label, value = '', onChange, error }: Props) {
       ),
     placeholderData: keepPreviousData,
   });
-  const found = (query.data?.items ?? []).map(({ uid, username }) => ({
-    value: String(uid),
-    label: t('form.account', { name: username, uid }),
-  }));
+  const found = (query.data?.items ?? []).map(optionOf);
   const options =
     chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found;
   return (
     <Select
+      data-autofocus={first}
+      // A dialog that starts here is read first.
+      openOnFocus={!first}
       label={label}
       placeholder={t('users.search')}
       searchable

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountPicker } from '@/components/account-picker/account-picker';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { REASON_MAX_CHARS } from '@/config/constants';
@@ -48,13 +49,7 @@ export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose:
       })}
       onClose={onClose}
     >
-      <TextInput
-        data-autofocus
-        label={t('recharge.uid_filter')}
-        inputMode="numeric"
-        autoComplete="off"
-        {...form.getInputProps('uid')}
-      />
+      <AccountPicker data-autofocus label={t('recharge.account')} {...form.getInputProps('uid')} />
       <NativeSelect
         label={t('finance.bucket')}
         data={(['points', 'credit'] as const).map((value) => ({

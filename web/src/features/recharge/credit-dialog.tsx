@@ -2,12 +2,13 @@ import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { AccountPicker } from '@/components/account-picker/account-picker';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { REASON_MAX_CHARS } from '@/config/constants';
 import { toast } from '@/lib/toast';
 import { creditDeposit, type CreditRequest, type Deposit } from './api/deposits';
-import { creditOf, creditStart, type CreditValues } from './credit-form';
+import { creditOf, creditProblems, creditStart, type CreditValues } from './credit-form';
 
 interface Props {
   deposit: Deposit;
@@ -19,10 +20,13 @@ export function CreditDialog({ deposit, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm<CreditValues>({
     initialValues: creditStart(deposit),
-    validate: {
-      number: (number) => (/^\s*\d*[1-9]\d*\s*$/.test(number) ? null : t('recharge.deposit.number_problem')),
-      reason: (reason) => (reason.trim() === '' ? t('finance.reason_required') : null),
-    },
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries(creditProblems(values)).map(([name, problem]) => [
+          name,
+          t(`recharge.deposit.problems.${problem}`),
+        ]),
+      ),
   });
   const credit = useMutation({
     mutationFn: (request: CreditRequest) => creditDeposit(request),
@@ -32,11 +36,12 @@ export function CreditDialog({ deposit, onDone, onClose }: Props) {
     },
     onError: (reason) => {
       toast.error(reason.message || t('errors.error'));
-      const { order, uid, ...others } = fieldErrors(reason);
-      form.setErrors({ ...others, number: order ?? uid });
+      form.setErrors(fieldErrors(reason));
     },
   });
   const { target } = form.getValues();
+  const { uid, username } = deposit;
+  const known = uid == null ? null : { uid, username: username ?? '' };
   return (
     <FormDialog
       name="deposit-credit"
@@ -61,13 +66,22 @@ export function CreditDialog({ deposit, onDone, onClose }: Props) {
         ]}
         {...form.getInputProps('target')}
       />
-      <TextInput
-        data-autofocus
-        label={target === 'order' ? t('recharge.order_id') : t('recharge.uid_filter')}
-        inputMode="numeric"
-        autoComplete="off"
-        {...form.getInputProps('number')}
-      />
+      {target === 'order' ? (
+        <TextInput
+          data-autofocus
+          label={t('recharge.order_id')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('order')}
+        />
+      ) : (
+        <AccountPicker
+          data-autofocus
+          label={t('recharge.account')}
+          known={known}
+          {...form.getInputProps('uid')}
+        />
+      )}
       <Textarea
         label={t('finance.reason')}
         autosize

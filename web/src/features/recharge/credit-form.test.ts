@@ -1,40 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import { creditOf, creditStart } from './credit-form';
+import { creditOf, creditProblems, creditStart } from './credit-form';
 import { depositFilter } from './deposit-filter';
 
 describe('crediting a transfer', () => {
   it.each([
     [
       { order: 7, uid: 10_001 },
-      { target: 'order', number: '7' },
+      { target: 'order', order: '7', uid: '10001' },
     ],
     [
       { order: null, uid: 10_001 },
-      { target: 'account', number: '10001' },
+      { target: 'account', order: '', uid: '10001' },
     ],
     [
       { order: null, uid: null },
-      { target: 'order', number: '' },
+      { target: 'order', order: '', uid: '' },
     ],
   ])('%j offers %j', (deposit, expected) => {
     expect(creditStart(deposit)).toEqual({ ...expected, reason: '' });
   });
 
+  const values = { target: 'order', order: '7', uid: '10001', reason: 'late' } as const;
+
   it.each([
     [
-      { target: 'order', number: ' 7 ', reason: ' late ' },
+      { order: ' 7 ', reason: ' late ' },
       { id: 3, order: 7, uid: null, reason: 'late' },
     ],
     [
-      { target: 'account', number: '10001', reason: 'paid twice' },
+      { target: 'account', order: 'nonsense', reason: 'paid twice' },
       { id: 3, order: null, uid: 10_001, reason: 'paid twice' },
     ],
-    [{ target: 'account', number: '10001', reason: '  ' }, null],
-    [{ target: 'order', number: '', reason: 'late' }, null],
-    [{ target: 'order', number: '0', reason: 'late' }, null],
-    [{ target: 'order', number: '7.5', reason: 'late' }, null],
-  ] as const)('%j becomes %j', (values, expected) => {
-    expect(creditOf(3, values)).toEqual(expected);
+  ] as const)('with %j becomes %j', (over, expected) => {
+    expect(creditOf(3, { ...values, ...over })).toEqual(expected);
+  });
+
+  it.each([
+    [{ reason: '  ' }, { reason: 'reason' }],
+    [{ order: '' }, { order: 'order' }],
+    [{ order: '0' }, { order: 'order' }],
+    [{ order: '7.5' }, { order: 'order' }],
+    [{ target: 'account', uid: '' }, { uid: 'uid' }],
+  ] as const)('with %j has the problems %j', (over, expected) => {
+    expect(creditProblems({ ...values, ...over })).toEqual(expected);
+    expect(creditOf(3, { ...values, ...over })).toBeNull();
   });
 });
 

@@ -21,7 +21,6 @@ export const finance: MessagesOf<'finance'> = {
   balance_after: 'Balance after',
   posting: 'Entry no.',
   reason: 'Reason',
-  reason_required: 'Give a reason',
   totals: 'Totals',
   incoming: 'Total in',
   outgoing: 'Total out',
@@ -30,7 +29,7 @@ export const finance: MessagesOf<'finance'> = {
   task: 'Task no.',
   from: 'From',
   until: 'To',
-  bucket: 'Account',
+  bucket: 'Balance',
   buckets: {
     points: 'Points to spend',
     points_held: 'Set aside for tasks',
@@ -71,7 +70,7 @@ export const finance: MessagesOf<'finance'> = {
     reason_hint: 'Kept in the books and in the audit log',
     done: 'Balance adjusted',
     problems: {
-      uid: 'Enter the UID of an account',
+      uid: 'Choose an account',
       amount: 'Enter points other than 0, at most 4 decimals',
       reason: 'Give a reason',
     },

@@ -115,7 +115,7 @@ export const recharge: MessagesOf<'recharge'> = {
     target: 'Credit to',
     to_order: 'Order',
     to_account: 'Account',
-    number_problem: 'Enter its number',
+    problems: { order: 'Enter the number of the order', uid: 'Choose an account', reason: 'Give a reason' },
     credited: 'Credited',
   },
 };

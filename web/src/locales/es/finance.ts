@@ -21,7 +21,6 @@ export const finance: MessagesOf<'finance'> = {
   balance_after: 'Saldo después',
   posting: 'N.º de asiento',
   reason: 'Motivo',
-  reason_required: 'Indique un motivo',
   totals: 'Totales',
   incoming: 'Total de entradas',
   outgoing: 'Total de salidas',
@@ -30,7 +29,7 @@ export const finance: MessagesOf<'finance'> = {
   task: 'N.º de tarea',
   from: 'Desde',
   until: 'Hasta',
-  bucket: 'Cuenta',
+  bucket: 'Saldo',
   buckets: {
     points: 'Puntos disponibles',
     points_held: 'Reservado para tareas',
@@ -71,7 +70,7 @@ export const finance: MessagesOf<'finance'> = {
     reason_hint: 'Queda en los libros y en el registro de auditoría',
     done: 'Saldo ajustado',
     problems: {
-      uid: 'Introduzca el UID de una cuenta',
+      uid: 'Elija una cuenta',
       amount: 'Introduzca puntos distintos de 0, con 4 decimales como máximo',
       reason: 'Indique un motivo',
     },

@@ -114,7 +114,11 @@ export const recharge: MessagesOf<'recharge'> = {
     target: 'Abonar a',
     to_order: 'Pedido',
     to_account: 'Cuenta',
-    number_problem: 'Introduzca su número',
+    problems: {
+      order: 'Introduzca el número del pedido',
+      uid: 'Elija una cuenta',
+      reason: 'Indique un motivo',
+    },
     credited: 'Abonado',
   },
 };

@@ -21,7 +21,6 @@ export const finance: MessagesOf<'finance'> = {
   balance_after: '変動後の残高',
   posting: '記帳番号',
   reason: '理由',
-  reason_required: '理由を入力してください',
   totals: '合計',
   incoming: '入金合計',
   outgoing: '出金合計',
@@ -71,7 +70,7 @@ export const finance: MessagesOf<'finance'> = {
     reason_hint: '帳簿と監査ログに残ります',
     done: '残高を調整しました',
     problems: {
-      uid: 'アカウントの UID を入力してください',
+      uid: 'アカウントを選んでください',
       amount: '0 以外のポイントを小数 4 桁以内で入力してください',
       reason: '理由を入力してください',
     },

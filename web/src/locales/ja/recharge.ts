@@ -112,7 +112,11 @@ export const recharge: MessagesOf<'recharge'> = {
     target: '反映先',
     to_order: '注文',
     to_account: 'アカウント',
-    number_problem: '番号を入力してください',
+    problems: {
+      order: '注文番号を入力してください',
+      uid: 'アカウントを選んでください',
+      reason: '理由を入力してください',
+    },
     credited: '反映しました',
   },
 };

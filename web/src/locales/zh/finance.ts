@@ -20,7 +20,6 @@ export const finance = {
   balance_after: '变动后余额',
   posting: '流水号',
   reason: '原因',
-  reason_required: '请填写原因',
   totals: '合计',
   incoming: '收入合计',
   outgoing: '支出合计',
@@ -70,7 +69,7 @@ export const finance = {
     reason_hint: '写入账本和审计日志',
     done: '余额已调整',
     problems: {
-      uid: '请输入账户 UID',
+      uid: '请选择账户',
       amount: '请输入不为 0 的点数,最多 4 位小数',
       reason: '请填写原因',
     },

@@ -111,7 +111,7 @@ export const recharge = {
     target: '入账到',
     to_order: '订单',
     to_account: '账户',
-    number_problem: '请输入编号',
+    problems: { order: '请输入订单编号', uid: '请选择账户', reason: '请填写原因' },
     credited: '已入账',
   },
 };
