@@ -54,6 +54,9 @@ export const WORK_POLL_MS = 1_500;
 // Lists
 export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
 
+/** Longest name of a task or of a list. */
+export const NAME_MAX_CHARS = 120;
+
 // Recharge
 export const RECHARGE_MIN_USDT = 1;
 export const RECHARGE_MAX_USDT = 100_000;

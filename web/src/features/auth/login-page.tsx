@@ -2,6 +2,7 @@ import { Anchor, Button, Text, TextInput, Title } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { CodeField } from '@/components/form/code-field';
 import { paths } from '@/config/paths';
 import { ApiError } from '@/lib/api/envelope';
 import { boot } from '@/lib/boot';
@@ -91,15 +92,11 @@ export default function LoginPage() {
           {...input('password')}
         />
         {needsCode ? (
-          <TextInput
+          <CodeField
             // It appears because of what was just done, and is the only thing left to do.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
-            label={t('auth.totp_code')}
-            description={t('auth.totp_hint')}
-            autoComplete="one-time-code"
             inputMode="text"
-            spellCheck={false}
             {...input('totp')}
           />
         ) : null}

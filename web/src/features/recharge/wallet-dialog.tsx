@@ -4,6 +4,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeField } from '@/components/form/code-field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { RECHARGE_NETWORK } from '@/config/constants';
@@ -94,15 +95,7 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      {secondFactor ? (
-        <TextInput
-          label={t('auth.totp_code')}
-          description={t('auth.totp_hint')}
-          autoComplete="one-time-code"
-          spellCheck={false}
-          {...form.getInputProps('code')}
-        />
-      ) : null}
+      {secondFactor ? <CodeField {...form.getInputProps('code')} /> : null}
     </FormDialog>
   );
 }

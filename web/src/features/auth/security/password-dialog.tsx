@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { CodeField } from '@/components/form/code-field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { PASSWORD_DIALOG_WIDTH_PX } from '@/config/constants';
@@ -69,15 +70,7 @@ export function PasswordDialog({
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      {withCode ? (
-        <TextInput
-          label={t('auth.totp_code')}
-          description={t('auth.totp_hint')}
-          autoComplete="one-time-code"
-          spellCheck={false}
-          {...form.getInputProps('code')}
-        />
-      ) : null}
+      {withCode ? <CodeField {...form.getInputProps('code')} /> : null}
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { useWindowInput } from '@/components/form/use-window-input';
 import { ErrorState } from '@/components/page/error-state';
+import { NAME_MAX_CHARS } from '@/config/constants';
 import type { ListKind, ListView, Preview } from '@/lib/screening/list-types';
 import { toast } from '@/lib/toast';
 import { useList } from '../use-list';
@@ -13,8 +14,6 @@ import { MappingFields } from '../wizard/mapping-fields';
 import { PreviewTable } from '../wizard/preview-table';
 import { useMapping } from '../wizard/use-mapping';
 import { useUpload } from '../wizard/use-upload';
-
-const NAME_MAX_CHARS = 120;
 
 interface Props {
   kind: ListKind;

@@ -1,5 +1,6 @@
 /** What was typed for a task that is not started yet. Kept in this window, for each plan its own. */
 import { array, boolean, nullable, number, object, record, string, type infer as Infer } from 'zod/mini';
+import { NAME_MAX_CHARS } from '@/config/constants';
 import type { Plan } from '@/lib/screening/plan';
 import type { StartRequest, TaskView } from '@/lib/screening/types';
 
@@ -33,7 +34,6 @@ export const EMPTY_DRAFT: Draft = {
   sample: null,
 };
 
-export const NAME_MAX_CHARS = 120;
 export const PURPOSE_MAX_CHARS = 500;
 export const FRESHNESS_MAX_DAYS = 30;
 

@@ -1,15 +1,9 @@
 import { Checkbox, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
+import { NAME_MAX_CHARS } from '@/config/constants';
 import type { ListView } from '@/lib/screening/list-types';
-import {
-  type Draft,
-  FRESHNESS_MAX_DAYS,
-  NAME_MAX_CHARS,
-  type NamedDraft,
-  type Problem,
-  PURPOSE_MAX_CHARS,
-} from './draft';
+import { type Draft, FRESHNESS_MAX_DAYS, type NamedDraft, type Problem, PURPOSE_MAX_CHARS } from './draft';
 
 interface Props {
   list: ListView;

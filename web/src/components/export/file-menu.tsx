@@ -1,0 +1,47 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { download } from '@/lib/download';
+import { toast } from '@/lib/toast';
+
+interface Props<Kind extends string> {
+  label: string;
+  /** The kinds of files, each with what it is called. */
+  kinds: readonly { kind: Kind; name: string }[];
+  /** The address of the made file. */
+  makeFile: (kind: Kind) => Promise<string>;
+  size?: 'compact-xs' | 'compact-sm';
+}
+
+/** Something as a file of the reader's choice. */
+export function FileMenu<Kind extends string>({ label, kinds, makeFile, size }: Props<Kind>) {
+  const { t } = useTranslation();
+  const making = useMutation({
+    mutationFn: makeFile,
+    onSuccess: download,
+    onError: (reason) => toast.error(reason.message || t('errors.error')),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size={size}
+          variant="default"
+          leftSection={<IconDownload size={size ? 14 : 16} stroke={1.7} />}
+          rightSection={<IconChevronDown size={size ? 12 : 14} stroke={1.7} />}
+          loading={making.isPending}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map(({ kind, name }) => (
+          <Menu.Item key={kind} onClick={() => making.mutate(kind)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
