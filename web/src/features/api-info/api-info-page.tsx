@@ -16,6 +16,7 @@ import { useTitle } from '@/lib/i18n/use-title';
 import { API_INFO_KEY, type ApiInfo, fetchApiInfo } from './api/api-info';
 import { KeySection } from './keys/key-section';
 import { SampleSection } from './samples/sample-section';
+import { addressFor } from './samples/samples';
 import { TestNumberSection } from './test-number-section';
 import { UsageSection } from './usage-section';
 import { useLocked } from './use-locked';
@@ -102,7 +103,7 @@ function Panel({ tab, info, nowSeconds, locked }: Shown & { tab: Tab; locked: st
     case 'usage':
       return <UsageSection info={info} />;
     case 'samples':
-      return <SampleSection baseUrl={info.base_url} />;
+      return <SampleSection baseUrl={addressFor(info.base_url, window.location)} />;
     case 'webhooks':
       return (
         <Suspense fallback={<PageSkeleton />}>

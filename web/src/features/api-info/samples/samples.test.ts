@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LANGUAGES, samplesIn } from './samples';
+import { addressFor, LANGUAGES, samplesIn } from './samples';
 
 it.each(LANGUAGES)('every sample in %s asks the reader’s own server, with a key from outside', (language) => {
   const samples = samplesIn(language, 'https://numbers.example');
@@ -9,4 +9,13 @@ it.each(LANGUAGES)('every sample in %s asks the reader’s own server, with a ke
     expect(source).not.toContain('127.0.0.1');
     expect(source).toContain('NUMSIFT_API_KEY');
   }
+});
+
+it.each([
+  ['http://numbers.example', 'https://numbers.example', 'https://numbers.example'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['https://api.numbers.example', 'https://numbers.example', 'https://api.numbers.example'],
+  ['https://numbers.example/screening', 'https://numbers.example', 'https://numbers.example/screening'],
+])('of %s, read at %s, programs ask %s', (baseUrl, origin, expected) => {
+  expect(addressFor(baseUrl, new URL(origin))).toBe(expected);
 });

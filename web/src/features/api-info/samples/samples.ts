@@ -38,6 +38,14 @@ const SAMPLES: Readonly<Record<SampleLanguage, readonly Sample[]>> = {
 /** Where the files look for the server unless they are told. */
 const EXAMPLE_BASE_URL = 'http://127.0.0.1:8080';
 
+/**
+ * Where the reader's programs find the server. One that was not told its address names what it was asked by, and
+ * behind a proxy it does not see that the reader's side is encrypted; the reader's browser does.
+ */
+export function addressFor(baseUrl: string, here: Pick<Location, 'host' | 'origin'>): string {
+  return baseUrl === `http://${here.host}` ? here.origin : baseUrl;
+}
+
 export function samplesIn(language: SampleLanguage, baseUrl: string): readonly Sample[] {
   return SAMPLES[language].map((sample) => ({
     ...sample,
