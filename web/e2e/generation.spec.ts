@@ -22,6 +22,7 @@ async function linesOf(page: Page, row: RegExp, menu: string, file: RegExp): Pro
 }
 
 test('numbers of a country: exact figures, a true preview, no number twice', async ({ page, context }) => {
+  test.setTimeout(120_000);
   await setLanguage(context, 'en');
   await enterAsNew(page, '/gen_number/index');
   await expect(page.getByRole('heading', { level: 1, name: 'Country numbers' })).toBeVisible();
@@ -31,6 +32,7 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   await page.getByRole('option', { name: 'United States +1' }).click();
   await expect(page.getByText('does not tell mobile from fixed lines')).toBeVisible();
   await page.getByRole('combobox', { name: 'Type' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
   await expect(page.getByRole('option', { name: /^Mobile \(/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
@@ -49,8 +51,11 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   await expect(page.getByText('Only 10,000 can be taken here')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
   await page.getByLabel('Count', { exact: true }).fill('6000');
-  const shown = page.getByRole('list', { name: 'Preview' }).getByRole('listitem');
+  const preview = page.getByRole('list', { name: 'Preview' });
+  const shown = preview.getByRole('listitem');
   await expect(shown).toHaveCount(20);
+  // There were twenty before, too: those of what was typed last are meant.
+  await expect(preview).not.toHaveAttribute('data-behind');
   const first = await shown.first().locator('span').first().textContent();
   await page.getByRole('button', { name: 'Generate 6,000 numbers' }).click();
   await expect(page.getByText(/Run \d+ is ready: 6,000 numbers/)).toBeVisible();
@@ -61,8 +66,10 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
 
   // A wider and a narrower choice both know what was taken.
   await page.getByLabel('Prefix').fill('138123');
+  await expect(page.getByTestId('space-size')).toHaveText('100,000');
   await expect(page.getByTestId('space-used')).toHaveText('6,000');
   await page.getByLabel('Prefix').fill('1381234');
+  await expect(page.getByTestId('space-left')).toHaveText('4,000');
   await page.getByRole('button', { name: 'Most' }).click();
   await page.getByRole('button', { name: 'Generate 4,000 numbers' }).click();
   await expect(page.getByTestId('space-left')).toHaveText('0');
@@ -181,6 +188,7 @@ test('patterns by keyboard, in English', async ({ page, context }) => {
   await expect(page.getByText('Choose a country, or begin with +')).toBeVisible();
   await page.getByRole('combobox', { name: 'Default country' }).focus();
   await page.keyboard.type('United Kingdom');
+  await expect(page.getByRole('option', { name: /^United Kingdom/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await pattern.fill('7700 ?{6}');

@@ -14,6 +14,8 @@ import {
 
 /** The simulated chain confirms and the server reads it every few seconds, then the dialog asks every five. */
 const PAYMENT = { timeout: 40_000 };
+/** Leaves room for one payment that takes all its time. */
+const WITH_PAYMENT_MS = 120_000;
 
 const balance = (page: Page) => page.getByRole('banner').locator('dl');
 
@@ -30,6 +32,7 @@ async function createOrder(page: Page, amount: string): Promise<void> {
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
 test('a customer tops up from nothing, sees the points and the line in the records', async ({ page }) => {
+  test.setTimeout(WITH_PAYMENT_MS);
   await enterAsNew(page);
   await expect(balance(page)).toContainText('0.00');
   await openTopUp(page);
@@ -224,6 +227,7 @@ test('income is taken along as a file', async ({ page }) => {
 test('an account that may buys quota, finds it in the records and takes them along as files', async ({
   page,
 }) => {
+  test.setTimeout(WITH_PAYMENT_MS);
   const username = newName();
   const made = await asAdministrator('user/create', {
     username,
@@ -233,6 +237,7 @@ test('an account that may buys quota, finds it in the records and takes them alo
   });
   await enterAs(page, username, String(made.password), '/finance/credit');
   const banner = page.getByRole('banner');
+  await expect(banner.getByRole('button', { name: 'Quota top-up' })).toBeVisible();
   await expect(banner.getByRole('button', { name: 'USDT top-up' })).toHaveCount(0);
   await banner.getByRole('button', { name: 'Quota top-up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Quota top-up' });

@@ -281,8 +281,9 @@ for (const language of LANGUAGES) {
     ]) {
       await page.goto(address);
       await settled(page);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, address).toBeLessThanOrEqual(390);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), address)
+        .toBeLessThanOrEqual(390);
       expect(await accessFaults(page), address).toEqual([]);
     }
   });

@@ -116,6 +116,13 @@ export async function startPlan(
   return Number(task.id);
 }
 
+/** How many results of a task, which has ended, have a status. The page may still show what it knew before. */
+export async function resultsWith(sid: string, task: number, status: string): Promise<number> {
+  const { by_status } = await asCaller(sid, 'task/breakdown', { id: task });
+  const counts = by_status as { status: string; count: number }[];
+  return counts.find((counted) => counted.status === status)?.count ?? 0;
+}
+
 export interface ChannelData {
   name: string;
   config: { base_url: string } & Data;
