@@ -1,9 +1,9 @@
 import { Badge, Code, Text, Title } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyAction } from '@/components/copy/copy-action';
-import { paths } from '@/config/paths';
+import { Fact, Facts } from '@/components/facts/facts';
+import { inviteLink } from '@/lib/invite-link';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
 import type { UserInfo } from '@/lib/session/session-store';
 import classes from './dashboard.module.css';
@@ -17,7 +17,7 @@ export function AccountFacts({ user }: { user: UserInfo }) {
       <Title order={2} id="account-facts" fz={15} mb="sm">
         {t('dashboard.account')}
       </Title>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact label={t('users.username')}>{user.name}</Fact>
         <Fact label={t('users.uid')}>
           <span className="ns-numeric">{user.uid}</span>
@@ -30,7 +30,7 @@ export function AccountFacts({ user }: { user: UserInfo }) {
             </Badge>
           </Fact>
         ) : null}
-      </dl>
+      </Facts>
       {code ? (
         <div className={classes.invite}>
           <Text c="dimmed" size="xs">
@@ -40,7 +40,7 @@ export function AccountFacts({ user }: { user: UserInfo }) {
             <Code className={classes.inviteCode}>{code}</Code>
             <CopyAction value={code} label={t('dashboard.copy_code')} />
             <CopyAction
-              value={`${window.location.origin}${paths.register}?code=${encodeURIComponent(code)}`}
+              value={inviteLink(window.location.origin, code)}
               label={t('dashboard.copy_link')}
               icon={<IconLink size={16} stroke={1.6} />}
             />
@@ -51,14 +51,5 @@ export function AccountFacts({ user }: { user: UserInfo }) {
         </div>
       ) : null}
     </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkInvite, inviteLink, inviteState, NEW_INVITE, newInviteOf } from './invite-form';
+import { checkInvite, inviteState, NEW_INVITE, newInviteOf } from './invite-form';
 
 const NOW = new Date('2026-11-15T12:00').getTime() / 1000;
 
@@ -36,10 +36,4 @@ it.each([
   [{ enabled: false, expires_at: NOW, used: 1, max_uses: 1 }, 'disabled'],
 ])('%j is %s', (invite, expected) => {
   expect(inviteState(invite, NOW)).toBe(expected);
-});
-
-it('a link carries any code', () => {
-  expect(inviteLink('https://a.example', '/register', 'A&B=1')).toBe(
-    'https://a.example/register?code=A%26B%3D1',
-  );
 });

@@ -52,8 +52,3 @@ export function inviteState(
   if (invite.expires_at != null && invite.expires_at <= nowSeconds) return 'expired';
   return invite.used >= invite.max_uses ? 'used_up' : 'active';
 }
-
-/** Leads straight to a registration form that has the code filled in. */
-export function inviteLink(origin: string, registerPath: string, code: string): string {
-  return `${origin}${registerPath}?code=${encodeURIComponent(code)}`;
-}

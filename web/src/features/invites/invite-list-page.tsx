@@ -11,7 +11,7 @@ import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
-import { paths } from '@/config/paths';
+import { inviteLink } from '@/lib/invite-link';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useMay } from '@/lib/session/use-may';
@@ -19,7 +19,7 @@ import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
 import { type Invite, INVITES_KEY, listInvites, setInviteEnabled } from './api/invites';
 import { InviteCreateDialog } from './invite-create-dialog';
-import { inviteLink, inviteState } from './invite-form';
+import { inviteState } from './invite-form';
 
 const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ['search'] };
 
@@ -95,7 +95,7 @@ function useInviteColumns(onSetEnabled: SetEnabled | null): readonly Column<Invi
           <Code>{code}</Code>
           <CopyAction value={code} label={t('invites.copy_code')} />
           <CopyAction
-            value={inviteLink(window.location.origin, paths.register, code)}
+            value={inviteLink(window.location.origin, code)}
             label={t('invites.copy_link')}
             icon={<IconLink size={16} stroke={1.6} />}
           />

@@ -7,7 +7,7 @@ import type { TableRules } from '@/components/data-table/table-state';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
-import { paths } from '@/config/paths';
+import { inviteLink } from '@/lib/invite-link';
 import { boot } from '@/lib/boot';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -15,7 +15,6 @@ import { formatPoints } from '@/lib/money';
 import { useSessionStore } from '@/lib/session/session-store';
 import { formatMoment } from '@/lib/time';
 import { type InvitedAccount, listMyInvites } from './api/my-invites';
-import { inviteLink } from './invite-form';
 import classes from './invites.module.css';
 
 const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] };
@@ -56,7 +55,7 @@ export default function MyInvitePage() {
         <Own
           label={t('invites.my_link')}
           copy={t('invites.copy_link')}
-          value={inviteLink(window.location.origin, paths.register, user.invite_code)}
+          value={inviteLink(window.location.origin, user.invite_code)}
           link
         />
       </div>
