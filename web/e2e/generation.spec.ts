@@ -86,14 +86,14 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   await expect(page.getByRole('row', { name: /6,000/ })).toHaveCount(1);
 });
 
-test('自定义号码:规则用文字说明,分段生成,接着上次继续(390 像素)', async ({ page, context }) => {
+test('自定义号码：规则用文字说明，分段生成，接着上次继续（390 像素）', async ({ page, context }) => {
   await setLanguage(context, 'zh');
   await page.setViewportSize({ width: 390, height: 844 });
   await enterAsNew(page, '/gen_number/follow_up');
   await expect(page.getByRole('heading', { level: 1, name: '自定义号码生成' })).toBeVisible();
   const first = page.getByRole('group', { name: '第 1 段' });
   await expect(first).toContainText('国际区号 86 → 138 → 任意 4 位 → 88 → 任意 1 位 → 8');
-  await expect(first).toContainText('共 100,000 个,已用 0 个,剩余 100,000 个');
+  await expect(first).toContainText('共 100,000 个，已用 0 个，剩余 100,000 个');
   await expect(first.locator('code').first()).toHaveText(/^\+86138\d{4}88\d8$/);
 
   await first.getByLabel('规则').fill('+86 138 0000 [0-4]?{');
@@ -108,7 +108,7 @@ test('自定义号码:规则用文字说明,分段生成,接着上次继续(390 
   await expect(second).toContainText('共 10,000 个');
   await page.getByRole('radiogroup', { name: '顺序' }).getByText('顺序').click();
   await page.getByRole('button', { name: '生成 50 个号码' }).click();
-  await expect(page.getByText(/第 \d+ 批已就绪:50 个号码/)).toBeVisible();
+  await expect(page.getByText(/第 \d+ 批已就绪：50 个号码/)).toBeVisible();
   const numbers = await linesOf(page, /\+86 138 0000/, '下载', /^TXT/);
   // The second segment begins with what the first has taken, and passes over it.
   expect(numbers.slice(0, 2)).toEqual(['+8613800000000', '+8613800000001']);

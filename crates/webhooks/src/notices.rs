@@ -8,7 +8,7 @@ use numsift_model::webhook::DisabledReason;
 pub(crate) fn switched_off(url: &str, reason: DisabledReason) -> NotificationTexts {
     let texts = match reason {
         DisabledReason::Gone => [
-            format!("{url} 返回了 410(已不存在),我们不再向其发送消息。如有需要,可在 API 信息页重新启用。"),
+            format!("{url} 返回了 410（已不存在），我们不再向其发送消息。如有需要，可在 API 信息页重新启用。"),
             format!(
                 "{url} answered 410 (gone), so it is told nothing more. You can switch it on again on the API page."
             ),
@@ -16,12 +16,12 @@ pub(crate) fn switched_off(url: &str, reason: DisabledReason) -> NotificationTex
                 "{url} respondió 410 (ya no existe) y no recibirá más mensajes. Puede activarlo de nuevo en la página de la API."
             ),
             format!(
-                "{url} が 410(消滅)を返したため、送信を停止しました。API 情報ページで再び有効にできます。"
+                "{url} が 410（消滅）を返したため、送信を停止しました。API 情報ページで再び有効にできます。"
             ),
         ],
         DisabledReason::Failing => [
             format!(
-                "已有数日无法送达 {url},我们不再向其发送消息。修复后可在 API 信息页重新启用并重发失败的消息。"
+                "已有数日无法送达 {url}，我们不再向其发送消息。修复后可在 API 信息页重新启用并重发失败的消息。"
             ),
             format!(
                 "Nothing has reached {url} for days, so it is told nothing more. When it works again, switch it on and send what failed again on the API page."

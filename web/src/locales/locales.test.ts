@@ -113,6 +113,11 @@ const sources = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((file) => !file.startsWith(path.join(src, 'locales')))
   .map((file) => ({ name: path.relative(src, file), text: readFileSync(file, 'utf8') }));
 
+/** A mark of Latin writing that touches a Chinese or Japanese character. */
+const NARROW_MARK = /[\u3040-\u30ff\u3400-\u9fff][,:;!?(]|[,:;!?)][\u3040-\u30ff\u3400-\u9fff]/;
+/** The product's description gives these letter by letter. */
+const AS_SPECIFIED = new Set(['errors.verification_failed', 'errors.no_login_permission']);
+
 /** Chosen by the server, so no call in the sources names them. */
 const SERVER_CHOSEN = /^(?:menu|permissions|audit_actions|words)\./;
 
@@ -131,6 +136,13 @@ describe('translations', () => {
       }
     },
   );
+
+  it.each(['zh', 'ja'] as const)('%s has full-width marks in running text', (language) => {
+    const narrow = [...languages[language]].filter(
+      ([key, text]) => !AS_SPECIFIED.has(key) && NARROW_MARK.test(text),
+    );
+    expect(narrow).toEqual([]);
+  });
 
   it('every key is used', () => {
     const all = sources.map(({ text }) => text).join('\n');

@@ -20,7 +20,7 @@ export const audit: MessagesOf<'audit'> = {
   search: '内容を検索',
   actor_filter: '実行者 UID',
   subject_filter: '対象 UID',
-  action_filter: '操作(例 user/edit)',
+  action_filter: '操作（例 user/edit）',
   from: '開始日',
   to: '終了日',
   empty: '記録はまだありません',

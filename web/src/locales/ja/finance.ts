@@ -1,8 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const finance: MessagesOf<'finance'> = {
-  list_own: 'ポイントのすべての動き(新しい順)',
-  list_all: '全アカウントのポイントの動き(新しい順)',
+  list_own: 'ポイントのすべての動き（新しい順）',
+  list_all: '全アカウントのポイントの動き（新しい順）',
   credit_description: '枠のすべての動きと使い道',
   views: {
     records: '枠の記録',
@@ -12,7 +12,7 @@ export const finance: MessagesOf<'finance'> = {
   export: 'エクスポート',
   formats: {
     csv: 'CSV ファイル',
-    xlsx: 'Excel シート(XLSX)',
+    xlsx: 'Excel シート（XLSX）',
   },
   empty: '記録はまだありません',
   at: '日時',
@@ -57,8 +57,8 @@ export const finance: MessagesOf<'finance'> = {
     settle_numbers: 'タスク {{task}} の課金、{{numbers}} 件',
     release: 'タスク {{task}} の未使用分を返却',
     refund: 'タスク {{task}} の返金',
-    adjust_in: '調整(加算)',
-    adjust_out: '調整(減算)',
+    adjust_in: '調整（加算）',
+    adjust_out: '調整（減算）',
     commission: '招待コミッション',
     commission_reversal: '返金によるコミッションの取消',
   },
@@ -81,7 +81,7 @@ export const finance: MessagesOf<'finance'> = {
     empty: 'この期間の収益はありません',
     empty_own: '招待したアカウントがポイントを使うと、ここに表示されます。',
     empty_staff: '顧客のタスクに課金されると、ここに表示されます。',
-    day: '日付(UTC)',
+    day: '日付（UTC）',
     project: 'プロジェクト',
     no_project: 'プロジェクトなし',
     numbers: '番号数',

@@ -18,7 +18,7 @@ export const form: MessagesOf<'form'> = {
   conflict_text: '編集中に内容が変更されました。入力内容はまだ保存されていません。',
   conflict_reload: '最新の内容を読み込み、入力を残す',
   conflict_reloaded: '最新の内容を読み込みました。変更は残っています。確認してもう一度保存してください。',
-  conflict_both: '双方が変更:{{fields}}(自分の入力を保持)',
+  conflict_both: '双方が変更：{{fields}}（自分の入力を保持）',
   one_time_password: 'ワンタイムパスワード',
   one_time_hint: '表示は一度だけです。コピーして {{name}} に安全に渡してください。',
   done: '完了',

@@ -12,7 +12,7 @@ export const security: MessagesOf<'security'> = {
   turn_on: '有効にする',
   turn_off: '無効にする',
   turn_off_title: '二要素認証を無効にする',
-  recovery_left: '残りのリカバリーコード:{{count}} 個',
+  recovery_left: '残りのリカバリーコード：{{count}} 個',
   recovery_few: 'リカバリーコードが残りわずかです。新しく作成してください。',
   new_codes: 'リカバリーコードを再作成',
   new_codes_text: '以前のコードはすべて使えなくなります。',

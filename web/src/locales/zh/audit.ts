@@ -1,6 +1,6 @@
 /** The audit log. */
 export const audit = {
-  description: '谁在何时从何处做了什么;只增不改',
+  description: '谁在何时从何处做了什么；只增不改',
   at: '时间',
   actor: '操作者',
   subject: '对象',
@@ -19,7 +19,7 @@ export const audit = {
   search: '搜索内容',
   actor_filter: '操作者 UID',
   subject_filter: '对象 UID',
-  action_filter: '操作,如 user/edit',
+  action_filter: '操作，如 user/edit',
   from: '从',
   to: '到',
   empty: '还没有记录',

@@ -165,7 +165,7 @@ export const channels = {
     contract_expires: '从这一天起不再使用',
     submit_path: '可用模板，例如 {{example}}',
     poll_path: '例如 {{example}}',
-    items: 'JSONPath,例如 $.results[*]',
+    items: 'JSONPath，例如 $.results[*]',
     poll_results: '留空则使用条目路径',
     poll_done: '输入后按回车',
     poll_failed: '输入后按回车',

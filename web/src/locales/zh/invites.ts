@@ -1,9 +1,9 @@
 /** Invite codes. */
 export const invites = {
-  description: '由管理员发放的邀请码,可限制次数和有效期',
+  description: '由管理员发放的邀请码，可限制次数和有效期',
   code: '邀请码',
   note: '备注',
-  note_hint: '例如发给谁、用途是什么;仅管理员可见',
+  note_hint: '例如发给谁、用途是什么；仅管理员可见',
   uses: '使用次数',
   used_of: '{{used}} / {{max}}',
   max_uses: '最多使用次数',
@@ -22,7 +22,7 @@ export const invites = {
   created: '邀请码已创建',
   search: '邀请码或备注',
   empty: '还没有邀请码',
-  empty_hint: '新建一个,发给要注册的人。',
+  empty_hint: '新建一个，发给要注册的人。',
   enable: '启用 {{code}}',
   max_uses_wrong: '请输入 1 到 1000000 的整数',
   expires_wrong: '请选择将来的时间',
@@ -36,5 +36,5 @@ export const invites = {
   joined: '注册时间',
   mine_empty: '还没有人通过您的邀请码注册',
   mine_empty_hint: '把邀请码或链接发给同事。',
-  closed: '目前不开放注册,邀请码暂时无法使用。',
+  closed: '目前不开放注册，邀请码暂时无法使用。',
 };

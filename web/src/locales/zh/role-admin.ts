@@ -1,6 +1,6 @@
 /** Roles. */
 export const role_admin = {
-  description: '角色是一组权限。修改后,在用户下一次打开页面时生效。',
+  description: '角色是一组权限。修改后，在用户下一次打开页面时生效。',
   name: '名称',
   name_required: '请输入名称',
   accounts: '账户数',
@@ -12,9 +12,9 @@ export const role_admin = {
   edit_title: '编辑角色 {{name}}',
   view_title: '角色 {{name}}',
   view: '查看',
-  locked: '管理员角色始终拥有全部权限,不能修改。',
-  not_grantable: '您自己没有此权限,不能授予或收回',
-  whole_module: '{{module}}:全选',
+  locked: '管理员角色始终拥有全部权限，不能修改。',
+  not_grantable: '您自己没有此权限，不能授予或收回',
+  whole_module: '{{module}}：全选',
   delete_title: '删除角色 {{name}}?',
   delete_text: '删除后无法恢复。仍有账户使用的角色不能删除。',
   deleted: '角色已删除',

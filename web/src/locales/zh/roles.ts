@@ -1,5 +1,5 @@
 /** The role switch of demonstrations. */
 export const roles = {
-  hint: '仅用于演示:不输密码切换到另一个演示账户。',
+  hint: '仅用于演示：不输密码切换到另一个演示账户。',
   switch: '切换',
 };

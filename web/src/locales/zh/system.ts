@@ -1,6 +1,6 @@
 /** System settings. */
 export const system = {
-  description: '对整个系统生效,修改会写入审计日志',
+  description: '对整个系统生效，修改会写入审计日志',
   groups: {
     product: '产品',
     access: '登录与注册',
@@ -22,18 +22,18 @@ export const system = {
     retention_days: '结果保留',
   },
   hints: {
-    product_title: '留空则使用内置名称;最多 60 个字符',
-    product_logo: 'PNG、SVG 或 WebP,最大 64 kB',
-    registration_open: '关闭后,已有的邀请码也不能注册',
+    product_title: '留空则使用内置名称；最多 60 个字符',
+    product_logo: 'PNG、SVG 或 WebP，最大 64 kB',
+    registration_open: '关闭后，已有的邀请码也不能注册',
     require_staff_totp: '尚未开启的人登录后会被引导先开启',
     session_idle_s: '5 分钟到 30 天',
-    session_absolute_s: '不短于闲置时限,最长 90 天',
-    points_per_usdt: '最多 4 位小数;只影响之后的订单',
-    commission_rate_bp: '被邀请者消费时,邀请人得到的比例',
+    session_absolute_s: '不短于闲置时限，最长 90 天',
+    points_per_usdt: '最多 4 位小数；只影响之后的订单',
+    commission_rate_bp: '被邀请者消费时，邀请人得到的比例',
     order_lifetime_s: '超过后订单失效',
     low_balance: '填 0 表示不提醒',
-    tron_node_url: '读取入账的节点;http:// 或 https:// 开头',
-    retention_days: '到期前 7 天和 2 天会通知客户,之后删除',
+    tron_node_url: '读取入账的节点；http:// 或 https:// 开头',
+    retention_days: '到期前 7 天和 2 天会通知客户，之后删除',
   },
   units: {
     hours: '小时',

@@ -1,7 +1,7 @@
 /** Tables of every kind. */
 export const table = {
   columns: '显示列',
-  scroll_area: '{{label}}:可横向滚动',
+  scroll_area: '{{label}}：可横向滚动',
   total: '共 {{total}} 条',
   page_size: '每页条数',
   rows_a_page: '{{size}} 条/页',
@@ -10,7 +10,7 @@ export const table = {
   page_n: '第 {{page}} 页',
   search: '查询',
   nothing_found: '没有符合条件的记录',
-  nothing_found_hint: '换个条件试试,或清除筛选。',
+  nothing_found_hint: '换个条件试试，或清除筛选。',
   clear_filters: '清除筛选',
   selected: '已选 {{count}} 项',
   select_row: '选择此行',
