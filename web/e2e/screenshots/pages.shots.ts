@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { callApi, loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
+import { callApi, DEMO, loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
 import { entry, pretendMenu } from '../support/pretend';
 import {
-  customerWith,
+  asCaller,
+  give,
   halfKnownProject,
   keptList,
   mobiles,
@@ -19,7 +20,15 @@ const SCHEMES = ['light', 'dark'] as const;
 /** `SHOTS_LANGUAGES=es,ja` looks at the others. */
 const LANGUAGES = (process.env.SHOTS_LANGUAGES ?? 'zh,en').split(',');
 
-type Shot = { name: string; open: (page: Page) => Promise<void> };
+/** Pages that are longer, such as the API reference, end here. */
+const MOST_HEIGHT = 2400;
+
+interface Shot {
+  name: string;
+  open: (page: Page) => Promise<void>;
+  /** What is open would close when the width changes. */
+  reopen?: boolean;
+}
 
 /** One session for each account: a second login would end the first. */
 const tokens = new Map<string, string>();
@@ -27,13 +36,18 @@ const tokens = new Map<string, string>();
 async function tokenOf(account: 'admin' | 'new'): Promise<string> {
   const known = tokens.get(account);
   if (known) return known;
-  const token =
-    account === 'admin' ? seededAdministrator() : await loginToken(await registerAccount(), PASSWORD);
+  const token = account === 'admin' ? seededAdministrator() : await newcomer();
   tokens.set(account, token);
   return token;
 }
 
-/** A customer who has used everything, made once for all pictures. */
+/** Somebody who has just registered. After a failure the next worker registers somebody else. */
+async function newcomer(): Promise<string> {
+  const username = `newcomer-${process.env.TEST_WORKER_INDEX ?? 0}`;
+  return loginToken(await registerAccount(username), PASSWORD);
+}
+
+/** The demo's customer, who has used everything: made so once for all pictures. */
 interface Busy {
   sid: string;
   list: number;
@@ -44,7 +58,8 @@ interface Busy {
 let busy: Promise<Busy> | null = null;
 
 async function makeBusy(): Promise<Busy> {
-  const { sid } = await customerWith(20_000);
+  const sid = await loginToken('customer', DEMO.password);
+  await give(Number((await asCaller(sid, 'user/info', {})).uid), 20_000);
   const ask = async (call: string, body: object): Promise<Record<string, unknown>> =>
     (await callApi(call, body, sid)).data ?? {};
   const list = await keptList(sid, 'Members, spring 2026', mobiles(2500));
@@ -106,16 +121,6 @@ const opening =
     await page.getByRole('dialog').waitFor();
   };
 
-/** The same page from its lower end. */
-const scrolled =
-  (open: Shot['open']) =>
-  async (page: Page): Promise<void> => {
-    await open(page);
-    await page.mouse.move(400, 400);
-    await page.locator('main table').last().scrollIntoViewIfNeeded();
-    await settled(page);
-  };
-
 async function openUserMenu(page: Page): Promise<void> {
   await page.locator('header button[aria-haspopup="menu"]').last().click();
   await page.getByRole('menuitem').first().waitFor();
@@ -175,16 +180,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'tasks-new', open: as('new', '/task/list') },
   { name: 'tasks-all', open: as('admin', '/task/list') },
   { name: 'task', open: asBusy(({ tasks }) => `/task/detail/${tasks.done}`) },
-  { name: 'task-results', open: scrolled(asBusy(({ tasks }) => `/task/detail/${tasks.done}`)) },
   { name: 'task-aggregated', open: asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`) },
-  {
-    name: 'task-aggregated-results',
-    open: scrolled(asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`)),
-  },
-  {
-    name: 'task-unknown',
-    open: scrolled(asBusy(({ tasks }) => `/task/detail/${tasks.unknown}?status0=unknown`)),
-  },
+  { name: 'task-unknown', open: asBusy(({ tasks }) => `/task/detail/${tasks.unknown}?status0=unknown`) },
   { name: 'task-paused', open: asBusy(({ tasks }) => `/task/detail/${tasks.paused}`) },
   {
     name: 'task-export',
@@ -204,7 +201,6 @@ const SHOTS: readonly Shot[] = [
   { name: 'channels', open: as('admin', '/channel/list') },
   { name: 'channel-edit', open: as('admin', '/channel/list?edit=demo-batch') },
   { name: 'generate-country-used', open: asBusy('/gen_number/index') },
-  { name: 'generate-history', open: scrolled(asBusy('/gen_number/index')) },
   { name: 'my-notify', open: as('admin', '/user_info/notify') },
   { name: 'my-invite', open: as('new', '/user_info/invite') },
   { name: 'security', open: as('admin', '/user_info/security') },
@@ -250,6 +246,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'no-permission', open: as('admin', '/401') },
   {
     name: 'user-menu',
+    reopen: true,
     open: async (page) => {
       await as('admin', '/user/list')(page);
       await openUserMenu(page);
@@ -283,6 +280,7 @@ const SHOTS: readonly Shot[] = [
   },
   {
     name: 'menu-open',
+    reopen: true,
     open: async (page) => {
       await as('admin', '/user/list')(page);
       await page.locator('header button[aria-expanded]').first().click();
@@ -290,23 +288,44 @@ const SHOTS: readonly Shot[] = [
   },
 ];
 
-for (const width of WIDTHS) {
-  for (const scheme of SCHEMES) {
-    for (const language of LANGUAGES) {
-      test.describe(`${width} ${scheme} ${language}`, () => {
-        test.use({ viewport: { width, height: width === 390 ? 844 : 900 }, colorScheme: scheme });
-        for (const { name, open } of SHOTS) {
-          test(name, async ({ page, context }) => {
-            await setLanguage(context, language);
+/** As high as what it shows, so that nothing is below the fold. */
+async function fitHeight(page: Page, width: number): Promise<void> {
+  const least = width === 390 ? 844 : 900;
+  await page.setViewportSize({ width, height: least });
+  await settled(page);
+  const needed = await page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+    if (dialogs.length === 0) return document.documentElement.scrollHeight;
+    // A tenth of the window is kept free around a dialog.
+    return Math.max(...dialogs.map((dialog) => dialog.scrollHeight)) / 0.9 + 8;
+  });
+  const height = Math.min(Math.max(Math.ceil(needed), least), MOST_HEIGHT);
+  await page.setViewportSize({ width, height });
+}
+
+for (const language of LANGUAGES) {
+  test.describe(language, () => {
+    for (const { name, open, reopen } of SHOTS) {
+      test(name, async ({ page, context }) => {
+        await setLanguage(context, language);
+        for (const width of WIDTHS) {
+          if (reopen || width === WIDTHS[0]) {
+            await page.setViewportSize({ width, height: 900 });
             await open(page);
+          }
+          await fitHeight(page, width);
+          // The console follows width and scheme at once, so one visit makes all pictures of a page.
+          for (const colorScheme of SCHEMES) {
+            await page.emulateMedia({ colorScheme });
+            await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
             await settled(page);
             await page.screenshot({
-              path: path.join(OUT, `${name}-${width}-${scheme}-${language}.png`),
+              path: path.join(OUT, `${name}-${width}-${colorScheme}-${language}.png`),
               animations: 'disabled',
             });
-          });
+          }
         }
       });
     }
-  }
+  });
 }

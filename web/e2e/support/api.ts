@@ -53,8 +53,7 @@ export async function loginToken(username: string, password: string): Promise<st
 }
 
 /** Registers a fresh customer and returns its name. */
-export async function registerAccount(): Promise<string> {
-  const username = newName();
+export async function registerAccount(username = newName()): Promise<string> {
   const answer = await callApi('user/register', { username, password: PASSWORD, invite_code: DEMO.invite });
   expect(answer.code, answer.msg).toBe(0);
   return username;

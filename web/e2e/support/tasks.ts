@@ -38,7 +38,7 @@ export async function invitedWith(code: string, points: number): Promise<Made & 
   return { uid, username, password: PASSWORD, sid: await loginToken(username, PASSWORD) };
 }
 
-async function give(uid: number, points: number): Promise<void> {
+export async function give(uid: number, points: number): Promise<void> {
   await asAdministrator('finance/adjust', {
     uid,
     bucket: 'points',
