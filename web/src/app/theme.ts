@@ -80,11 +80,12 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
 
 export function variablesFor(color: string, size: Size): CSSVariablesResolver {
   const brand = brandOf(color);
-  const { fontSizePx, rowPaddingPx } = DENSITIES[size];
+  const { controlHeightPx, fontSizePx, rowPaddingPx } = DENSITIES[size];
   return () => ({
     variables: {
       '--ns-font-size': `${fontSizePx}px`,
       '--ns-row-padding': `${rowPaddingPx}px`,
+      '--ns-control-height': `${controlHeightPx}px`,
       '--ns-accent': color,
       '--ns-font-latin': LATIN,
     },

@@ -1,3 +1,5 @@
+import { listed } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +16,7 @@ interface Props {
 /** Somebody else saved the same record first: nothing typed is lost, and nothing of theirs is silently undone. */
 export function ConflictNotice({ conflict, busy, onReload, fieldName }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   if (conflict.kind === 'none') return null;
   const reloaded = conflict.kind === 'reloaded';
   return (
@@ -25,7 +28,9 @@ export function ConflictNotice({ conflict, busy, onReload, fieldName }: Props) {
     >
       <Text>{reloaded ? t('form.conflict_reloaded') : t('form.conflict_text')}</Text>
       {reloaded && conflict.both.length > 0 ? (
-        <Text mt={4}>{t('form.conflict_both', { fields: conflict.both.map(fieldName).join(', ') })}</Text>
+        <Text mt={4}>
+          {t('form.conflict_both', { fields: listed(language, conflict.both.map(fieldName)) })}
+        </Text>
       ) : null}
       {reloaded ? null : (
         <Button mt="sm" size="compact-sm" variant="default" loading={busy} onClick={onReload}>

@@ -1,3 +1,4 @@
+import { labelled } from '@/lib/i18n/phrases';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +72,7 @@ export function UsageSection({ info }: { info: ApiInfo }) {
             }))}
             columns={usage.map((day) => ({
               key: day.day,
-              title: `${dayName(day.day)}: ${amount(measure, day[measure])}`,
+              title: labelled(language, dayName(day.day), amount(measure, day[measure])),
               parts: partsOf(day, measure).map(({ part, value }) => ({ color: COLORS[part], value })),
             }))}
           />

@@ -46,7 +46,8 @@ export default function DashboardPage() {
             <Tooltip label={t('dashboard.refresh')}>
               <ActionIcon
                 variant="default"
-                size={34}
+                h="var(--ns-control-height)"
+                w="var(--ns-control-height)"
                 aria-label={t('dashboard.refresh')}
                 loading={refresh.isPending}
                 onClick={() => refresh.mutate()}

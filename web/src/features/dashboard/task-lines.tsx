@@ -1,3 +1,4 @@
+import { listed } from '@/lib/i18n/phrases';
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -50,7 +51,10 @@ export function TaskLines({ kind, tasks }: Props) {
                 ) : (
                   <Text size="xs" c="dimmed">
                     {[
-                      task.checks.map(({ name }) => name).join(', '),
+                      listed(
+                        language,
+                        task.checks.map(({ name }) => name),
+                      ),
                       whole.format(task.total),
                       ...(rate === null ? [] : [percent.format(rate)]),
                       formatMoment(task.finished_at ?? task.created_at, language),

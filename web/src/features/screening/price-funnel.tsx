@@ -1,3 +1,4 @@
+import { labelled } from '@/lib/i18n/phrases';
 import { useTranslation } from 'react-i18next';
 import { Funnel } from '@/components/screening/funnel';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -30,7 +31,9 @@ export function PriceFunnel({ checks, mode, conditions }: Props) {
     count: billable,
     lines: [
       t('screening.price.step', { numbers: count.format(billable), price: points.price(unit_price) }),
-      ...(not_covered > 0 ? [`${t('screening.price.not_covered')}: ${count.format(not_covered)}`] : []),
+      ...(not_covered > 0
+        ? [labelled(language, t('screening.price.not_covered'), count.format(not_covered))]
+        : []),
       ...(mode === 'waterfall' ? [words(conditions.checks[index]?.condition ?? null, names)] : []),
     ],
   }));

@@ -37,8 +37,7 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
   const countries = countryShares(breakdown);
   const country = bars('country');
   return (
-    // Checks, types and carriers stand side by side, so that no row has a gap where that can be helped.
-    <div className={classes.charts} data-three={(task.checks.length + 2) % 3 === 0 || undefined}>
+    <div className={classes.charts}>
       {task.mode === 'waterfall' ? (
         <div className={classes.wide}>
           <SectionCard title={t('tasks.funnel')}>
@@ -65,22 +64,25 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
           </SectionCard>
         );
       })}
-      <SectionCard title={t('tasks.by_kind')}>
-        <FilterBars
-          label={t('tasks.by_kind')}
-          shares={kindShares(breakdown)}
-          nameOf={labels.kind}
-          {...bars('kind')}
-        />
-      </SectionCard>
-      <SectionCard title={t('tasks.by_carrier')}>
-        <FilterBars
-          label={t('tasks.by_carrier')}
-          shares={carrierShares(breakdown)}
-          nameOf={(carrier) => carrier || t('tasks.no_carrier')}
-          {...bars('carrier')}
-        />
-      </SectionCard>
+      {/* Beside the last of an odd number of checks both stand in one place, so that no row has a gap. */}
+      <div className={classes.pair} data-stacked={task.checks.length % 2 === 1 || undefined}>
+        <SectionCard title={t('tasks.by_kind')}>
+          <FilterBars
+            label={t('tasks.by_kind')}
+            shares={kindShares(breakdown)}
+            nameOf={labels.kind}
+            {...bars('kind')}
+          />
+        </SectionCard>
+        <SectionCard title={t('tasks.by_carrier')}>
+          <FilterBars
+            label={t('tasks.by_carrier')}
+            shares={carrierShares(breakdown)}
+            nameOf={(carrier) => carrier || t('tasks.no_carrier')}
+            {...bars('carrier')}
+          />
+        </SectionCard>
+      </div>
       <div className={classes.wide}>
         <SectionCard title={t('tasks.by_country')}>
           <div className={classes.mapCard}>

@@ -1,3 +1,5 @@
+import { labelled } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
 import type { Column } from '@/components/data-table/data-table';
@@ -10,6 +12,7 @@ import classes from './tasks.module.css';
 /** One column group a check, then what was carried along from the upload. */
 export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
   const { t } = useTranslation();
+  const language = useLanguage();
   const labels = useLabels();
   const several = task.checks.length > 1;
   return [
@@ -38,8 +41,8 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
       cell: ({ checks }) => {
         const texts = checks.flatMap(({ reason, detail }) => [
           ...(reason ? [labels.reason(reason)] : []),
-          ...Object.entries(detail ?? {}).map(
-            ([name, value]) => `${name === 'carrier' ? t('tasks.carrier') : name}: ${textOf(value)}`,
+          ...Object.entries(detail ?? {}).map(([name, value]) =>
+            labelled(language, name === 'carrier' ? t('tasks.carrier') : name, textOf(value)),
           ),
         ]);
         if (texts.length === 0) return '—';

@@ -1,3 +1,5 @@
+import { labelled } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { CloseButton, Pill, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -19,6 +21,7 @@ interface Props {
 /** The beginning of a number is typed here; what was clicked in the charts stands beside it and can be taken back. */
 export function ResultFilters({ task, action, state, onChange }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const labels = useLabels();
   const applied = state.filters.number ?? '';
   const [typed, setTyped] = useState(applied);
@@ -33,7 +36,9 @@ export function ResultFilters({ task, action, state, onChange }: Props) {
     ...task.checks.map((check, index) => ({
       name: statusName(index),
       read: (status: string) =>
-        task.checks.length > 1 ? `${check.name}: ${labels.status(status)}` : labels.status(status),
+        task.checks.length > 1
+          ? labelled(language, check.name, labels.status(status))
+          : labels.status(status),
     })),
     { name: 'country', read: labels.country },
     { name: 'kind', read: labels.kind },

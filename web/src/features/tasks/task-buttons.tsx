@@ -81,7 +81,12 @@ export function TaskButtons({ task }: { task: TaskView }) {
       {more ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={34} aria-label={t('tasks.more')}>
+            <ActionIcon
+              variant="default"
+              h="var(--ns-control-height)"
+              w="var(--ns-control-height)"
+              aria-label={t('tasks.more')}
+            >
               <IconDots {...ICON} />
             </ActionIcon>
           </Menu.Target>

@@ -1,3 +1,4 @@
+import { listed } from '@/lib/i18n/phrases';
 import { Anchor, Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -57,7 +58,10 @@ export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
       title: t('tasks.project'),
       cell: ({ checks, mode }) => (
         <>
-          {checks.map(({ name }) => name).join(', ')}
+          {listed(
+            language,
+            checks.map(({ name }) => name),
+          )}
           {mode === 'single' ? null : (
             <Text span size="xs" c="dimmed" ml={6}>
               {labels.mode(mode)}

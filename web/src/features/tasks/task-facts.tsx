@@ -1,3 +1,4 @@
+import { listed } from '@/lib/i18n/phrases';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
@@ -67,16 +68,17 @@ export function TaskFacts({ task }: { task: TaskView }) {
 
 function Conditions({ check: { condition } }: { check: TaskCheck }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const labels = useLabels();
   if (condition === null) return null;
   const { step, statuses, kinds, countries } = condition;
   const lines = [
     step !== null && statuses.length > 0
-      ? t('tasks.condition.after', { step: step + 1, what: statuses.map(labels.status).join(', ') })
+      ? t('tasks.condition.after', { step: step + 1, what: listed(language, statuses.map(labels.status)) })
       : null,
-    kinds.length > 0 ? t('tasks.condition.only', { what: kinds.map(labels.kind).join(', ') }) : null,
+    kinds.length > 0 ? t('tasks.condition.only', { what: listed(language, kinds.map(labels.kind)) }) : null,
     countries.length > 0
-      ? t('tasks.condition.only', { what: countries.map(labels.country).join(', ') })
+      ? t('tasks.condition.only', { what: listed(language, countries.map(labels.country)) })
       : null,
   ].filter((line) => line !== null);
   return lines.map((line) => (

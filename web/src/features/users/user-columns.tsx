@@ -1,3 +1,4 @@
+import { listed } from '@/lib/i18n/phrases';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,7 +53,10 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
       id: 'roles',
       title: t('user_admin.roles'),
       cell: ({ roles }) =>
-        roles.map((id) => roleNames.get(String(id)) ?? t('role_admin.role_n', { id })).join(', ') || NOTHING,
+        listed(
+          language,
+          roles.map((id) => roleNames.get(String(id)) ?? t('role_admin.role_n', { id })),
+        ) || NOTHING,
     },
     {
       id: 'state',

@@ -1,3 +1,4 @@
+import { listed } from '@/lib/i18n/phrases';
 import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
@@ -110,7 +111,10 @@ function AccountFacts({ detail }: { detail: UserDetail }) {
       </Fact>
       <Fact label={t('users.account_type')}>{typeName(user.account_type)}</Fact>
       <Fact label={t('user_admin.roles')}>
-        {user.roles.map((id) => names.get(String(id)) ?? t('role_admin.role_n', { id })).join(', ')}
+        {listed(
+          language,
+          user.roles.map((id) => names.get(String(id)) ?? t('role_admin.role_n', { id })),
+        )}
       </Fact>
       {user.balance === undefined ? null : (
         <Fact label={t('user_admin.balance')}>{formatPoints(user.balance, user.ud, language)}</Fact>

@@ -1,3 +1,4 @@
+import { listed } from '@/lib/i18n/phrases';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
@@ -15,7 +16,6 @@ export function ProjectFacts({ project }: { project: ProjectCard }) {
   const labels = useLabels();
   const points = usePoints();
   const count = new Intl.NumberFormat(language);
-  const list = new Intl.ListFormat(language, { style: 'narrow', type: 'unit' });
   const prices = Object.entries(project.country_prices);
   return (
     <SectionCard title={t('screening.project.facts')}>
@@ -38,7 +38,7 @@ export function ProjectFacts({ project }: { project: ProjectCard }) {
         </Fact>
         <Fact label={t('screening.project.countries')}>
           {project.countries.length > 0
-            ? list.format(project.countries.map(labels.country))
+            ? listed(language, project.countries.map(labels.country))
             : t('screening.project.all_countries')}
         </Fact>
         <Fact label={t('screening.project.answers_from')}>
