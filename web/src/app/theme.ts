@@ -47,7 +47,7 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
     fontFamily: FONT_STACK,
     fontFamilyMonospace: MONO_STACK,
     fontSizes: { md: `${fontSizePx + 1}px`, sm: `${fontSizePx}px`, xs: `${fontSizePx - 1}px` },
-    headings: { fontWeight: '600', fontFamily: FONT_STACK },
+    headings: { fontWeight: '600' },
     colors: { brand: [...brandOf(color).shades] as unknown as MantineColorsTuple, dark: DARK, gray: GRAY },
     primaryColor: 'brand',
     primaryShade: 6,
@@ -70,30 +70,24 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
       Text: { defaultProps: { size: 'sm' } },
       Table: { defaultProps: { fz: fontSizePx } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
-      Modal: { styles: { title: { fontWeight: 600 } } },
-      Drawer: { styles: { title: { fontWeight: 600 } } },
       Menu: { defaultProps: { shadow: 'md', offset: 6 } },
       Popover: { defaultProps: { shadow: 'md', offset: 6 } },
     },
   });
 }
 
+/** Only what follows the theme colour or the size; the other colours stand in global.css. */
 export function variablesFor(color: string, size: Size): CSSVariablesResolver {
   const brand = brandOf(color);
-  const { controlHeightPx, fontSizePx, rowPaddingPx } = DENSITIES[size];
+  const { fontSizePx, rowPaddingPx } = DENSITIES[size];
   return () => ({
     variables: {
       '--ns-font-size': `${fontSizePx}px`,
       '--ns-row-padding': `${rowPaddingPx}px`,
-      '--ns-control-height': `${controlHeightPx}px`,
       '--ns-accent': color,
       '--ns-font-latin': LATIN,
     },
     light: {
-      '--mantine-color-text': '#1d232c',
-      '--mantine-color-dimmed': '#586272',
-      '--mantine-color-placeholder': '#6a7585',
-      '--mantine-color-error': '#c02626',
       '--mantine-color-anchor': brand.textOnLight,
       '--mantine-color-brand-filled': brand.filled,
       '--mantine-color-brand-filled-hover': brand.filledHover,
@@ -102,18 +96,8 @@ export function variablesFor(color: string, size: Size): CSSVariablesResolver {
       '--ns-accent-wash': brand.washLight,
       '--mantine-color-brand-light-color': brand.textOnLight,
       '--mantine-color-brand-outline': brand.textOnLight,
-      '--mantine-color-red-filled': '#c92a2a',
-      '--mantine-color-red-filled-hover': '#b02525',
-      '--mantine-color-red-light-color': '#b02525',
-      '--mantine-color-teal-light-color': '#056048',
-      '--mantine-color-yellow-light-color': '#7a4a00',
-      '--mantine-color-gray-light-color': '#4d5766',
     },
     dark: {
-      '--mantine-color-text': '#e6e9ee',
-      '--mantine-color-dimmed': '#9fa8b5',
-      '--mantine-color-placeholder': '#929cab',
-      '--mantine-color-error': '#ff8f8f',
       '--mantine-color-anchor': brand.textOnDark,
       '--mantine-color-brand-filled': brand.filledDark,
       '--mantine-color-brand-filled-hover': brand.filledDarkHover,
@@ -122,9 +106,6 @@ export function variablesFor(color: string, size: Size): CSSVariablesResolver {
       '--ns-accent-wash': brand.washDark,
       '--mantine-color-brand-light-color': brand.textOnDark,
       '--mantine-color-brand-outline': brand.textOnDark,
-      '--mantine-color-red-filled': '#c92a2a',
-      '--mantine-color-red-filled-hover': '#b02525',
-      '--mantine-color-gray-light-color': '#c3c9d2',
     },
   });
 }

@@ -11,16 +11,24 @@ interface Props {
   label: string;
   columns: readonly Column[];
   legend: readonly { name: string; color: string }[];
+  /** Says how much a column stands for: the tallest gives the scale. */
+  amount: (value: number) => string;
   /** What stands at both ends of the axis. */
   from: string;
   until: string;
 }
 
 /** Columns of parts, of plain elements. The label tells the sum to who does not see it. */
-export function StackedColumns({ label, columns, legend, from, until }: Props) {
-  const tallest = Math.max(1, ...columns.map(({ parts }) => sumOf(parts)));
+export function StackedColumns({ label, columns, legend, amount, from, until }: Props) {
+  const peak = Math.max(0, ...columns.map(({ parts }) => sumOf(parts)));
+  const tallest = Math.max(1, peak);
   return (
     <>
+      {peak > 0 ? (
+        <div className={classes.peak} aria-hidden>
+          {amount(peak)}
+        </div>
+      ) : null}
       <div className={classes.stack} role="img" aria-label={label}>
         {columns.map(({ key, title, parts }) => (
           <div key={key} className={classes.column} title={title}>

@@ -14,12 +14,7 @@ export function ColumnPicker({ columns, hidden, onChange }: Props) {
     <Popover position="bottom-end" trapFocus withRoles>
       <Popover.Target>
         <Tooltip label={t('table.columns')}>
-          <ActionIcon
-            variant="default"
-            h="var(--ns-control-height)"
-            w="var(--ns-control-height)"
-            aria-label={t('table.columns')}
-          >
+          <ActionIcon variant="default" size={36} aria-label={t('table.columns')}>
             <IconColumns3 size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

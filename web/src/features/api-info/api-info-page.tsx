@@ -21,7 +21,6 @@ import { TestNumberSection } from './test-number-section';
 import { UsageSection } from './usage-section';
 import { useLocked } from './use-locked';
 import { WebhookSection } from './webhooks';
-import classes from './api-info.module.css';
 
 const TABS = ['keys', 'usage', 'samples', 'webhooks', 'test_numbers'] as const;
 type Tab = (typeof TABS)[number];
@@ -83,7 +82,7 @@ function Sections({ info, nowSeconds }: Shown) {
         keepMounted={false}
         onChange={(next) => setParams(next === null || next === 'keys' ? {} : { tab: next })}
       >
-        <Tabs.List mb="md" className={classes.tabs}>
+        <Tabs.List mb="md">
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`api_info.tabs.${name}`)}

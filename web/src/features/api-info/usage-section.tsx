@@ -64,6 +64,7 @@ export function UsageSection({ info }: { info: ApiInfo }) {
               until,
               sum: amount(measure, totals[measure]),
             })}
+            amount={(value) => amount(measure, value)}
             from={from}
             until={until}
             legend={legend.map(({ part }) => ({

@@ -231,16 +231,18 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
                 checked={enabled}
                 onChange={(event) => setEnabled(event.currentTarget.checked)}
               />
-              <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>
-                {t('channels.check')}
-              </Button>
-              <Button
-                loading={busy || saving.isPending}
-                disabled={!dirty && channel !== null}
-                onClick={() => saving.mutate()}
-              >
-                {t('form.save')}
-              </Button>
+              <div className={classes.barButtons}>
+                <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>
+                  {t('channels.check')}
+                </Button>
+                <Button
+                  loading={busy || saving.isPending}
+                  disabled={!dirty && channel !== null}
+                  onClick={() => saving.mutate()}
+                >
+                  {t('form.save')}
+                </Button>
+              </div>
             </div>
           )}
         </div>

@@ -46,8 +46,7 @@ export default function DashboardPage() {
             <Tooltip label={t('dashboard.refresh')}>
               <ActionIcon
                 variant="default"
-                h="var(--ns-control-height)"
-                w="var(--ns-control-height)"
+                size={36}
                 aria-label={t('dashboard.refresh')}
                 loading={refresh.isPending}
                 onClick={() => refresh.mutate()}

@@ -1,4 +1,3 @@
-import { listed } from '@/lib/i18n/phrases';
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -22,6 +21,7 @@ export function TaskLines({ kind, tasks }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const whole = new Intl.NumberFormat(language);
+  const names = new Intl.ListFormat(language, { style: 'narrow' });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <SectionCard
@@ -51,10 +51,7 @@ export function TaskLines({ kind, tasks }: Props) {
                 ) : (
                   <Text size="xs" c="dimmed">
                     {[
-                      listed(
-                        language,
-                        task.checks.map(({ name }) => name),
-                      ),
+                      names.format(task.checks.map(({ name }) => name)),
                       whole.format(task.total),
                       ...(rate === null ? [] : [percent.format(rate)]),
                       formatMoment(task.finished_at ?? task.created_at, language),

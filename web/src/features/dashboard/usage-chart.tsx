@@ -37,6 +37,7 @@ export default function UsageChart({ days, nowSeconds }: Props) {
   const usage = usageByDay(days, project || null, nowSeconds);
   const parts = PARTS_OF[measure];
   const sum = usage.reduce((total, day) => total + (measure === 'spend' ? day.charged : day.answers), 0);
+  const amount = (value: number): string => (measure === 'spend' ? points.sum(value) : whole.format(value));
   const [from, until] = [dayName(usage[0]?.day ?? 0), dayName(usage.at(-1)?.day ?? 0)];
   return (
     <>
@@ -63,8 +64,9 @@ export default function UsageChart({ days, nowSeconds }: Props) {
         label={t('dashboard.chart_label', {
           from,
           until,
-          sum: measure === 'spend' ? points.sum(sum) : whole.format(sum),
+          sum: amount(sum),
         })}
+        amount={amount}
         from={from}
         until={until}
         legend={parts.map((part) => ({ name: t(`dashboard.parts.${part}`), color: COLORS[part] }))}

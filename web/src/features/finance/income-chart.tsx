@@ -13,8 +13,12 @@ export default function IncomeChart({ bars }: { bars: readonly DayBar[] }) {
   const [first, last] = [bars.at(0), bars.at(-1)];
   if (!first || !last) return null;
   const span = { from: formatUtcDay(first.day, language), until: formatUtcDay(last.day, language) };
+  const peak = Math.max(...bars.map(({ amount }) => amount));
   return (
     <>
+      <div className={classes.peak} aria-hidden>
+        {formatPoints(peak, decimals, language)}
+      </div>
       <div className={classes.chart} role="img" aria-label={t('finance.income.chart_label', span)}>
         {bars.map(({ day, amount, height }) => (
           <div

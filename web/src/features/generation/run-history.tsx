@@ -98,7 +98,7 @@ function useRunColumns(actions: Actions | null): readonly Column<Run>[] {
       title: t('generation.what'),
       cell: ({ segments, without_list }) => {
         const spaces = segments.map(({ space }) => spaceWords(space, countryName, t)).join('; ');
-        return <Clipped text={without_list ? t('generation.without_words', { spaces }) : spaces} />;
+        return <Clipped wide text={without_list ? t('generation.without_words', { spaces }) : spaces} />;
       },
     },
     {

@@ -41,6 +41,7 @@ export function PermissionPicker({ all, grantable, value, onChange, locked }: Pr
                 <Checkbox
                   key={permission}
                   className={classes.permission}
+                  classNames={{ labelWrapper: classes.permissionText }}
                   label={names.permission(permission)}
                   description={
                     free || locked ? (

@@ -81,12 +81,7 @@ export function TaskButtons({ task }: { task: TaskView }) {
       {more ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon
-              variant="default"
-              h="var(--ns-control-height)"
-              w="var(--ns-control-height)"
-              aria-label={t('tasks.more')}
-            >
+            <ActionIcon variant="default" size={36} aria-label={t('tasks.more')}>
               <IconDots {...ICON} />
             </ActionIcon>
           </Menu.Target>

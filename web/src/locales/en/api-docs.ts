@@ -63,7 +63,7 @@ export const api_docs: MessagesOf<'api_docs'> = {
       action: 'Edit the key on the API info page and tick the scope, or use another key.',
     },
     'ip-not-allowed': {
-      meaning: 'The request came from an address that is not on the key’s list.',
+      meaning: "The request came from an address that is not on the key's list.",
       action: 'Add the address that your server calls from to the key. The detail names the one we saw.',
     },
     'account-disabled': {

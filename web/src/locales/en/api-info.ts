@@ -6,7 +6,7 @@ export const api_info: MessagesOf<'api_info'> = {
   locked_inside: 'Keys and webhooks cannot be changed from inside another account.',
   locked_not_permitted: 'Your role may look at keys but not change them.',
   not_for_you: 'This account does not use the API',
-  not_for_you_hint: 'API keys belong to customers’ accounts.',
+  not_for_you_hint: "API keys belong to customers' accounts.",
   tabs: {
     keys: 'Keys',
     usage: 'Usage',
@@ -55,7 +55,7 @@ export const api_info: MessagesOf<'api_info'> = {
     secret_title: 'Key “{{name}}”',
     secret: 'Copy it now',
     secret_hint:
-      'It is shown only this once. Keep it in a password manager or in your server’s environment, never in code or in a message. If it is lost, rotate the key.',
+      "It is shown only this once. Keep it in a password manager or in your server's environment, never in code or in a message. If it is lost, rotate the key.",
   },
   scopes: {
     lookup: 'Look single numbers up',

@@ -27,7 +27,7 @@ export const generation: MessagesOf<'generation'> = {
   tells_mobile: {
     no: 'The numbering plan of this country does not tell mobile from fixed lines, so there is no choice of mobile only.',
     partly:
-      'Part of this country’s plan does not tell mobile from fixed lines; those numbers are a type of their own.',
+      "Part of this country's plan does not tell mobile from fixed lines; those numbers are a type of their own.",
   },
   carrier: 'Carrier',
   any_carrier: 'Any',

@@ -1,4 +1,3 @@
-import { labelled } from '@/lib/i18n/phrases';
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +59,7 @@ export function useCommands(openDialog: (dialog: DialogName) => void): readonly 
       ...LANGUAGES.filter((other) => other !== language).map((other) =>
         action(
           `language-${other}`,
-          labelled(language, t('common.language'), LANGUAGE_NAMES[other]),
+          `${t('common.language')} · ${LANGUAGE_NAMES[other]}`,
           'world',
           () => void changeLanguage(other),
         ),
