@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { callApi, DEMO, loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
-import { entry, pretendMenu } from '../support/pretend';
+import { entry, pretend, pretendMenu } from '../support/pretend';
 import {
   asCaller,
   give,
@@ -28,6 +28,8 @@ interface Shot {
   open: (page: Page) => Promise<void>;
   /** What is open would close when the width changes. */
   reopen?: boolean;
+  /** Only what a window of the usual height shows. */
+  window?: boolean;
 }
 
 /** One session for each account: a second login would end the first. */
@@ -80,6 +82,7 @@ async function makeBusy(): Promise<Busy> {
   await expect
     .poll(async () => Promise.all([done, aggregated, unknown].map(over)), { timeout: 100_000 })
     .toEqual([true, true, true]);
+  await asCaller(sid, 'user/generateApi', { name: 'Shop backend', scopes: ['lookup', 'tasks:read'] });
   await ask('task/export', { id: done, format: 'csv', filter: {} });
   const segments = [{ space: { country: 'GB', kind: 'mobile' }, count: 5000 }];
   const made = (await ask('gen_number/generate', { page: 'country', segments, without_list: list })).run;
@@ -141,6 +144,21 @@ const SHOTS: readonly Shot[] = [
   { name: 'dashboard-new-customer', open: as('new', '/dashboard') },
   { name: 'users', open: as('admin', '/user/list') },
   { name: 'users-nothing-found', open: as('admin', '/user/list?search=nobody-at-all') },
+  {
+    name: 'users-failed',
+    open: async (page) => {
+      await pretend(page, 'user/list', { code: 500, msg: 'Internal error', data: null });
+      await as('admin', '/user/list')(page);
+    },
+  },
+  {
+    name: 'session-expired',
+    open: async (page) => {
+      await pretend(page, 'user/list', { code: 401, msg: 'Session expired', data: null });
+      await openAs(page, await tokenOf('admin'), '/user/list');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'user-detail', open: opening('/user/list', 'tbody button') },
   { name: 'user-create', open: opening('/user/list', NEW_BUTTON) },
   { name: 'role-edit', open: opening('/role/list', 'tbody tr:nth-child(2) button') },
@@ -153,6 +171,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'audit-list', open: as('admin', '/audit/list') },
   { name: 'setting-edit', open: as('admin', '/setting/edit') },
   { name: 'project', open: as('new', '/messaging/whatsapp') },
+  { name: 'project-hygiene', open: as('new', '/hygiene/hygiene') },
   { name: 'new-task', open: as('new', '/task/new?project=whatsapp') },
   { name: 'new-task-project', open: as('new', '/task/new') },
   { name: 'aggregated', open: as('new', '/agg_task/index') },
@@ -181,6 +200,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'tasks-all', open: as('admin', '/task/list') },
   { name: 'task', open: asBusy(({ tasks }) => `/task/detail/${tasks.done}`) },
   { name: 'task-aggregated', open: asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`) },
+  // In English, light and wide it is docs/images/console.png.
+  { name: 'readme', open: asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`), window: true },
   { name: 'task-unknown', open: asBusy(({ tasks }) => `/task/detail/${tasks.unknown}?status0=unknown`) },
   { name: 'task-paused', open: asBusy(({ tasks }) => `/task/detail/${tasks.paused}`) },
   {
@@ -235,6 +256,7 @@ const SHOTS: readonly Shot[] = [
     },
   },
   { name: 'api-keys-none', open: as('new', '/myinfo/api') },
+  { name: 'api-keys', open: asBusy('/myinfo/api') },
   { name: 'api-usage', open: as('new', '/myinfo/api?tab=usage') },
   { name: 'api-samples', open: as('new', '/myinfo/api?tab=samples') },
   { name: 'api-webhooks', open: as('new', '/myinfo/api?tab=webhooks') },
@@ -289,23 +311,23 @@ const SHOTS: readonly Shot[] = [
 ];
 
 /** As high as what it shows, so that nothing is below the fold. */
-async function fitHeight(page: Page, width: number): Promise<void> {
+async function fit(page: Page, width: number, window: boolean): Promise<void> {
   const least = width === 390 ? 844 : 900;
   await page.setViewportSize({ width, height: least });
   await settled(page);
+  if (window) return;
   const needed = await page.evaluate(() => {
     const dialogs = [...document.querySelectorAll('[role="dialog"]')];
     if (dialogs.length === 0) return document.documentElement.scrollHeight;
     // A tenth of the window is kept free around a dialog.
     return Math.max(...dialogs.map((dialog) => dialog.scrollHeight)) / 0.9 + 8;
   });
-  const height = Math.min(Math.max(Math.ceil(needed), least), MOST_HEIGHT);
-  await page.setViewportSize({ width, height });
+  await page.setViewportSize({ width, height: Math.min(Math.max(Math.ceil(needed), least), MOST_HEIGHT) });
 }
 
 for (const language of LANGUAGES) {
   test.describe(language, () => {
-    for (const { name, open, reopen } of SHOTS) {
+    for (const { name, open, reopen = false, window = false } of SHOTS) {
       test(name, async ({ page, context }) => {
         await setLanguage(context, language);
         for (const width of WIDTHS) {
@@ -313,7 +335,7 @@ for (const language of LANGUAGES) {
             await page.setViewportSize({ width, height: 900 });
             await open(page);
           }
-          await fitHeight(page, width);
+          await fit(page, width, window);
           // The console follows width and scheme at once, so one visit makes all pictures of a page.
           for (const colorScheme of SCHEMES) {
             await page.emulateMedia({ colorScheme });

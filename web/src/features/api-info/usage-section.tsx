@@ -1,5 +1,5 @@
 import { labelled } from '@/lib/i18n/phrases';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StackedColumns } from '@/components/charts/stacked-columns';
@@ -56,28 +56,34 @@ export function UsageSection({ info }: { info: ApiInfo }) {
             </div>
           ))}
         </dl>
-        <div className={classes.chart}>
-          <StackedColumns
-            label={t('api_info.usage.chart_label', {
-              name: t(`api_info.usage.measures.${measure}`),
-              from,
-              until,
-              sum: amount(measure, totals[measure]),
-            })}
-            amount={(value) => amount(measure, value)}
-            from={from}
-            until={until}
-            legend={legend.map(({ part }) => ({
-              name: t(`api_info.usage.parts.${part}`),
-              color: COLORS[part],
-            }))}
-            columns={usage.map((day) => ({
-              key: day.day,
-              title: labelled(language, dayName(day.day), amount(measure, day[measure])),
-              parts: partsOf(day, measure).map(({ part, value }) => ({ color: COLORS[part], value })),
-            }))}
-          />
-        </div>
+        {totals.requests === 0 ? (
+          <Text c="dimmed" mt="md">
+            {t('api_info.usage.empty')}
+          </Text>
+        ) : (
+          <div className={classes.chart}>
+            <StackedColumns
+              label={t('api_info.usage.chart_label', {
+                name: t(`api_info.usage.measures.${measure}`),
+                from,
+                until,
+                sum: amount(measure, totals[measure]),
+              })}
+              amount={(value) => amount(measure, value)}
+              from={from}
+              until={until}
+              legend={legend.map(({ part }) => ({
+                name: t(`api_info.usage.parts.${part}`),
+                color: COLORS[part],
+              }))}
+              columns={usage.map((day) => ({
+                key: day.day,
+                title: labelled(language, dayName(day.day), amount(measure, day[measure])),
+                parts: partsOf(day, measure).map(({ part, value }) => ({ color: COLORS[part], value })),
+              }))}
+            />
+          </div>
+        )}
       </SectionCard>
       <SectionCard title={t('api_info.limits.title')}>
         <dl className={classes.figures}>

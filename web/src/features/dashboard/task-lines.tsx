@@ -49,7 +49,7 @@ export function TaskLines({ kind, tasks }: Props) {
                 {kind === 'running' ? (
                   <TaskProgress task={task} />
                 ) : (
-                  <Text size="xs" c="dimmed">
+                  <Text size="xs" c="dimmed" className={classes.taskLine}>
                     {[
                       names.format(task.checks.map(({ name }) => name)),
                       whole.format(task.total),

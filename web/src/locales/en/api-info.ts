@@ -65,6 +65,7 @@ export const api_info: MessagesOf<'api_info'> = {
   },
   usage: {
     title: 'The last 30 days (UTC)',
+    empty: 'No requests in these 30 days.',
     show: 'Show',
     measures: { requests: 'Requests', lookups: 'Lookups', numbers: 'Numbers', points: 'Points' },
     parts: {

@@ -66,6 +66,7 @@ export const api_info: MessagesOf<'api_info'> = {
   },
   usage: {
     title: 'Los últimos 30 días (UTC)',
+    empty: 'Sin solicitudes en estos 30 días.',
     show: 'Mostrar',
     measures: { requests: 'Peticiones', lookups: 'Consultas', numbers: 'Números', points: 'Puntos' },
     parts: {

@@ -66,6 +66,7 @@ export const api_info: MessagesOf<'api_info'> = {
   },
   usage: {
     title: '直近 30 日（UTC）',
+    empty: 'この 30 日間にリクエストはありません。',
     show: '表示',
     measures: { requests: 'リクエスト', lookups: '照会', numbers: '番号', points: 'ポイント' },
     parts: {

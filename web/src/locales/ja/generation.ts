@@ -23,7 +23,7 @@ export const generation: MessagesOf<'generation'> = {
     other: 'その他',
   },
   kind_and_carrier: '{{kind}} · {{carrier}}',
-  with_count: '{{name}}({{n}})',
+  with_count: '{{name}}（{{n}}）',
   tells_mobile: {
     no: 'この国の番号計画では携帯と固定を区別できないため、携帯のみを選ぶことはできません。',
     partly: 'この国の一部の番号は携帯と固定を区別できず、別の種別として選べます。',
@@ -46,7 +46,7 @@ export const generation: MessagesOf<'generation'> = {
   },
   style: '番号の形式',
   styles: {
-    e164: 'E.164: +819012345678',
+    e164: 'E.164：+819012345678',
     national: '国内：090-1234-5678',
     international: '国際：+81 90-1234-5678',
   },

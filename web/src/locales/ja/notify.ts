@@ -29,7 +29,7 @@ export const notify: MessagesOf<'notify'> = {
     account: '一つのアカウント',
   },
   to_type: '{{type}}（全員）',
-  to_account: '{{name}}(UID {{uid}})',
+  to_account: '{{name}}（UID {{uid}}）',
   account: 'アカウント',
   needs_confirm: '確認を求める',
   needs_confirm_hint: '確認されるまで通知が表示されます',

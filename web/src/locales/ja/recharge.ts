@@ -44,7 +44,7 @@ export const recharge: MessagesOf<'recharge'> = {
   empty_hint: '画面上部のチャージボタンから最初の注文を作成できます。',
   order_id: '注文番号',
   account: 'アカウント',
-  account_line: '{{username}}(UID {{uid}})',
+  account_line: '{{username}}（UID {{uid}}）',
   uid_filter: 'アカウント UID',
   kind: '種類',
   all_kinds: 'すべての種類',

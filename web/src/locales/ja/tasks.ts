@@ -8,7 +8,7 @@ export const tasks: MessagesOf<'tasks'> = {
   empty_hint: 'プロジェクトを選び、リストをアップロードすると最初のタスクを開始できます。',
   name: '名前',
   account: 'アカウント',
-  account_line: '{{username}}(UID {{uid}})',
+  account_line: '{{username}}（UID {{uid}}）',
   uid: 'アカウント UID',
   status: '結果',
   state: '状態',

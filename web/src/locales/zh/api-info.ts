@@ -64,6 +64,7 @@ export const api_info = {
   },
   usage: {
     title: '最近 30 天（UTC）',
+    empty: '这 30 天里还没有请求。',
     show: '显示',
     measures: { requests: '请求', lookups: '查询', numbers: '号码', points: '点数' },
     parts: {

@@ -22,7 +22,7 @@ export const generation = {
     other: '其他类型',
   },
   kind_and_carrier: '{{kind}} · {{carrier}}',
-  with_count: '{{name}}({{n}})',
+  with_count: '{{name}}（{{n}}）',
   tells_mobile: {
     no: '该国号码规划不区分手机与固定电话，因此无法只选手机。',
     partly: '该国部分号段不区分手机与固定电话；这些号码不计入手机或固话，可单独选择。',
@@ -45,7 +45,7 @@ export const generation = {
   },
   style: '号码格式',
   styles: {
-    e164: 'E.164:+8613812345678',
+    e164: 'E.164：+8613812345678',
     national: '国内：138 1234 5678',
     international: '国际：+86 138 1234 5678',
   },

@@ -28,7 +28,7 @@ export const notify = {
     account: '一个账户',
   },
   to_type: '{{type}}（全部）',
-  to_account: '{{name}}(UID {{uid}})',
+  to_account: '{{name}}（UID {{uid}}）',
   account: '账户',
   needs_confirm: '要求确认',
   needs_confirm_hint: '接收者会一直看到提醒，直到确认为止',

@@ -43,7 +43,7 @@ export const recharge = {
   empty_hint: '点击页面上方的充值按钮创建第一笔订单。',
   order_id: '订单号',
   account: '账户',
-  account_line: '{{username}}(UID {{uid}})',
+  account_line: '{{username}}（UID {{uid}}）',
   uid_filter: '账户 UID',
   kind: '类型',
   all_kinds: '全部类型',

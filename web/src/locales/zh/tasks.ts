@@ -7,7 +7,7 @@ export const tasks = {
   empty_hint: '选择一个项目，上传名单，即可开始第一个任务。',
   name: '名称',
   account: '账户',
-  account_line: '{{username}}(UID {{uid}})',
+  account_line: '{{username}}（UID {{uid}}）',
   uid: '账户 UID',
   status: '结果',
   state: '状态',
