@@ -18,7 +18,7 @@ export function EmptyState({ title, hint, action }: Props) {
       </span>
       <Text fw={600}>{title}</Text>
       {hint ? (
-        <Text c="dimmed" ta="center" maw={380}>
+        <Text c="dimmed" ta="center" maw={420}>
           {hint}
         </Text>
       ) : null}

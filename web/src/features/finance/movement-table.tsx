@@ -40,7 +40,10 @@ export function MovementTable({ call, label, staff, state, onChange, fields }: P
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const query = useTableQuery(call, state, FETCH[call]);
-  const empty = useEmptyText(state, onChange, { title: t('finance.empty') });
+  const empty = useEmptyText(state, onChange, {
+    title: t('finance.empty'),
+    hint: t('finance.empty_hint'),
+  });
   // The held bucket's balance means nothing to who reads what was spent.
   const spending = call === 'privilege_escalation/getDeductList';
   const columns = useMovementColumns({ staff, withBalance: !spending });

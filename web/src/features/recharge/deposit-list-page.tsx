@@ -33,7 +33,10 @@ export default function DepositListPage() {
   const [crediting, setCrediting] = useState<Deposit | null>(null);
   const query = useTableQuery(DEPOSITS_KEY, state, listDeposits);
   const columns = useDepositColumns(mayCredit ? setCrediting : null);
-  const empty = useEmptyText(state, setState, { title: t('recharge.deposit.empty') });
+  const empty = useEmptyText(state, setState, {
+    title: t('recharge.deposit.empty'),
+    hint: t('recharge.deposit.empty_hint'),
+  });
   return (
     <>
       <PageHeader title={title} description={t('recharge.deposit.description')} />

@@ -35,7 +35,7 @@ export default function OrderListPage() {
   const query = useTableQuery(ORDERS_KEY, state, listOrders);
   const empty = useEmptyText(state, setState, {
     title: t('recharge.empty'),
-    ...(staff ? {} : { hint: t('recharge.empty_hint') }),
+    hint: staff ? t('recharge.empty_staff') : t('recharge.empty_hint'),
   });
   const refresh = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: [ORDERS_KEY] }),

@@ -15,6 +15,7 @@ export const finance: MessagesOf<'finance'> = {
     xlsx: 'Excel sheet (XLSX)',
   },
   empty: 'No records yet',
+  empty_hint: 'Every top-up, charge and refund shows up here.',
   at: 'Time',
   what: 'What',
   amount: 'Amount',

@@ -15,6 +15,7 @@ export const finance: MessagesOf<'finance'> = {
     xlsx: 'Hoja de Excel (XLSX)',
   },
   empty: 'Aún no hay movimientos',
+  empty_hint: 'Aquí aparece cada recarga, cobro y devolución.',
   at: 'Fecha',
   what: 'Concepto',
   amount: 'Importe',

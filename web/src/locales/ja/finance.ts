@@ -15,6 +15,7 @@ export const finance: MessagesOf<'finance'> = {
     xlsx: 'Excel シート（XLSX）',
   },
   empty: '記録はまだありません',
+  empty_hint: 'チャージ、課金、返金がすべてここに表示されます。',
   at: '日時',
   what: '内容',
   amount: '金額',

@@ -14,6 +14,7 @@ export const finance = {
     xlsx: 'Excel 表格（XLSX）',
   },
   empty: '还没有记录',
+  empty_hint: '充值、扣费和退款会逐笔显示在这里。',
   at: '时间',
   what: '事项',
   amount: '金额',
