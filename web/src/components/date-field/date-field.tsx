@@ -28,7 +28,12 @@ export interface DateFieldProps extends Looks {
 export function DateField(props: DateFieldProps) {
   const { withTime: _, onChange: __, ...looks } = props;
   return (
-    <Suspense fallback={<TextInput {...looks} disabled readOnly />}>
+    // For the moment that the calendar takes to come it looks as it will.
+    <Suspense
+      fallback={
+        <TextInput {...looks} disabled readOnly styles={{ input: { background: 'var(--input-bg)' } }} />
+      }
+    >
       <CalendarField {...props} />
     </Suspense>
   );

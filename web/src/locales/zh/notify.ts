@@ -46,5 +46,5 @@ export const notify = {
   text_missing: '请填写正文',
   uid_missing: '请选择账户',
   sent_empty: '还没有发送过通知',
-  sent_empty_hint: '点击"写通知"开始。',
+  sent_empty_hint: '点击“写通知”开始。',
 };
