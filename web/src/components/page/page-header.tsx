@@ -10,7 +10,8 @@ interface Props {
 export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-end" gap="sm" mb="md" wrap="wrap">
-      <div>
+      {/* A long description goes on below itself before it pushes the buttons away. */}
+      <div style={{ flex: '1 1 240px' }}>
         <Title order={1} fz={20} lh={1.3}>
           {title}
         </Title>

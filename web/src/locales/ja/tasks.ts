@@ -138,7 +138,7 @@ export const tasks: MessagesOf<'tasks'> = {
     format: '形式',
     formats: {
       csv: 'CSV：どの表計算ソフトでも開けます',
-      xlsx: 'XLSX:Excel（行数の上限で自動分割）',
+      xlsx: 'XLSX：Excel（行数の上限で自動分割）',
       txt: 'TXT：番号のみ',
       parquet: 'Parquet：データ分析ツール向け',
     },

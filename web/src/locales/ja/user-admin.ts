@@ -28,7 +28,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   disable_title: '{{count}} 件のアカウントを無効にしますか？',
   disable_text: 'ログインできなくなり、セッションはすぐに終了します。いつでも再び有効にできます。',
   changed: '{{count}} 件のアカウントを変更しました',
-  refused_one: 'アカウント {{uid}}:{{msg}}',
+  refused_one: 'アカウント {{uid}}：{{msg}}',
   reset_password: 'パスワードを再設定',
   reset_title: '{{name}} のパスワードを再設定しますか？',
   reset_text:

@@ -261,7 +261,7 @@ export const channels = {
   },
   problems: {
     missing: '必须填写',
-    not_a_json_path: '不是有效的 JSONPath:{{message}}',
+    not_a_json_path: '不是有效的 JSONPath：{{message}}',
     bad_template: '模板有误：{{message}}',
     unknown_name: '这里没有“{{name}}”',
     out_of_range: '应在 {{min}} 到 {{max}} 之间',

@@ -136,7 +136,7 @@ export const tasks = {
     format: '格式',
     formats: {
       csv: 'CSV：可用任何表格软件打开',
-      xlsx: 'XLSX:Excel 表格，超过行数上限时自动拆分',
+      xlsx: 'XLSX：Excel 表格，超过行数上限时自动拆分',
       txt: 'TXT：仅号码',
       parquet: 'Parquet：供数据工具使用',
     },

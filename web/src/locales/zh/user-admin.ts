@@ -27,7 +27,7 @@ export const user_admin = {
   disable_title: '停用 {{count}} 个账户？',
   disable_text: '停用后无法登录，当前会话立即结束。可以随时重新启用。',
   changed: '已更改 {{count}} 个账户',
-  refused_one: '账户 {{uid}}:{{msg}}',
+  refused_one: '账户 {{uid}}：{{msg}}',
   reset_password: '重置密码',
   reset_title: '重置 {{name}} 的密码？',
   reset_text: '旧密码立即失效，当前会话结束。新的一次性密码只显示一次。',
