@@ -48,7 +48,7 @@ bench-engine: ## measure the number engine beside its peers
 bench-ledger: install-test ## measure ledger postings beside bare updates on both databases
 	bench/ledger/run.sh
 
-bench-lookup: ## measure lookups through the public API beside a bare handler
+bench-lookup: install-test ## measure lookups through the public API beside a bare handler on both databases
 	bench/lookup/run.sh
 
 fuzz: install-test ## throw generated requests at the public API

@@ -1,15 +1,18 @@
 //! Lookups a second through the public API, with key, limit and usage, beside a bare handler that
 //! returns a constant, in the same run: 32 connections that stay open, one request at a time on each.
+//! Logs and metrics are kept as the server keeps them.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::post;
+use memchr::memmem;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_channel::{Guard, Outbound};
@@ -17,10 +20,12 @@ use numsift_developer::{Developer, Limits};
 use numsift_generation::Generator;
 use numsift_model::account::AccountType;
 use numsift_model::api_key::{ApiKeyRules, ApiScope};
-use numsift_model::clock::{SystemClock, SystemEntropy};
+use numsift_model::clock::{SystemClock, SystemEntropy, Timestamp};
+use numsift_model::id::Uid;
 use numsift_screening::{Screening, ScreeningParts};
 use numsift_segments::Objects;
 use numsift_store::Store;
+use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use numsift_topup::{Node, TopUps};
 use numsift_vault::Vault;
@@ -28,103 +33,141 @@ use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tracing_subscriber::EnvFilter;
 
 const CONNECTIONS: usize = 32;
 const ROUNDS: usize = 7;
 const ROUND: Duration = Duration::from_secs(2);
+/// More than can be asked, and little enough that blocks of it are taken from the database now and then.
+const LOOKUPS_A_MINUTE: i64 = 12_000_000;
 /// What the bare handler gives: as long as a real answer.
 const CONSTANT: &str = r#"{"number":"+12015550123","e164":"+12015550123","national":"(201) 555-0123","international":"+1 201-555-0123","valid":true,"possible":true,"reason":null,"type":"fixed_line_or_mobile","country":"US","calling_code":1,"region":"New Jersey","timezones":["America/New_York"],"timezone":"America/New_York","carrier":null,"test":false,"charged":0,"checks":{}}"#;
 const BODY: &str = r#"{"number":"+12015550123"}"#;
 
+/// A server with one customer, who has a key.
+struct Place {
+    app: App,
+    store: Arc<dyn Store>,
+    developer: Developer,
+    uid: Uid,
+    secret: String,
+    _folder: tempfile::TempDir,
+}
+
+/// What a round gave.
+struct Round {
+    /// Requests a second.
+    rate: f64,
+    /// All requests, those after the end of the measured time, too.
+    requests: u64,
+}
+
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new("info")?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).json().init();
+    PrometheusBuilder::new().install_recorder()?;
     let folder = tempfile::tempdir()?;
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await?);
-    let (app, developer, secret) = api(store, folder.path()).await?;
+    let sqlite = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await?);
+    compare("SQLite", Place::new(sqlite, folder).await?).await?;
+    let postgres = TestDatabase::create().await.store().await;
+    compare("PostgreSQL", Place::new(postgres, tempfile::tempdir()?).await?).await
+}
+
+async fn compare(name: &str, place: Place) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
-    let counting = tokio::spawn(developer.keep_usage(stopped));
-    let ours = listen(numsift_api::router(app)).await?;
+    let counting = tokio::spawn(place.developer.clone().keep_usage(stopped));
+    let ours = listen(numsift_api::router(place.app)).await?;
     let constant = || async { ([(CONTENT_TYPE, "application/json")], CONSTANT) };
     let bare = listen(Router::new().route("/v1/lookup", post(constant))).await?;
 
-    let mut ratios = Vec::new();
-    println!("{:>5} {:>12} {:>12} {:>7}", "round", "bare/s", "lookup/s", "ratio");
+    let (mut ratios, mut requests) = (Vec::new(), 0);
+    println!("{name}\n{:>5} {:>12} {:>12} {:>7}", "round", "bare/s", "lookup/s", "ratio");
     for round in 0..=ROUNDS {
-        let theirs = measure(bare, &secret).await?;
-        let mine = measure(ours, &secret).await?;
-        let ratio = mine / theirs;
+        let theirs = measure(bare, &place.secret).await?;
+        let mine = measure(ours, &place.secret).await?;
+        requests += mine.requests;
+        let ratio = mine.rate / theirs.rate;
         // The first one only warms up.
         if round > 0 {
-            println!("{round:>5} {theirs:>12.0} {mine:>12.0} {ratio:>7.3}");
+            println!("{round:>5} {:>12.0} {:>12.0} {ratio:>7.3}", theirs.rate, mine.rate);
             ratios.push(ratio);
         }
     }
     ratios.sort_by(f64::total_cmp);
-    println!("median ratio at {CONNECTIONS} connections: {:.3} (at least 0.5 is wanted)", ratios[ROUNDS / 2]);
+    println!(
+        "median ratio at {CONNECTIONS} connections: {:.3} (at least 0.5 is wanted)\n",
+        ratios[ROUNDS / 2]
+    );
     stop.send_replace(true);
     counting.await?;
+    let usage = place.store.read().await?.api_usage(place.uid, Timestamp(0)).await?;
+    let counted: i64 = usage.iter().map(|(_, usage)| usage.lookups).sum();
+    ensure!(u64::try_from(counted)? == requests, "{requests} lookups were made, {counted} were counted");
     Ok(())
 }
 
-/// A whole server, and a key that may look up as often as it likes.
-async fn api(store: Arc<dyn Store>, folder: &std::path::Path) -> anyhow::Result<(App, Developer, String)> {
-    let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
-    let vault = Vault::with_key([7; 32], entropy.clone());
-    let passwords = Passwords::new(1, &SystemEntropy)?;
-    let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
-    let outbound = Outbound::new(&Guard::new(Vec::<String>::new()))?;
-    let screening = Screening::new(ScreeningParts {
-        store: store.clone(),
-        objects: Objects::folder(folder.join("files"))?,
-        clock: clock.clone(),
-        entropy: entropy.clone(),
-        vault: vault.clone(),
-        outbound: outbound.clone(),
-        callback_base: None,
-        node: "bench".to_owned(),
-    });
-    let webhooks = Webhooks::new(WebhookParts {
-        store: store.clone(),
-        clock: clock.clone(),
-        entropy: entropy.clone(),
-        vault,
-        outbound,
-        timeout: TIMEOUT,
-    });
-    let limits = Limits { lookup: 1_000_000_000_000, ..Limits::default() };
-    let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
-    let new = NewUser {
-        username: "ann",
-        password: Some("correct horse"),
-        account_type: AccountType::Api,
-        uid: None,
-    };
-    let uid = accounts.create_user(new).await.context("an account")?.uid;
-    let rules = ApiKeyRules {
-        name: "bench".to_owned(),
-        scopes: vec![ApiScope::Lookup],
-        ips: vec!["127.0.0.0/8".parse()?],
-        expires_at: None,
-    };
-    let mut tx = store.begin().await?;
-    let (_, secret) = developer.create_key(&mut *tx, uid, rules).await?;
-    tx.save().await?;
-    let app = App::new(Parts {
-        store: store.clone(),
-        clock: clock.clone(),
-        entropy: entropy.clone(),
-        accounts,
-        topups: TopUps::new(store.clone(), clock.clone(), Node::new(None)?),
-        screening,
-        generator: Generator::new(store, clock, entropy),
-        developer: developer.clone(),
-        webhooks,
-        public_url: None,
-        demo: None,
-        trusted_proxies: Vec::new(),
-        metrics: None,
-    });
-    Ok((app, developer, secret))
+impl Place {
+    /// A whole server, and a key that may look up as often as it likes.
+    async fn new(store: Arc<dyn Store>, folder: tempfile::TempDir) -> anyhow::Result<Self> {
+        let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let vault = Vault::with_key([7; 32], entropy.clone());
+        let passwords = Passwords::new(1, &SystemEntropy)?;
+        let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
+        let outbound = Outbound::new(&Guard::new(Vec::<String>::new()))?;
+        let screening = Screening::new(ScreeningParts {
+            store: store.clone(),
+            objects: Objects::folder(folder.path().join("files"))?,
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+            vault: vault.clone(),
+            outbound: outbound.clone(),
+            callback_base: None,
+            node: "bench".to_owned(),
+        });
+        let webhooks = Webhooks::new(WebhookParts {
+            store: store.clone(),
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+            vault,
+            outbound,
+            timeout: TIMEOUT,
+        });
+        let limits = Limits { lookup: LOOKUPS_A_MINUTE, ..Limits::default() };
+        let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
+        let new = NewUser {
+            username: "ann",
+            password: Some("correct horse"),
+            account_type: AccountType::Api,
+            uid: None,
+        };
+        let uid = accounts.create_user(new).await.context("an account")?.uid;
+        let rules = ApiKeyRules {
+            name: "bench".to_owned(),
+            scopes: vec![ApiScope::Lookup],
+            ips: vec!["127.0.0.0/8".parse()?],
+            expires_at: None,
+        };
+        let mut tx = store.begin().await?;
+        let (_, secret) = developer.create_key(&mut *tx, uid, rules).await?;
+        tx.save().await?;
+        let app = App::new(Parts {
+            store: store.clone(),
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+            accounts,
+            topups: TopUps::new(store.clone(), clock.clone(), Node::new(None)?),
+            screening,
+            generator: Generator::new(store.clone(), clock, entropy),
+            developer: developer.clone(),
+            webhooks,
+            public_url: None,
+            demo: None,
+            trusted_proxies: Vec::new(),
+            metrics: None,
+        });
+        Ok(Self { app, store, developer, uid, secret, _folder: folder })
+    }
 }
 
 async fn listen(router: Router) -> anyhow::Result<SocketAddr> {
@@ -134,8 +177,7 @@ async fn listen(router: Router) -> anyhow::Result<SocketAddr> {
     Ok(address)
 }
 
-/// Requests a second.
-async fn measure(address: SocketAddr, secret: &str) -> anyhow::Result<f64> {
+async fn measure(address: SocketAddr, secret: &str) -> anyhow::Result<Round> {
     let request = format!(
         "POST /v1/lookup HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {secret}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{BODY}",
@@ -155,7 +197,8 @@ async fn measure(address: SocketAddr, secret: &str) -> anyhow::Result<f64> {
     for client in clients {
         client.await??;
     }
-    Ok(u32::try_from(count).map(f64::from)? / took.as_secs_f64())
+    let rate = u32::try_from(count).map(f64::from)? / took.as_secs_f64();
+    Ok(Round { rate, requests: done.load(Ordering::Relaxed) })
 }
 
 /// Sends one request after the other until it is over; every answer must be good.
@@ -184,16 +227,16 @@ async fn ask(
     Ok(())
 }
 
-/// Whether an answer is all there.
+/// Whether an answer is all there. The server writes names of headers in small letters.
 fn is_whole(answer: &[u8]) -> anyhow::Result<bool> {
-    let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else { return Ok(false) };
-    let head = std::str::from_utf8(&answer[..end])?;
-    if !head.starts_with("HTTP/1.1 200") {
-        bail!("a bad answer: {head}");
+    const LENGTH: &[u8] = b"\r\ncontent-length: ";
+    let Some(end) = memmem::find(answer, b"\r\n\r\n") else { return Ok(false) };
+    let head = &answer[..end];
+    if !head.starts_with(b"HTTP/1.1 200") {
+        bail!("a bad answer: {}", String::from_utf8_lossy(answer));
     }
-    let length = head.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
-    });
-    Ok(answer.len() >= end + 4 + length.context("an answer without a length")?)
+    let length = memmem::find(head, LENGTH).context("an answer without a length")? + LENGTH.len();
+    let digits = head[length..].iter().take_while(|byte| byte.is_ascii_digit());
+    let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
+    Ok(answer.len() >= end + 4 + length)
 }
