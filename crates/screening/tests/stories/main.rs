@@ -10,4 +10,5 @@ mod money;
 mod results;
 mod switched;
 mod tasks;
+mod told;
 mod world;
