@@ -15,6 +15,8 @@ use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::events::Hub;
+use crate::meter::Meter;
+use crate::trace::TraceIds;
 
 /// The parts that a running server is made of.
 pub struct Parts {
@@ -22,7 +24,7 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Randomness, for nonces and trace ids.
+    /// Randomness, for nonces.
     pub entropy: Arc<dyn Entropy>,
     /// Accounts and sessions.
     pub accounts: Accounts,
@@ -61,6 +63,8 @@ struct Shared {
     parts: Parts,
     stopping: watch::Sender<bool>,
     events: Hub,
+    trace_ids: TraceIds,
+    public_api: Meter,
 }
 
 /// The running server, shared by all handlers. Cheap to clone.
@@ -70,7 +74,14 @@ pub struct App(Arc<Shared>);
 impl App {
     /// Puts the parts together.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Shared { parts, stopping: watch::Sender::new(false), events: Hub::default() }))
+        let trace_ids = TraceIds::new(&*parts.entropy);
+        Self(Arc::new(Shared {
+            parts,
+            stopping: watch::Sender::new(false),
+            events: Hub::default(),
+            trace_ids,
+            public_api: Meter::default(),
+        }))
     }
 
     /// From now on the server says that it is not ready, so that balancers send nobody new.
@@ -90,6 +101,16 @@ impl App {
 
     pub(crate) fn events(&self) -> &Hub {
         &self.0.events
+    }
+
+    /// Names a request in the log and in its answer.
+    pub(crate) fn trace_id(&self) -> String {
+        self.0.trace_ids.next()
+    }
+
+    /// Counts and times requests to the public API.
+    pub(crate) fn public_api(&self) -> &Meter {
+        &self.0.public_api
     }
 }
 

@@ -12,11 +12,13 @@ mod events;
 mod files;
 mod health;
 mod messages;
+mod meter;
 mod middleware;
 mod openapi;
 mod refusal;
 mod serve;
 mod spreadsheet;
+mod trace;
 mod v1;
 mod web;
 

@@ -2,7 +2,6 @@
 //! metrics, and a panic that takes only its own request down.
 
 use std::any::Any;
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
@@ -27,7 +26,7 @@ pub const UPLOAD_TIMEOUT: Duration = Duration::from_hours(2);
 /// Around console calls: renders refusals, counts and times.
 pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
     let lang = Language::of(request.headers());
-    let trace_id = trace_id(&app);
+    let trace_id = app.trace_id();
     let path = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
     let span = tracing::info_span!("call", trace_id, path);
     let began = Instant::now();
@@ -57,22 +56,8 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     response
 }
 
-/// Names a request in the log and in its answer.
-pub fn trace_id(app: &App) -> String {
-    let mut bytes = [0_u8; 8];
-    // Without randomness the id is all zeros: a poor id, but no reason to refuse the call.
-    if app.entropy.fill(&mut bytes).is_err() {
-        tracing::warn!("no randomness for a trace id");
-    }
-    bytes.iter().fold(String::with_capacity(16), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// Headers that every answer carries. The page itself brings its own policy with a nonce.
-pub async fn security_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+pub fn security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

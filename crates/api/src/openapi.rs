@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::routing::get;
+use tower::util::MapResponseLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
@@ -45,7 +46,7 @@ pub fn router(app: App) -> Router {
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))
         .fallback(web::answer)
-        .layer(axum::middleware::from_fn(middleware::security_headers))
+        .layer(MapResponseLayer::new(middleware::security_headers))
         .with_state(app)
 }
 

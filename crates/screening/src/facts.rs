@@ -43,7 +43,8 @@ impl Facts {
     /// The digits of E.164 of a valid number.
     pub fn digits(&self) -> Option<u64> {
         let number = self.number.filter(|_| self.valid)?;
-        format!("{}{}", number.country_code(), number.nsn().as_str()).parse().ok()
+        let shift = 10_u64.checked_pow(u32::from(number.nsn_len()))?;
+        u64::from(number.country_code()).checked_mul(shift)?.checked_add(number.national_number())
     }
 
     /// Its type.

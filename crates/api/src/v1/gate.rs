@@ -1,6 +1,8 @@
 //! Around every request to the public API: who sends it, how often, and what came of it.
 
+use std::any::Any;
 use std::marker::PhantomData;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -11,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
 use numsift_developer::{Admitted, Spent, WINDOW_S};
 use numsift_model::account::Account;
 use numsift_model::api_key::{ApiScope, ApiUsage, LimitClass};
@@ -23,7 +26,7 @@ use tracing::Instrument;
 use super::problem::{Code, Problem};
 use crate::app::App;
 use crate::client::client_address;
-use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, trace_id};
+use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -39,16 +42,20 @@ struct Visit {
 
 /// Counts, times and names every request; tells how often the key may still be used.
 pub async fn around(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let trace_id = trace_id(&app);
+    let trace_id = app.trace_id();
     let visit = Arc::new(Visit::default());
     request.extensions_mut().insert(visit.clone());
-    let path = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let path = matched.as_ref().map_or("unknown", MatchedPath::as_str);
     let span = tracing::info_span!("v1", trace_id, path);
     let began = Instant::now();
-    let within = longest(request.method(), &path);
-    let answered = tokio::time::timeout(within, next.run(request).instrument(span.clone())).await;
-    let mut response = answered
-        .unwrap_or_else(|_| span.in_scope(|| Problem::internal("a request took too long")).into_response());
+    let within = longest(request.method(), path);
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind().instrument(span.clone());
+    let mut response = match tokio::time::timeout(within, answer).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => span.in_scope(|| panicked(&*panic)).into_response(),
+        Err(_) => span.in_scope(|| Problem::internal("a request took too long")).into_response(),
+    };
 
     let status = response.status();
     let headers = response.headers_mut();
@@ -63,14 +70,19 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
         app.developer.count(admitted, usage);
         rate_limit(headers, spent);
     }
-    if let Ok(value) = HeaderValue::from_str(&trace_id) {
+    if let Ok(value) = HeaderValue::try_from(trace_id) {
         headers.insert(REQUEST_ID, value);
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    metrics::counter!("numsift_api_requests_total", "path" => path.clone(), "status" => status.as_str().to_owned())
-        .increment(1);
-    metrics::histogram!("numsift_api_seconds", "path" => path).record(began.elapsed().as_secs_f64());
+    app.public_api().note(path, status, began.elapsed());
     response
+}
+
+/// A panic is our fault: the caller gets an answer, the log gets the cause, others notice nothing.
+fn panicked(panic: &(dyn Any + Send)) -> Problem {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    Problem::internal(format!("a panic: {}", text.unwrap_or("of an unknown kind")))
 }
 
 /// The longest that a request may take: a file may come in over whatever line.
@@ -84,7 +96,7 @@ fn rate_limit(headers: &mut HeaderMap, spent: &Spent) {
     let policy = format!("\"{name}\";q={};w={WINDOW_S}", spent.quota);
     let state = format!("\"{name}\";r={};t={}", spent.left, spent.reset_s);
     for (header, text) in [(RATE_LIMIT_POLICY, policy), (RATE_LIMIT, state)] {
-        if let Ok(value) = HeaderValue::from_str(&text) {
+        if let Ok(value) = HeaderValue::try_from(text) {
             headers.insert(header, value);
         }
     }

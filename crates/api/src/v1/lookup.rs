@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use numplan::Region;
 use numsift_model::api_key::OnceClaim;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::gate::{CanLookUp, Key};
 use super::number::{CheckObject, NumberObject};
-use super::once::{self, Once};
+use super::once::{self, Name, Once};
 use super::problem::{Code, Problem};
 use super::request::Json;
 use crate::app::App;
@@ -57,12 +57,12 @@ pub struct LookupRequest {
 pub async fn lookup(
     key: Key<CanLookUp>,
     State(app): State<App>,
-    headers: HeaderMap,
+    name: Name,
     Json { value: request, sent }: Json<LookupRequest>,
 ) -> Result<Response, Problem> {
     let facts = facts(&request)?;
     key.looked_up();
-    let claim = match once::begin(&app, key.account().uid, &headers, &[b"POST /v1/lookup", &sent]).await? {
+    let claim = match once::begin(&app, key.account().uid, &name, &[b"POST /v1/lookup", &sent]).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };

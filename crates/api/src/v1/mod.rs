@@ -10,14 +10,10 @@ mod request;
 mod results;
 mod tasks;
 
-use std::any::Any;
-
-use axum::extract::DefaultBodyLimit;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
-use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::content::Content;
 use utoipa::openapi::path::Operation;
@@ -66,17 +62,7 @@ pub fn router(app: &App) -> Router<App> {
         .method_not_allowed_fallback(async || {
             Problem::new(Code::MethodNotAllowed, "see the Allow header for the methods there are")
         })
-        // Bodies are counted where they are read; the framework would stop files at two megabytes.
-        .layer(DefaultBodyLimit::disable())
-        .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), gate::around))
-}
-
-#[allow(clippy::needless_pass_by_value)] // The layer's signature.
-fn panicked(panic: Box<dyn Any + Send>) -> Response {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    Problem::internal(format!("a panic: {}", text.unwrap_or("of an unknown kind"))).into_response()
 }
 
 async fn openapi() -> Response {

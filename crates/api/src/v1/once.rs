@@ -1,8 +1,12 @@
 //! `Idempotency-Key`: a request that is sent again gets its first answer again.
 
+use std::convert::Infallible;
+
 use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::id::Uid;
@@ -17,6 +21,17 @@ const KEY_CHARS: usize = 255;
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
+/// The name that its sender gave to a request, if any.
+pub struct Name(Option<HeaderValue>);
+
+impl FromRequestParts<App> for Name {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        Ok(Self(parts.headers.get(KEY).cloned()))
+    }
+}
+
 /// What is to be done with a request.
 pub enum Once {
     /// Do it; with the claim, if its sender gave it a name.
@@ -27,8 +42,8 @@ pub enum Once {
 
 /// Takes a request that its sender has named, unless it was taken before. `parts` are what makes it
 /// the same request.
-pub async fn begin(app: &App, uid: Uid, headers: &HeaderMap, parts: &[&[u8]]) -> Result<Once, Problem> {
-    let Some(key) = headers.get(KEY) else { return Ok(Once::Do(None)) };
+pub async fn begin(app: &App, uid: Uid, name: &Name, parts: &[&[u8]]) -> Result<Once, Problem> {
+    let Some(key) = &name.0 else { return Ok(Once::Do(None)) };
     let good = |key: &&str| (1..=KEY_CHARS).contains(&key.len());
     let Some(key) = key.to_str().ok().filter(good) else {
         let detail = format!("an Idempotency-Key has 1 to {KEY_CHARS} printable ASCII characters");

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::multipart::Field;
-use axum::extract::{FromRequest, Multipart, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt;
@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanReadTasks, CanWriteTasks, Key};
 use super::lookup::country_of;
-use super::once::{self, Once};
+use super::once::{self, Name, Once};
 use super::problem::{Code, Problem};
 use super::request::{self, Asked, accepts};
 use crate::app::App;
@@ -179,13 +179,14 @@ struct Arrived {
 pub async fn create(
     key: Key<CanWriteTasks>,
     State(app): State<App>,
+    name: Name,
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let arrived = arrive(&app, &headers, request).await?;
     let parts: [&[u8]; 3] = [b"POST /v1/tasks", &arrived.said, arrived.file.hash()];
-    let claim = match once::begin(&app, key.account().uid, &headers, &parts).await? {
+    let claim = match once::begin(&app, key.account().uid, &name, &parts).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };
@@ -195,7 +196,7 @@ pub async fn create(
     }
 }
 
-async fn arrive(app: &App, headers: &HeaderMap, request: Request) -> Result<Arrived, Problem> {
+async fn arrive(app: &App, headers: &HeaderMap, mut request: Request) -> Result<Arrived, Problem> {
     if request::is_json(headers) {
         let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
         let count = value.numbers.len();
@@ -210,6 +211,8 @@ async fn arrive(app: &App, headers: &HeaderMap, request: Request) -> Result<Arri
         let detail = "send application/json or multipart/form-data";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
+    // The file is counted where it is read; the framework would stop it at two megabytes.
+    DefaultBodyLimit::disable().apply(&mut request);
     let form = Multipart::from_request(request, app).await;
     arrive_as_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
 }
@@ -406,13 +409,14 @@ pub async fn get(
 pub async fn cancel(
     key: Key<CanWriteTasks>,
     State(app): State<App>,
+    name: Name,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let task = seen(&app, &key, &id).await?.id;
     let path = format!("POST /v1/tasks/{task}/cancel");
-    let claim = match once::begin(&app, key.account().uid, &headers, &[path.as_bytes()]).await? {
+    let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes()]).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };

@@ -1,0 +1,61 @@
+//! Counts and times requests. The recorder finds a metric by its labels, which takes longer than to
+//! count; so what it found is kept by path and status.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use metrics::{Counter, Histogram};
+
+/// Metrics of requests, by path. Paths are those of routes, so there are few.
+#[derive(Default)]
+pub struct Meter(RwLock<HashMap<String, Path>>);
+
+struct Path {
+    seconds: Histogram,
+    /// Not many differ.
+    answers: Vec<(StatusCode, Counter)>,
+}
+
+impl Meter {
+    /// Counts an answer.
+    pub fn note(&self, path: &str, status: StatusCode, took: Duration) {
+        let known = {
+            let paths = self.0.read().unwrap_or_else(PoisonError::into_inner);
+            paths.get(path).is_some_and(|path| path.note(status, took))
+        };
+        if !known {
+            self.learn(path, status);
+            let paths = self.0.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(path) = paths.get(path) {
+                path.note(status, took);
+            }
+        }
+    }
+
+    fn learn(&self, path: &str, status: StatusCode) {
+        let mut paths = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let known = paths.entry(path.to_owned()).or_insert_with(|| Path {
+            seconds: metrics::histogram!("numsift_api_seconds", "path" => path.to_owned()),
+            answers: Vec::new(),
+        });
+        // Somebody else may have learnt it meanwhile.
+        if known.answers.iter().all(|(known, _)| *known != status) {
+            let labels = [("path", path.to_owned()), ("status", status.as_str().to_owned())];
+            known.answers.push((status, metrics::counter!("numsift_api_requests_total", &labels)));
+        }
+    }
+}
+
+impl Path {
+    /// `false` when such an answer was not met before; then nothing is counted.
+    fn note(&self, status: StatusCode, took: Duration) -> bool {
+        let Some((_, count)) = self.answers.iter().find(|(known, _)| *known == status) else {
+            return false;
+        };
+        count.increment(1);
+        self.seconds.record(took.as_secs_f64());
+        true
+    }
+}
