@@ -8,7 +8,9 @@ use numsift_model::webhook::DisabledReason;
 pub(crate) fn switched_off(url: &str, reason: DisabledReason) -> NotificationTexts {
     let texts = match reason {
         DisabledReason::Gone => [
-            format!("{url} 返回了 410（已不存在），我们不再向其发送消息。如有需要，可在 API 信息页重新启用。"),
+            format!(
+                "{url} 返回了 410（已不存在），我们不再向其发送消息。如有需要，可在 API 信息页重新启用。"
+            ),
             format!(
                 "{url} answered 410 (gone), so it is told nothing more. You can switch it on again on the API page."
             ),
