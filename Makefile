@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup fuzz screenshots
+.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-screening fuzz screenshots
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -50,6 +50,9 @@ bench-ledger: install-test ## measure ledger postings beside bare updates on bot
 
 bench-lookup: install-test ## measure lookups through the public API beside a bare handler on both databases
 	bench/lookup/run.sh
+
+bench-screening: install-test ## measure uploads, tasks, pages and exports beside bare work (NUMBERS=10000000)
+	bench/screening/run.sh $(NUMBERS)
 
 fuzz: install-test ## throw generated requests at the public API
 	cargo build --package numsift

@@ -10,6 +10,7 @@ mod download;
 mod envelope;
 mod events;
 mod files;
+mod form;
 mod health;
 mod messages;
 mod meter;

@@ -1,6 +1,7 @@
 //! Lists of numbers: uploads, saved lists, and numbers not to be contacted.
 
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{DefaultBodyLimit, State};
 use futures_util::StreamExt;
 use numsift_intake::{Analysis, Hints, Mapping, Preview};
 use numsift_model::clock::Timestamp;
@@ -21,6 +22,7 @@ use crate::caller::{Allowed, Caller, ListEdit, ListList, TaskCreate, scope_of};
 use crate::client::Language;
 use crate::download::{Download, Link, ListPart, link};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::form::Form;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
@@ -147,9 +149,9 @@ async fn upload(
     caller: Allowed<TaskCreate>,
     State(app): State<App>,
     Language(lang): Language,
-    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+    form: Result<Form, MultipartRejection>,
 ) -> Reply<ListView> {
-    let mut form = form.map_err(|_| Refusal::field("file", Message::MissingField))?;
+    let Form(mut form) = form.map_err(|_| Refusal::field("file", Message::MissingField))?;
     let (mut kind, mut name) = (ListKind::Upload, String::new());
     loop {
         let field = form.next_field().await.map_err(|_| Refusal::field("file", Message::BodyCutOff))?;

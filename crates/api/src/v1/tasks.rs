@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::multipart::Field;
-use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt;
@@ -26,6 +26,7 @@ use super::problem::{Code, Problem};
 use super::request::{self, Asked, accepts};
 use crate::app::App;
 use crate::body::parse;
+use crate::form::Form;
 
 /// Most numbers of a JSON body; a file can have more.
 const MOST_NUMBERS: usize = 10_000;
@@ -213,11 +214,11 @@ async fn arrive(app: &App, headers: &HeaderMap, mut request: Request) -> Result<
     }
     // The file is counted where it is read; the framework would stop it at two megabytes.
     DefaultBodyLimit::disable().apply(&mut request);
-    let form = Multipart::from_request(request, app).await;
+    let form = Form::from_request(request, app).await;
     arrive_as_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
 }
 
-async fn arrive_as_form(mut form: Multipart) -> Result<Arrived, Problem> {
+async fn arrive_as_form(Form(mut form): Form) -> Result<Arrived, Problem> {
     let cut_off = |_| Problem::new(Code::InvalidRequest, "the form was cut off");
     let mut described: Option<(TaskRequest, Bytes)> = None;
     while let Some(field) = form.next_field().await.map_err(cut_off)? {

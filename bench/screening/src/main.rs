@@ -1,0 +1,182 @@
+//! Screening through the console's calls, beside bare work of the same kind, in one run: a list of many
+//! numbers from its upload to its results beside `numsift check` on the same file, the cost of a number in
+//! small and large tasks, pages and exports of the results, and requests to providers beside a bare client.
+
+mod numbers;
+mod providers;
+mod server;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use numsift_sim::{ProviderSettings, ProvidersNode};
+use serde_json::{Value, json};
+
+use crate::numbers::write_numbers;
+use crate::server::{Server, Steps};
+
+const NUMBERS: u64 = 10_000_000;
+/// The smallest task whose cost is measured.
+const FEWEST: u64 = 10_000;
+/// Smaller tasks are run so often, and the one in the middle counts.
+const SMALL_ROUNDS: usize = 5;
+/// Numbers that providers are asked about, at the most.
+const ASKED: u64 = 200_000;
+/// Looks at a page, of which the median counts.
+const LOOKS: usize = 21;
+/// The far page of ten million results; of fewer, one that is as far in proportion.
+const FAR_PAGE: u64 = 50_000;
+const IN_HOUSE: [&str; 2] = ["hygiene", "carrier"];
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let mut args = std::env::args().skip(1);
+    let binary = args.next().context("the first argument is the numsift binary")?;
+    let count: u64 = args.next().map_or(Ok(NUMBERS), |text| text.parse())?;
+    ensure!(count >= FEWEST, "at least {FEWEST} numbers");
+    let postgres = std::env::var("NUMSIFT_TEST_PG_URL").context("NUMSIFT_TEST_PG_URL names a PostgreSQL")?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("numbers.txt");
+    write_numbers(&file, count)?;
+    let node = ProvidersNode::start(ProviderSettings::default()).await?;
+    let mut servers = Vec::new();
+    for postgres in [None, Some(postgres.as_str())] {
+        servers.push(Server::start(&binary, postgres, node.url()).await?);
+    }
+
+    println!("\nHygiene and carrier of {count} numbers, from the upload to the results\n");
+    println!(
+        "| database | upload s | read s | run s | numbers/s | wanted | of `numsift check` | wanted | peak MB | wanted |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    let mut all = Vec::new();
+    for server in &servers {
+        all.push(whole(&binary, server, &file, count).await?);
+    }
+
+    println!("\nPages of these results\n");
+    println!("| database | rows | page | median ms | wanted |");
+    println!("|---|---|---:|---:|---:|");
+    for (server, steps) in servers.iter().zip(&all) {
+        pages(server, &steps.task, count).await?;
+    }
+
+    println!("\nAll of them as a CSV file\n");
+    println!("| database | rows/s | wanted |");
+    println!("|---|---:|---:|");
+    for (server, steps) in servers.iter().zip(&all) {
+        let rate = per_second(count, server.export(&steps.task).await?);
+        println!("| {} | {rate:.0} | 2000000 |", server.name);
+    }
+
+    println!("\nCost of a number\n");
+    println!("| database | numbers | µs | of the largest | wanted | µs of processors | of the largest |");
+    println!("|---|---:|---:|---:|---:|---:|---:|");
+    for (server, largest) in servers.iter().zip(&all) {
+        costs(server, folder.path(), count, largest).await?;
+    }
+
+    println!("\nRequests of 100 numbers to a provider\n");
+    println!("| database | numbers | requests/s of tasks | of a bare client | ratio | wanted |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    for server in &servers {
+        providers::measure(server, &node, folder.path(), count.min(ASKED)).await?;
+    }
+    Ok(())
+}
+
+/// From the upload to the results, beside the command on the same file.
+async fn whole(binary: &str, server: &Server, file: &Path, count: u64) -> anyhow::Result<Steps> {
+    // Once before and once after: whatever else the machine does, both feel it.
+    let before = check(binary, file)?;
+    let steps = server.screen(file, &IN_HOUSE).await?;
+    let checked = (before + check(binary, file)?) / 2;
+    let total = steps.task["total"].as_u64().context("a task has numbers")?;
+    ensure!(total == count, "{total} of {count} numbers were taken");
+    println!(
+        "| {} | {:.2} | {:.2} | {:.2} | {:.0} | 1000000 | {:.2} | 0.3 | {} | 400 |",
+        server.name,
+        steps.uploaded.as_secs_f64(),
+        (steps.read - steps.uploaded).as_secs_f64(),
+        (steps.done - steps.read).as_secs_f64(),
+        per_second(count, steps.done),
+        checked.as_secs_f64() / steps.done.as_secs_f64(),
+        server.peak_megabytes()?
+    );
+    server.idle().await?;
+    Ok(steps)
+}
+
+/// How long `numsift check` takes to say the same about a file.
+fn check(binary: &str, file: &Path) -> anyhow::Result<Duration> {
+    let began = Instant::now();
+    let ended = Command::new(binary)
+        .args(["check", "--quiet", "--fields", "e164,status,type,region,carrier"])
+        .arg(file)
+        .stdout(Stdio::null())
+        .status()
+        .with_context(|| format!("cannot run {binary}"))?;
+    ensure!(ended.success(), "{binary} check failed");
+    Ok(began.elapsed())
+}
+
+async fn pages(server: &Server, task: &Value, count: u64) -> anyhow::Result<()> {
+    let known = json!({ "statuses": [null, ["known"]], "countries": ["CN"] });
+    for (name, filter) in [("all", json!({})), ("of one country, with a carrier", known)] {
+        for page in [1, count * FAR_PAGE / NUMBERS] {
+            let mut times = Vec::new();
+            for _ in 0..LOOKS {
+                let asked = json!({ "id": task["id"], "page": page, "filter": filter });
+                let began = Instant::now();
+                let answer = server.call("task/results", &asked).await?;
+                times.push(began.elapsed().as_secs_f64() * 1000.0);
+                let rows = answer["items"].as_array().map_or(0, Vec::len);
+                ensure!(rows == 20, "{rows} rows on page {page}");
+            }
+            println!("| {} | {name} | {page} | {:.1} | 100 |", server.name, median(times));
+        }
+    }
+    Ok(())
+}
+
+/// What a number costs in tasks of every size up to the largest, which was measured already.
+async fn costs(server: &Server, folder: &Path, count: u64, largest: &Steps) -> anyhow::Result<()> {
+    let each = |time: Duration, size: u64| 1_000_000.0 / per_second(size, time);
+    let (time, worked) = (each(largest.done, count), each(largest.worked, count));
+    let part = folder.join("part.txt");
+    let mut size = FEWEST;
+    while size < count {
+        write_numbers(&part, size)?;
+        let (mut times, mut works) = (Vec::new(), Vec::new());
+        for _ in 0..SMALL_ROUNDS {
+            let steps = server.screen(&part, &IN_HOUSE).await?;
+            times.push(each(steps.done, size));
+            works.push(each(steps.worked, size));
+            server.idle().await?;
+        }
+        let (a, b) = (median(times), median(works));
+        println!(
+            "| {} | {size} | {a:.2} | {:.2} | 1.3 | {b:.2} | {:.2} |",
+            server.name,
+            a / time,
+            b / worked
+        );
+        size *= 10;
+    }
+    println!("| {} | {count} | {time:.2} | 1.00 | | {worked:.2} | 1.00 |", server.name);
+    Ok(())
+}
+
+fn per_second(count: u64, time: Duration) -> f64 {
+    // Counts here are far below what a float holds exactly.
+    #[allow(clippy::cast_precision_loss)]
+    let count = count as f64;
+    count / time.as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,117 @@
+//! Requests to a provider, by a task and by a bare client: the same simulator, the same bodies, as many
+//! at once.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use numsift_sim::providers::Provider;
+use numsift_sim::{ProvidersNode, ready_channels};
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::numbers::{number, write_numbers};
+use crate::server::Server;
+use crate::{median, per_second};
+
+const BATCH: u64 = 100;
+const AT_ONCE: u32 = 32;
+const ROUNDS: usize = 3;
+
+/// Prints one row: requests a second of tasks and of the bare client.
+pub async fn measure(
+    server: &Server,
+    node: &ProvidersNode,
+    folder: &Path,
+    numbers: u64,
+) -> anyhow::Result<()> {
+    let yaml = ready_channels(node.url());
+    let yaml = yaml.first().context("there is a channel")?;
+    // Nothing but the provider's own speed limits it.
+    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {AT_ONCE}}}");
+    let yaml: Vec<_> =
+        yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line }).collect();
+    let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml.join("\n") });
+    server.administer("channel/save", &saved).await?;
+    let file = folder.join("asked.txt");
+    write_numbers(&file, numbers)?;
+    // The first task reads the list, and warms both sides up.
+    let list = server.screen(&file, &["whatsapp"]).await?.task["list"].take();
+    server.idle().await?;
+    let mut rounds = Vec::new();
+    // One after the other, again and again: whatever else the machine does, both feel it.
+    for _ in 0..ROUNDS {
+        let before = node.control().requests(Provider::Sync);
+        let began = Instant::now();
+        server.run(&list, &["whatsapp"]).await?;
+        let took = began.elapsed();
+        let requests = node.control().requests(Provider::Sync) - before;
+        ensure!(requests >= numbers.div_ceil(BATCH), "{requests} requests for {numbers} numbers");
+        server.idle().await?;
+        rounds.push((per_second(requests, took), bare(node.url(), requests).await?));
+    }
+    let tasks = median(rounds.iter().map(|round| round.0).collect());
+    let alone = median(rounds.iter().map(|round| round.1).collect());
+    let ratio = median(rounds.iter().map(|round| round.0 / round.1).collect());
+    println!("| {} | {numbers} | {tasks:.0} | {alone:.0} | {ratio:.2} | 0.7 |", server.name);
+    Ok(())
+}
+
+/// Requests a second of a client that does nothing else.
+async fn bare(url: &str, requests: u64) -> anyhow::Result<f64> {
+    let address = url.trim_start_matches("http://").to_owned();
+    let next = Arc::new(AtomicU64::new(0));
+    let began = Instant::now();
+    let mut clients = Vec::new();
+    for _ in 0..AT_ONCE {
+        clients.push(tokio::spawn(ask(address.clone(), next.clone(), requests)));
+    }
+    for client in clients {
+        client.await??;
+    }
+    Ok(per_second(requests, began.elapsed()))
+}
+
+/// Sends one batch after the other on one connection, until all are taken.
+async fn ask(address: String, next: Arc<AtomicU64>, requests: u64) -> anyhow::Result<()> {
+    let mut stream = TcpStream::connect(&address).await?;
+    stream.set_nodelay(true)?;
+    let mut room = vec![0_u8; 64 * 1024];
+    loop {
+        let batch = next.fetch_add(1, Ordering::Relaxed);
+        if batch >= requests {
+            return Ok(());
+        }
+        let numbers: Vec<_> = (batch * BATCH..(batch + 1) * BATCH).map(number).collect();
+        let body = json!({ "numbers": numbers }).to_string();
+        let request = format!(
+            "POST /sync/whatsapp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await?;
+        let mut filled = 0;
+        while !is_whole(&room[..filled])? {
+            let read = stream.read(&mut room[filled..]).await?;
+            if read == 0 {
+                bail!("the provider hung up, or said more than {} bytes", room.len());
+            }
+            filled += read;
+        }
+    }
+}
+
+/// Whether an answer is all there.
+fn is_whole(answer: &[u8]) -> anyhow::Result<bool> {
+    let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else { return Ok(false) };
+    let head = std::str::from_utf8(&answer[..end])?;
+    ensure!(head.starts_with("HTTP/1.1 200"), "a bad answer: {head}");
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    Ok(answer.len() >= end + 4 + length.context("an answer without a length")?)
+}

@@ -1,0 +1,247 @@
+//! A real server in a process of its own, and the calls that a customer's page makes to it.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use futures_util::stream;
+use reqwest::{Body, Client, RequestBuilder};
+use serde_json::{Value, json};
+use tokio::io::AsyncReadExt as _;
+
+/// How often it is asked whether something is done.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// A server that works less than a tenth of this time has nothing left to do.
+const IDLE_FOR: Duration = Duration::from_secs(1);
+/// Bytes of a file that are sent at a time.
+const PART: u64 = 1 << 18;
+/// Enough for every task of a run, in ten-thousandths of a point.
+const GIFT: i64 = 1_000_000_000_000;
+/// Between the parts of a form.
+const BETWEEN: &str = "b8d2e0f6a1";
+
+/// A server with one customer, who has points.
+pub struct Server {
+    pub name: &'static str,
+    process: Process,
+    http: Client,
+    base: String,
+    admin: String,
+    customer: String,
+    _folder: tempfile::TempDir,
+}
+
+/// Ends when this does.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Its folder goes with it: there is nothing that it could still save.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// When the steps of a task were done, from its beginning.
+pub struct Steps {
+    pub task: Value,
+    pub uploaded: Duration,
+    pub read: Duration,
+    pub done: Duration,
+    /// Time that the server's threads worked in all this.
+    pub worked: Duration,
+}
+
+impl Server {
+    /// Starts one on an empty database: `postgres`, or its own.
+    pub async fn start(binary: &str, postgres: Option<&str>, provider: &str) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let data = folder.path().join("data");
+        let command = |args: &[&str]| {
+            let mut command = Command::new(binary);
+            command.args(args).arg("--data").arg(&data).current_dir(&folder);
+            command.env("NUMSIFT_LOG", "warn");
+            command.env("NUMSIFT_ALLOWED_HOSTS", provider.trim_start_matches("http://"));
+            if let Some(url) = postgres {
+                command.env("NUMSIFT_DATABASE_URL", url);
+            }
+            command
+        };
+        let mut process = Process(command(&["serve", "--port", "0"]).stdout(Stdio::piped()).spawn()?);
+        let mut said = BufReader::new(process.0.stdout.take().context("its output was asked for")?);
+        let base = line_from(&mut said, "http://")?;
+        let password = line_from(&mut said, "password ")?.split_off("password ".len());
+        // Whatever else it says is read, so that it never waits for a reader.
+        std::thread::spawn(move || said.lines().map_while(Result::ok).for_each(drop));
+
+        let mut make = command(&["admin", "create-user", "ann", "--password-stdin"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        make.stdin.take().context("its input was asked for")?.write_all(b"ann-s-password-1")?;
+        let made = String::from_utf8(make.wait_with_output()?.stdout)?;
+        let uid = made.lines().next().and_then(|line| line.strip_prefix("ann has uid "));
+        let uid: i64 = uid.context("no account was made")?.parse()?;
+
+        let name = if postgres.is_some() { "PostgreSQL" } else { "SQLite" };
+        let http = Client::builder().no_proxy().build()?;
+        let mut server = Self {
+            name,
+            process,
+            http,
+            base,
+            admin: String::new(),
+            customer: String::new(),
+            _folder: folder,
+        };
+        server.admin = server.login("admin", &password).await?;
+        server.customer = server.login("ann", "ann-s-password-1").await?;
+        let gift = json!({ "uid": uid, "bucket": "points", "amount": GIFT, "request_id": "gift-0001",
+            "reason": "for the bench" });
+        server.administer("finance/adjust", &gift).await?;
+        Ok(server)
+    }
+
+    async fn login(&self, username: &str, password: &str) -> anyhow::Result<String> {
+        let who = json!({ "username": username, "password": password });
+        let answer = self.sent("user/login", self.post("user/login", "").json(&who)).await?;
+        Ok(answer["sid"].as_str().context("a login has a session")?.to_owned())
+    }
+
+    fn post(&self, path: &str, sid: &str) -> RequestBuilder {
+        let request = self.http.post(format!("{}/api/{path}", self.base));
+        if sid.is_empty() { request } else { request.header("sid", sid) }
+    }
+
+    async fn sent(&self, path: &str, request: RequestBuilder) -> anyhow::Result<Value> {
+        let mut answer: Value = request.send().await?.json().await?;
+        ensure!(answer["code"] == 0, "{path}: {answer}");
+        Ok(answer["data"].take())
+    }
+
+    /// A call of the customer.
+    pub async fn call(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
+        self.sent(path, self.post(path, &self.customer).json(body)).await
+    }
+
+    /// A call of the administrator.
+    pub async fn administer(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
+        self.sent(path, self.post(path, &self.admin).json(body)).await
+    }
+
+    /// Sends a file, as fast as the server takes it.
+    async fn upload(&self, file: &Path) -> anyhow::Result<Value> {
+        let head = format!(
+            "--{BETWEEN}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"numbers.txt\"\r\n\
+             content-type: text/plain\r\n\r\n"
+        );
+        let end = format!("\r\n--{BETWEEN}--\r\n");
+        let content = tokio::fs::File::open(file).await?;
+        let whole = std::io::Cursor::new(head).chain(content).chain(std::io::Cursor::new(end));
+        let body = stream::try_unfold(whole, |mut whole| async move {
+            let mut part = Vec::new();
+            let read = (&mut whole).take(PART).read_to_end(&mut part).await?;
+            Ok::<_, std::io::Error>((read > 0).then_some((part, whole)))
+        });
+        let kind = format!("multipart/form-data; boundary={BETWEEN}");
+        let request = self.post("task/upload", &self.customer).header("content-type", kind);
+        self.sent("task/upload", request.body(Body::wrap_stream(body))).await
+    }
+
+    /// Asks again and again until the answer is what was waited for.
+    async fn until(&self, path: &str, body: &Value, done: fn(&Value) -> bool) -> anyhow::Result<Value> {
+        loop {
+            let answer = self.call(path, body).await?;
+            if done(&answer) {
+                return Ok(answer);
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// A file from its upload to the results of a task on it.
+    pub async fn screen(&self, file: &Path, projects: &[&str]) -> anyhow::Result<Steps> {
+        let (began, worked) = (Instant::now(), self.worked()?);
+        let list = self.upload(file).await?;
+        let uploaded = began.elapsed();
+        let how = json!({ "id": list["id"], "mapping": list["preview"]["mapping"] });
+        self.call("list/analyse", &how).await?;
+        let over = |list: &Value| list["state"] != "analysing";
+        let list = self.until("list/get", &json!({ "id": list["id"] }), over).await?;
+        ensure!(list["state"] == "ready", "the list was not read: {list}");
+        let read = began.elapsed();
+        let task = self.run(&list["id"], projects).await?;
+        Ok(Steps { task, uploaded, read, done: began.elapsed(), worked: self.worked()? - worked })
+    }
+
+    /// A task on a list, until all its results are there.
+    pub async fn run(&self, list: &Value, projects: &[&str]) -> anyhow::Result<Value> {
+        let checks: Vec<_> = projects.iter().map(|project| json!({ "project": project })).collect();
+        let mode = if checks.len() == 1 { "single" } else { "parallel" };
+        let start = json!({ "list": list, "name": "bench", "mode": mode, "checks": checks,
+            "purpose": "the bench", "confirmed": true });
+        let task = self.call("task/start", &start).await?;
+        let over = |task: &Value| task["state"] != "running";
+        let task = self.until("task/get", &json!({ "id": task["id"] }), over).await?;
+        ensure!(task["state"] == "completed" && task["done"] == task["total"], "it ended otherwise: {task}");
+        Ok(task)
+    }
+
+    /// How long all results of a task take as one CSV file.
+    pub async fn export(&self, task: &Value) -> anyhow::Result<Duration> {
+        let began = Instant::now();
+        self.call("task/export", &json!({ "id": task["id"], "format": "csv" })).await?;
+        let over = |exports: &Value| {
+            let working = |export: &Value| export["state"] == "pending" || export["state"] == "running";
+            !exports.as_array().is_some_and(|exports| exports.iter().any(working))
+        };
+        let exports = self.until("task/exports", &json!({ "id": task["id"] }), over).await?;
+        let took = began.elapsed();
+        ensure!(exports[0]["state"] == "done" && exports[0]["rows"] == task["total"], "no file: {exports}");
+        Ok(took)
+    }
+
+    /// The most memory that the server has had so far, in megabytes.
+    pub fn peak_megabytes(&self) -> anyhow::Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.0.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+        Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
+    }
+
+    /// Waits until it has nothing left to do: results are put together after a task, which is not to be
+    /// measured with what comes next.
+    pub async fn idle(&self) -> anyhow::Result<()> {
+        loop {
+            let before = self.worked()?;
+            tokio::time::sleep(IDLE_FOR).await;
+            if self.worked()? - before <= IDLE_FOR / 10 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How long its threads have worked so far.
+    fn worked(&self) -> anyhow::Result<Duration> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.0.id()))?;
+        let (_, fields) = stat.rsplit_once(')').context("no name in stat")?;
+        let mut ticks = fields.split_whitespace().skip(11).map(str::parse::<u64>);
+        let (user, system) = (ticks.next().context("no utime")??, ticks.next().context("no stime")??);
+        // A tick is a hundredth of a second on every Linux that this runs on.
+        Ok(Duration::from_millis(10 * (user + system)))
+    }
+}
+
+/// The next line from which a text begins, from there on.
+fn line_from(said: &mut BufReader<ChildStdout>, text: &str) -> anyhow::Result<String> {
+    let mut line = String::new();
+    while said.read_line(&mut line)? > 0 {
+        if let Some(place) = line.find(text) {
+            return Ok(line[place..].trim().to_owned());
+        }
+        line.clear();
+    }
+    bail!("the server ended without saying {text}")
+}
