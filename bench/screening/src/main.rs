@@ -99,8 +99,8 @@ async fn whole(binary: &str, server: &Server, file: &Path, count: u64) -> anyhow
         "| {} | {:.2} | {:.2} | {:.2} | {:.0} | 1000000 | {:.2} | 0.3 | {} | 400 |",
         server.name,
         steps.uploaded.as_secs_f64(),
-        (steps.read - steps.uploaded).as_secs_f64(),
-        (steps.done - steps.read).as_secs_f64(),
+        steps.read.saturating_sub(steps.uploaded).as_secs_f64(),
+        steps.done.saturating_sub(steps.read).as_secs_f64(),
         per_second(count, steps.done),
         checked.as_secs_f64() / steps.done.as_secs_f64(),
         server.peak_megabytes()?

@@ -77,12 +77,12 @@ impl Server {
         // Whatever else it says is read, so that it never waits for a reader.
         std::thread::spawn(move || said.lines().map_while(Result::ok).for_each(drop));
 
-        let mut make = command(&["admin", "create-user", "ann", "--password-stdin"])
+        let mut creating = command(&["admin", "create-user", "ann", "--password-stdin"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        make.stdin.take().context("its input was asked for")?.write_all(b"ann-s-password-1")?;
-        let made = String::from_utf8(make.wait_with_output()?.stdout)?;
+        creating.stdin.take().context("its input was asked for")?.write_all(b"ann-s-password-1")?;
+        let made = String::from_utf8(creating.wait_with_output()?.stdout)?;
         let uid = made.lines().next().and_then(|line| line.strip_prefix("ann has uid "));
         let uid: i64 = uid.context("no account was made")?.parse()?;
 
@@ -174,7 +174,13 @@ impl Server {
         ensure!(list["state"] == "ready", "the list was not read: {list}");
         let read = began.elapsed();
         let task = self.run(&list["id"], projects).await?;
-        Ok(Steps { task, uploaded, read, done: began.elapsed(), worked: self.worked()? - worked })
+        Ok(Steps {
+            task,
+            uploaded,
+            read,
+            done: began.elapsed(),
+            worked: self.worked()?.saturating_sub(worked),
+        })
     }
 
     /// A task on a list, until all its results are there.
@@ -217,7 +223,7 @@ impl Server {
         loop {
             let before = self.worked()?;
             tokio::time::sleep(IDLE_FOR).await;
-            if self.worked()? - before <= IDLE_FOR / 10 {
+            if self.worked()?.saturating_sub(before) <= IDLE_FOR / 10 {
                 return Ok(());
             }
         }
