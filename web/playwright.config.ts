@@ -7,10 +7,11 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // No journey is about time: on a machine whose processors are taken by others, pages take many times as long.
+  timeout: 180_000,
   // A journey that fails now and then hides a fault, here or in the console.
   retries: 0,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   outputDir: 'test-results/playwright',
   globalSetup: './e2e/support/start-server.ts',

@@ -261,13 +261,12 @@ test('an invitation link fills in the code, and the inviter sees who came', asyn
 test('what an account used stands in its details, and what it brought on the page of its inviter', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const inviter = await makeAccount(CUSTOMER);
   const { invite_code } = await asAdministrator('user/detail', { uid: inviter.uid });
   const guest = await invitedWith(String(invite_code), 500);
   const task = await startTask(guest.sid, await slowProject(), 'used', 30);
   await expect
-    .poll(async () => (await asCaller(guest.sid, 'task/get', { id: task })).state, { timeout: 40_000 })
+    .poll(async () => (await asCaller(guest.sid, 'task/get', { id: task })).state, { timeout: 90_000 })
     .toBe('completed');
 
   await enterAsAdministrator(page, `/user/list?search=${guest.username}`);

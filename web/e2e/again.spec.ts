@@ -11,7 +11,7 @@ import {
 import { expect, openAs, setLanguage, settled, test } from './support/test';
 
 /** The simulated providers and the worker take their time. */
-const WORK = { timeout: 40_000 };
+const WORK = { timeout: 90_000 };
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
@@ -34,7 +34,6 @@ async function confirmAndStart(page: Page): Promise<void> {
 test('a task is made once more: its list, name and options are there, its confirmation is not', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(100);
   // A provider that calls back when it is done.
   const id = await startTask(sid, 'facebook', 'Members in March', 40);
@@ -60,7 +59,6 @@ test('a task is made once more: its list, name and options are there, its confir
 });
 
 test('an aggregated task is made once more, and one without its list asks for another', async ({ page }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(100);
   const condition = { step: 0, statuses: ['valid'], kinds: ['mobile'], countries: [] };
   const checks = [
@@ -93,7 +91,6 @@ test('an aggregated task is made once more, and one without its list asks for an
 });
 
 test('what nobody could tell is said in words, and asked once more', async ({ page }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(500);
   const project = await halfKnownProject();
   const id = await startTask(sid, project, 'Half known', 200);
@@ -124,7 +121,6 @@ test('what nobody could tell is said in words, and asked once more', async ({ pa
 test('several tasks are paused and cancelled at once, and what comes back is said before', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(30_000);
   const project = await slowProject();
   await startTask(sid, 'hygiene', 'Clean', 10);
@@ -161,7 +157,6 @@ test('several tasks are paused and cancelled at once, and what comes back is sai
 });
 
 test('the unknown numbers of two steps keep their plan', async ({ page }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(500);
   const project = await halfKnownProject();
   const condition = { step: 0, statuses: ['valid'], kinds: [], countries: [] };

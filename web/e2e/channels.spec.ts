@@ -11,7 +11,6 @@ test.beforeEach(({ context }) => setLanguage(context, 'en'));
 test('a channel is made, what is wrong is named, one number is tried, and it is enabled', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { config } = await simulatedChannel();
   const name = `made-${unique()}`;
   const project = `served_${unique()}`;
@@ -75,7 +74,7 @@ test('a channel is made, what is wrong is named, one number is tried, and it is 
   await trial.getByLabel('Number').fill('+86 138 0013 8000');
   await trial.getByLabel('Project').fill(project);
   await trial.getByRole('button', { name: 'Try' }).click();
-  await expect(trial.getByText('Mapped row')).toBeVisible({ timeout: 20_000 });
+  await expect(trial.getByText('Mapped row')).toBeVisible({ timeout: 60_000 });
   await expect(trial.getByLabel('Raw request')).toContainText('POST');
   await expect(trial.getByLabel('Raw request')).toContainText('+8613800138000');
   await expect(trial.getByLabel(/^Raw answer/)).toContainText('"to"');

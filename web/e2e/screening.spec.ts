@@ -7,7 +7,7 @@ import { enterAs, expect, setLanguage, settled, test } from './support/test';
 import { workbook } from './support/xlsx';
 
 /** Reading a list and asking the simulated providers takes a moment. */
-const WORK = { timeout: 40_000 };
+const WORK = { timeout: 90_000 };
 
 /** Set to a folder, every step leaves a picture there. */
 const PICTURES = process.env.STEP_PICTURES;
@@ -35,7 +35,6 @@ function mobiles(count: number): string[] {
 }
 
 test('a workbook becomes a task, and its active numbers a file', async ({ page, context }) => {
-  test.setTimeout(120_000);
   await setLanguage(context, 'zh');
   const { username, password } = await customer(100);
   await enterAs(page, username, password, '/messaging/whatsapp');
@@ -124,7 +123,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('a waterfall asks the second project only about mobiles', async ({ page, context }) => {
-    test.setTimeout(120_000);
     await setLanguage(context, 'en');
     const { username, password } = await customer(100);
     await enterAs(page, username, password, '/agg_task/index');
@@ -175,7 +173,6 @@ test.describe('on a phone', () => {
 });
 
 test('missing points lead to the top-up, and nothing typed is lost', async ({ page, context }) => {
-  test.setTimeout(120_000);
   await setLanguage(context, 'en');
   const { username, password } = await customer(0);
   await enterAs(page, username, password, '/task/new?project=telegram');
@@ -205,7 +202,6 @@ test('missing points lead to the top-up, and nothing typed is lost', async ({ pa
 });
 
 test('lists are imported, honoured, kept and used again', async ({ page, context }) => {
-  test.setTimeout(120_000);
   await setLanguage(context, 'en');
   const { username, password } = await customer(10);
   await enterAs(page, username, password, '/list/list');

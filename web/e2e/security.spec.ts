@@ -92,8 +92,7 @@ test('a wallet is changed with a code of the second factor', async ({ page }) =>
 });
 
 test('a second factor is demanded of staff, enrolled, and the console opens', async ({ page }) => {
-  // A setting of the whole server: this one is the journey's own, and starting it takes a while.
-  test.setTimeout(120_000);
+  // A setting of the whole server: this one is the journey's own.
   const shared = serverUrl();
   const own = await startNumsift();
   process.env.NUMSIFT_URL = own.url;

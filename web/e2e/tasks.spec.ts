@@ -6,7 +6,7 @@ import { asCaller, customerWith, resultsWith, slowProject, startTask } from './s
 import { enterAsAdministrator, expect, openAs, setLanguage, settled, test } from './support/test';
 
 /** The simulated providers and the worker take their time. */
-const WORK = { timeout: 40_000 };
+const WORK = { timeout: 90_000 };
 
 const progress = (page: Page) => page.getByRole('main').getByRole('progressbar').first();
 const percentDone = async (page: Page): Promise<number> =>
@@ -26,7 +26,6 @@ test.beforeEach(({ context }) => setLanguage(context, 'en'));
 test('a task is paused, goes on, and what is not processed comes back when it is cancelled', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(5000);
   const id = await startTask(sid, await slowProject(), 'Slow one', 4000);
   await openAs(page, sid, `/task/detail/${id}`);
@@ -83,7 +82,6 @@ test('a task is paused, goes on, and what is not processed comes back when it is
 test('results are filtered by a click, kept in the address, and exported as they are filtered', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(100);
   const id = await startTask(sid, 'whatsapp', 'Two hundred', 200);
   await openAs(page, sid, `/task/detail/${id}`);
@@ -143,7 +141,6 @@ test('results are filtered by a click, kept in the address, and exported as they
 });
 
 test('staff find the tasks of one account, with whose they are', async ({ page }) => {
-  test.setTimeout(120_000);
   const { sid, uid, username } = await customerWith(100);
   const id = await startTask(sid, 'hygiene', 'Just clean', 30);
   await expect.poll(async () => (await asAdministrator('task/get', { id })).state, WORK).toBe('completed');
@@ -164,7 +161,6 @@ test('staff find the tasks of one account, with whose they are', async ({ page }
 });
 
 test('the dashboard tells a newcomer what to do first, and later what is running', async ({ page }) => {
-  test.setTimeout(120_000);
   const { sid } = await customerWith(5000);
   await openAs(page, sid, '/dashboard');
   await expect(page.getByRole('link', { name: 'Upload a list' })).toBeVisible();

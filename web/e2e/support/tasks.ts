@@ -73,7 +73,7 @@ async function readyList(sid: string, numbers: readonly string[]): Promise<numbe
   const { mapping } = list.preview as { mapping: object };
   await asCaller(sid, 'list/analyse', { id: list.id, mapping });
   await expect
-    .poll(async () => (await asCaller(sid, 'list/get', { id: list.id })).state, { timeout: 30_000 })
+    .poll(async () => (await asCaller(sid, 'list/get', { id: list.id })).state, { timeout: 60_000 })
     .toBe('ready');
   return Number(list.id);
 }
