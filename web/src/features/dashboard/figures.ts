@@ -19,12 +19,10 @@ export function isNewAccount(user: UserInfo): boolean {
   return showsBalance(user) && user.balance === 0 && user.credit === 0 && user.total_income === 0;
 }
 
+export type Step = 'points' | 'task' | 'password' | 'invite';
+
 /** What somebody still has to do; nothing for staff, who do not run tasks of their own. */
-export function firstSteps(
-  user: UserInfo,
-  hasTasks: boolean,
-  mayCreate: boolean,
-): readonly ('points' | 'task' | 'password' | 'invite')[] {
+export function firstSteps(user: UserInfo, hasTasks: boolean, mayCreate: boolean): readonly Step[] {
   if (!showsBalance(user)) return [];
   const arrived = isNewAccount(user);
   if (!arrived && hasTasks) return [];

@@ -3,19 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
-import type { UserInfo } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
-import { firstSteps } from './figures';
+import type { Step } from './figures';
 import classes from './dashboard.module.css';
 
 const LINKS = { task: paths.newTask, password: paths.security, invite: paths.myInvite } as const;
 
 /** What somebody without points or without a task can do first. */
-export function FirstSteps({ user, hasTasks }: { user: UserInfo; hasTasks: boolean }) {
+export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
-  const mayCreate = useMay()('task/create');
-  const steps = firstSteps(user, hasTasks, mayCreate);
-  if (steps.length === 0) return null;
   return (
     <SectionCard title={t('dashboard.first_steps')}>
       <ol className={classes.steps}>

@@ -55,6 +55,9 @@ export function Notices() {
             <Text span size="xs" c="dimmed" className={classes.when}>
               {agoText(timeAgo(notice.created_at, now), t) ?? formatMoment(notice.created_at, language)}
             </Text>
+            <Text size="xs" c="dimmed" className={classes.noticeText}>
+              {notice.text}
+            </Text>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 /** What runs, what was used and what needs attention. */
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
@@ -14,6 +14,7 @@ import { useMay } from '@/lib/session/use-may';
 import { AccountFacts } from './account-facts';
 import { fetchSummary } from './api/summary';
 import { ChannelHealth } from './channel-health';
+import { firstSteps } from './figures';
 import { FirstSteps } from './first-steps';
 import { MonthFigures } from './month-figures';
 import { Notices } from './notices';
@@ -29,58 +30,92 @@ const SUMMARY_POLL_MS = 30_000;
 export default function Overview({ user }: { user: UserInfo }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const maySee = useMay()('task/list');
+  const may = useMay();
   const query = useQuery({
     queryKey: [SUMMARY_KEY],
     queryFn: ({ signal }) => fetchSummary(signal),
-    enabled: maySee,
+    enabled: may('task/list'),
     refetchInterval: SUMMARY_POLL_MS,
     meta: { viewPath: pathname },
   });
   const summary = query.data;
   useTaskNews(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
   const hasTasks = summary ? summary.running.length + summary.recent.length > 0 : false;
+  const steps = firstSteps(user, hasTasks, may('task/create'));
+  const notices = <Notices key="notices" />;
+  const account = <AccountFacts key="account" user={user} />;
+  const work = summary ? workCards(summary, query.dataUpdatedAt / 1000) : [];
+  const wide = [
+    ...(query.isLoading ? [<Skeleton key="loading" height={220} />] : []),
+    ...(steps.length > 0 && !query.isLoading ? [<FirstSteps key="steps" steps={steps} />] : []),
+    ...work,
+    <QuickLinks key="links" />,
+  ];
+  const narrow = [
+    // Beside the steps of a newcomer stands what is as long as they are.
+    ...(work.length === 0 && wide.length > 1 ? [account, notices] : [notices]),
+    ...(summary?.operator ? [<ChannelHealth key="channels" channels={summary.operator.channels} />] : []),
+    ...(work.length === 0 && wide.length > 1 ? [] : [account]),
+  ];
   return (
     <>
       {summary ? <MonthFigures summary={summary} /> : null}
       {query.isLoading ? <Skeleton height={84} mb="md" /> : null}
-      <div className={classes.columns}>
-        <div className={classes.stack}>
-          {query.isLoading ? <Skeleton height={220} /> : <FirstSteps user={user} hasTasks={hasTasks} />}
-          {query.isError ? (
-            <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />
-          ) : null}
-          {summary ? <Work summary={summary} nowSeconds={query.dataUpdatedAt / 1000} /> : null}
-          <QuickLinks />
-        </div>
-        <div className={classes.stack}>
-          <Notices />
-          {summary?.operator ? <ChannelHealth channels={summary.operator.channels} /> : null}
-          <AccountFacts user={user} />
-        </div>
+      {query.isError ? (
+        <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />
+      ) : null}
+      <div className={classes.board}>
+        <Pairs wide={wide} narrow={narrow} />
       </div>
     </>
   );
 }
 
-function Work({ summary, nowSeconds }: { summary: Dashboard; nowSeconds: number }) {
-  const { t } = useTranslation();
-  const { running, recent, days } = summary;
-  // Somebody who has never run anything is told what to do first instead.
-  if (running.length + recent.length + days.length === 0) return null;
+interface PairsProps {
+  wide: readonly ReactElement[];
+  narrow: readonly ReactElement[];
+}
+
+/** Two cards beside each other are equally high: nothing is left empty. What finds no partner gets the whole width. */
+function Pairs({ wide, narrow }: PairsProps) {
+  const pairs = Math.min(wide.length, narrow.length);
+  const alone = narrow.slice(pairs);
   return (
     <>
-      <TaskLines kind="running" tasks={running} />
-      <SectionCard title={t('dashboard.usage')}>
-        {days.length === 0 ? (
-          <Text c="dimmed">{t('dashboard.usage_empty')}</Text>
-        ) : (
-          <Suspense fallback={<Skeleton height={250} />}>
-            <UsageChart days={days} nowSeconds={nowSeconds} />
-          </Suspense>
-        )}
-      </SectionCard>
-      <TaskLines kind="recent" tasks={recent} />
+      {wide.slice(0, pairs).map((card, index) => (
+        <div key={card.key} className={classes.pair}>
+          {card}
+          {narrow[index]}
+        </div>
+      ))}
+      {wide.slice(pairs)}
+      {alone.length > 0 ? <div className={classes.equals}>{alone}</div> : null}
     </>
+  );
+}
+
+function workCards(summary: Dashboard, nowSeconds: number): readonly ReactElement[] {
+  const { running, recent, days } = summary;
+  // Somebody who has never run anything is told what to do first instead.
+  if (running.length + recent.length + days.length === 0) return [];
+  return [
+    <TaskLines key="running" kind="running" tasks={running} />,
+    <Usage key="usage" days={days} nowSeconds={nowSeconds} />,
+    <TaskLines key="recent" kind="recent" tasks={recent} />,
+  ];
+}
+
+function Usage({ days, nowSeconds }: { days: Dashboard['days']; nowSeconds: number }) {
+  const { t } = useTranslation();
+  return (
+    <SectionCard title={t('dashboard.usage')}>
+      {days.length === 0 ? (
+        <Text c="dimmed">{t('dashboard.usage_empty')}</Text>
+      ) : (
+        <Suspense fallback={<Skeleton height={250} />}>
+          <UsageChart days={days} nowSeconds={nowSeconds} />
+        </Suspense>
+      )}
+    </SectionCard>
   );
 }
