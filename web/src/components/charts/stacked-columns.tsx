@@ -10,7 +10,8 @@ interface Column {
 interface Props {
   label: string;
   columns: readonly Column[];
-  legend: readonly { name: string; color: string }[];
+  /** Columns of one part need none. */
+  legend?: readonly { name: string; color: string }[];
   /** Says how much a column stands for: the tallest gives the scale. */
   amount: (value: number) => string;
   /** What stands at both ends of the axis. */
@@ -48,14 +49,16 @@ export function StackedColumns({ label, columns, legend, amount, from, until }: 
         <span>{from}</span>
         <span>{until}</span>
       </div>
-      <ul className={classes.legend}>
-        {legend.map(({ name, color }) => (
-          <li key={name}>
-            <span className={classes.dot} style={{ background: color }} aria-hidden />
-            {name}
-          </li>
-        ))}
-      </ul>
+      {legend ? (
+        <ul className={classes.legend}>
+          {legend.map(({ name, color }) => (
+            <li key={name}>
+              <span className={classes.dot} style={{ background: color }} aria-hidden />
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </>
   );
 }

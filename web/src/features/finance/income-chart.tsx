@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { StackedColumns } from '@/components/charts/stacked-columns';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useSessionStore } from '@/lib/session/session-store';
 import { type DayBar, formatUtcDay } from './income';
-import classes from './finance.module.css';
 
-/** Bars of plain elements: the numbers are all in the table below, so a reader of screens hears only the summary. */
+const COLOR = 'var(--mantine-primary-color-filled)';
+
+/** The numbers are all in the table below, so a reader of screens hears only the summary. */
 export default function IncomeChart({ bars }: { bars: readonly DayBar[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -13,29 +15,18 @@ export default function IncomeChart({ bars }: { bars: readonly DayBar[] }) {
   const [first, last] = [bars.at(0), bars.at(-1)];
   if (!first || !last) return null;
   const span = { from: formatUtcDay(first.day, language), until: formatUtcDay(last.day, language) };
-  const peak = Math.max(...bars.map(({ amount }) => amount));
+  const points = (amount: number): string => formatPoints(amount, decimals, language);
   return (
-    <>
-      <div className={classes.peak} aria-hidden>
-        {formatPoints(peak, decimals, language)}
-      </div>
-      <div className={classes.chart} role="img" aria-label={t('finance.income.chart_label', span)}>
-        {bars.map(({ day, amount, height }) => (
-          <div
-            key={day}
-            className={classes.bar}
-            style={{ height: `${height / 10}%` }}
-            title={t('finance.income.bar', {
-              day: formatUtcDay(day, language),
-              amount: formatPoints(amount, decimals, language),
-            })}
-          />
-        ))}
-      </div>
-      <div className={classes.axis}>
-        <span>{span.from}</span>
-        <span>{span.until}</span>
-      </div>
-    </>
+    <StackedColumns
+      label={t('finance.income.chart_label', span)}
+      amount={points}
+      {...span}
+      columns={bars.map(({ day, amount }) => ({
+        key: day,
+        title: t('finance.income.bar', { day: formatUtcDay(day, language), amount: points(amount) }),
+        // A day on which more went back than came in stays on the ground.
+        parts: [{ color: COLOR, value: Math.max(0, amount) }],
+      }))}
+    />
   );
 }

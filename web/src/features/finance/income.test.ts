@@ -40,20 +40,20 @@ describe('income', () => {
     const bars = dayBars(rows);
     expect(bars).toHaveLength(30);
     expect(bars.slice(-4)).toEqual([
-      { day: day(12), amount: 0, height: 0 },
-      { day: day(13), amount: 50, height: 500 },
-      { day: day(14), amount: 0, height: 0 },
-      { day: day(15), amount: 100, height: 1000 },
+      { day: day(12), amount: 0 },
+      { day: day(13), amount: 50 },
+      { day: day(14), amount: 0 },
+      { day: day(15), amount: 100 },
     ]);
   });
 
-  it('draws as many days as there are, nothing for none, and nothing below the ground', () => {
+  it('draws as many days as there are, and nothing for none', () => {
     const long = [
       { day: day(1), commission: 5 },
       { day: day(45), commission: -5 },
     ];
     expect(dayBars(long)).toHaveLength(45);
-    expect(dayBars(long).at(-1)).toEqual({ day: day(45), amount: -5, height: 0 });
+    expect(dayBars(long).at(-1)).toEqual({ day: day(45), amount: -5 });
     expect(dayBars([])).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Income by project and day: which days, which page, and how tall each day stands in the chart. */
+/** Income by project and day: which days, which page, and what each day of the chart stands for. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { Income } from './api/income';
 
@@ -29,8 +29,6 @@ export function earned(row: Pick<Income, 'charged' | 'commission'>): number {
 export interface DayBar {
   day: number;
   amount: number;
-  /** Of the tallest day, in thousandths. */
-  height: number;
 }
 
 const DAY_S = 86_400;
@@ -47,11 +45,9 @@ export function dayBars(rows: readonly Pick<Income, 'day' | 'charged' | 'commiss
   if (sums.size === 0) return [];
   const last = Math.max(...sums.keys());
   const first = Math.min(...sums.keys(), last - (LEAST_DAYS - 1) * DAY_S);
-  const tallest = [...sums.values()].reduce((most, sum) => (sum > most ? sum : most), 1n);
   const bars: DayBar[] = [];
   for (let day = first; day <= last; day += DAY_S) {
-    const sum = sums.get(day) ?? 0n;
-    bars.push({ day, amount: Number(sum), height: sum > 0n ? Number((sum * 1000n) / tallest) : 0 });
+    bars.push({ day, amount: Number(sums.get(day) ?? 0n) });
   }
   return bars;
 }

@@ -93,6 +93,6 @@ export const finance: MessagesOf<'finance'> = {
     charged_by_day: '日ごとの売上',
     commission_by_day: '日ごとのコミッション',
     chart_label: '{{from}} から {{until}} までの日別グラフ',
-    bar: '{{day}}:{{amount}}',
+    bar: '{{day}}：{{amount}}',
   },
 };

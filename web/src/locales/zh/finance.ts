@@ -92,6 +92,6 @@ export const finance = {
     charged_by_day: '每日收入',
     commission_by_day: '每日佣金',
     chart_label: '{{from}} 到 {{until}} 的每日柱状图',
-    bar: '{{day}}:{{amount}}',
+    bar: '{{day}}：{{amount}}',
   },
 };
