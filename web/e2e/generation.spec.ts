@@ -105,7 +105,7 @@ test('自定义号码：规则用文字说明，分段生成，接着上次继�
   await second.getByLabel('规则').fill('+86 138 0000 ????');
   await second.getByLabel('数量').fill('20');
   await expect(second).toContainText('共 10,000 个');
-  await page.getByRole('radiogroup', { name: '顺序' }).getByText('顺序').click();
+  await page.getByRole('radiogroup', { name: '取号方式' }).getByText('从小到大').click();
   await page.getByRole('button', { name: '生成 50 个号码' }).click();
   await expect(page.getByText(/第 \d+ 批已就绪：50 个号码/)).toBeVisible();
   const numbers = await linesOf(page, /\+86 138 0000/, '下载', /^TXT/);

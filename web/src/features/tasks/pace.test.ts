@@ -31,7 +31,9 @@ describe('speed', () => {
 });
 
 it.each([
-  [0, { unit: 'seconds', count: 0 }],
+  [0, { unit: 'moment' }],
+  [0.4, { unit: 'moment' }],
+  [1, { unit: 'seconds', count: 1 }],
   [59.4, { unit: 'seconds', count: 59 }],
   [61, { unit: 'minutes', minutes: 1, seconds: 1 }],
   [3600, { unit: 'hours', hours: 1, minutes: 0 }],

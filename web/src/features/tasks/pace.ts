@@ -32,6 +32,7 @@ export function timeLeft(left: number, speed: number | null): number | null {
 }
 
 export type Lasting =
+  | { unit: 'moment' }
   | { unit: 'seconds'; count: number }
   | { unit: 'minutes'; minutes: number; seconds: number }
   | { unit: 'hours'; hours: number; minutes: number }
@@ -40,6 +41,7 @@ export type Lasting =
 /** The two largest units are enough. */
 export function lasting(seconds: number): Lasting {
   const whole = Math.max(0, Math.round(seconds));
+  if (whole < 1) return { unit: 'moment' };
   const minutes = Math.floor(whole / 60);
   if (minutes < 1) return { unit: 'seconds', count: whole };
   if (minutes < 60) return { unit: 'minutes', minutes, seconds: whole % 60 };

@@ -7,6 +7,8 @@ export function useLasting(): (seconds: number) => string {
   return (seconds) => {
     const { unit, ...values } = lasting(seconds);
     switch (unit) {
+      case 'moment':
+        return t('tasks.lasts.moment');
       case 'seconds':
         return t('tasks.lasts.seconds', values as { count: number });
       case 'minutes':

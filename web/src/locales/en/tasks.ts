@@ -67,6 +67,7 @@ export const tasks: MessagesOf<'tasks'> = {
   measuring: 'Measuring…',
   lasted: 'Took',
   lasts: {
+    moment: 'under a second',
     seconds: '{{count}} s',
     minutes: '{{minutes}} min {{seconds}} s',
     hours: '{{hours}} h {{minutes}} min',

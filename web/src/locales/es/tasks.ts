@@ -68,6 +68,7 @@ export const tasks: MessagesOf<'tasks'> = {
   measuring: 'Midiendo…',
   lasted: 'Duración',
   lasts: {
+    moment: 'menos de un segundo',
     seconds: '{{count}} s',
     minutes: '{{minutes}} min {{seconds}} s',
     hours: '{{hours}} h {{minutes}} min',

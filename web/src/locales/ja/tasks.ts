@@ -67,6 +67,7 @@ export const tasks: MessagesOf<'tasks'> = {
   measuring: '計測中…',
   lasted: '所要時間',
   lasts: {
+    moment: '1 秒未満',
     seconds: '{{count}} 秒',
     minutes: '{{minutes}} 分 {{seconds}} 秒',
     hours: '{{hours}} 時間 {{minutes}} 分',

@@ -38,10 +38,10 @@ export const generation = {
   count_most: '最多',
   count_problem: '请输入 1 到 {{most}} 的整数',
   too_few: '这里只能再取 {{n}} 个',
-  order: '顺序',
+  order: '取号方式',
   orders: {
     random: '随机',
-    sequential: '顺序',
+    sequential: '从小到大',
   },
   style: '号码格式',
   styles: {

@@ -65,6 +65,7 @@ export const tasks = {
   measuring: '正在测速…',
   lasted: '用时',
   lasts: {
+    moment: '不到 1 秒',
     seconds: '{{count}} 秒',
     minutes: '{{minutes}} 分 {{seconds}} 秒',
     hours: '{{hours}} 小时 {{minutes}} 分',
