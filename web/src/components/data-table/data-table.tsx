@@ -6,23 +6,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
+import { Sideways } from '@/components/sideways/sideways';
+import type { Column } from './column';
 import { ColumnPicker } from './column-picker';
 import { useHiddenColumns } from './column-settings';
+import { leadOf, RowCell } from './row-cell';
 import { pageState, type Selected, togglePage, toggleRow } from './selection';
 import { TablePager } from './table-pager';
 import { type TableRules, type TableState, withSort } from './table-state';
 import type { Listed } from './use-table-query';
+import cards from './row-cards.module.css';
 import classes from './data-table.module.css';
-
-export interface Column<Row> {
-  id: string;
-  title: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand at the right edge. */
-  numeric?: boolean;
-  /** The column that says which row it is: cannot be hidden. */
-  fixed?: boolean;
-}
 
 interface Props<Row> {
   /** Names the stored column choice. */
@@ -63,20 +57,16 @@ export function DataTable<Row>(props: Props<Row>) {
           {props.selection.actions}
         </div>
       ) : null}
-      {/* A wide table scrolls inside its card; keyboard users must be able to scroll it too. */}
-      <div
-        className={classes.scroll}
-        role="region"
-        aria-label={t('table.scroll_area', { label })}
-        tabIndex={0}
-      >
+      <Sideways label={t('table.scroll_area', { label })}>
+        {/* The roles are named because on a phone, where rows are cards, some browsers forget them. */}
         <Table
-          className={classes.table}
+          className={`${classes.table} ${cards.rows}`}
+          role="table"
           aria-busy={query.isFetching}
           data-dimmed={query.isPlaceholderData || undefined}
         >
-          <Table.Thead>
-            <Table.Tr>
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
               <PageTick {...props} />
               {shown.map((column) => (
                 <HeadCell
@@ -89,11 +79,11 @@ export function DataTable<Row>(props: Props<Row>) {
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody role="rowgroup">
             <Rows {...props} shown={shown} />
           </Table.Tbody>
         </Table>
-      </div>
+      </Sideways>
       <Outcome {...props} />
       {query.data && query.data.total > 0 ? (
         <TablePager
@@ -117,11 +107,18 @@ interface HeadCellProps<Row> {
 
 function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) {
   const numeric = column.numeric || undefined;
-  if (!sortable) return <Table.Th data-numeric={numeric}>{column.title}</Table.Th>;
+  if (!sortable) {
+    return (
+      <Table.Th role="columnheader" data-numeric={numeric}>
+        {column.title}
+      </Table.Th>
+    );
+  }
   const sort = state.sort?.column === column.id ? state.sort : null;
   const Icon = sort ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <Table.Th
+      role="columnheader"
       data-numeric={numeric}
       aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : 'none'}
     >
@@ -142,7 +139,11 @@ function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
   const page = (query.data?.items ?? []).map(rowKey);
   const state = pageState(selection.selected, page);
   return (
-    <Table.Th className={classes.tick}>
+    <Table.Th
+      role="columnheader"
+      className={`${classes.tick} ${cards.tick}`}
+      data-label={t('table.select_page')}
+    >
       <Checkbox
         aria-label={t('table.select_page')}
         checked={state === 'all'}
@@ -156,22 +157,23 @@ function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
 
 function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: readonly Column<Row>[] }) {
   const { t } = useTranslation();
+  const lead = leadOf(shown);
   if (query.isPending) {
     return SKELETON_ROWS.map((row) => (
-      <Table.Tr key={row}>
-        {selection ? <Table.Td className={classes.tick} /> : null}
-        {shown.map(({ id }) => (
-          <Table.Td key={id}>
-            <Skeleton height={14} width="70%" />
-          </Table.Td>
+      <Table.Tr role="row" key={row}>
+        {selection ? <Table.Td role="cell" className={`${classes.tick} ${cards.tick}`} /> : null}
+        {shown.map((column) => (
+          <RowCell key={column.id} column={column} lead={column.id === lead}>
+            <Skeleton height={14} width="70%" miw={48} />
+          </RowCell>
         ))}
       </Table.Tr>
     ));
   }
   return (query.data?.items ?? []).map((row) => (
-    <Table.Tr key={rowKey(row)} data-selected={selection?.selected.has(rowKey(row)) || undefined}>
+    <Table.Tr role="row" key={rowKey(row)} data-selected={selection?.selected.has(rowKey(row)) || undefined}>
       {selection ? (
-        <Table.Td className={classes.tick}>
+        <Table.Td role="cell" className={`${classes.tick} ${cards.tick}`}>
           <Checkbox
             aria-label={t('table.select_row')}
             checked={selection.selected.has(rowKey(row))}
@@ -180,9 +182,9 @@ function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: re
         </Table.Td>
       ) : null}
       {shown.map((column) => (
-        <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
+        <RowCell key={column.id} column={column} lead={column.id === lead}>
           {column.cell(row)}
-        </Table.Td>
+        </RowCell>
       ))}
     </Table.Tr>
   ));

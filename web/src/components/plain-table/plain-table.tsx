@@ -1,31 +1,48 @@
 /** A short list that is there as a whole: no pages, no choice of columns. */
 import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '@/components/data-table/column';
+import { leadOf, RowCell } from '@/components/data-table/row-cell';
+import { Sideways } from '@/components/sideways/sideways';
+import cards from '@/components/data-table/row-cards.module.css';
 import classes from './plain-table.module.css';
 
-interface Props {
+interface Props<Row> {
   label: string;
-  titles: readonly string[];
-  /** Rows of the table. */
-  children: ReactNode;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
 }
 
-export function PlainTable({ label, titles, children }: Props) {
+export function PlainTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   const { t } = useTranslation();
+  const lead = leadOf(columns);
   return (
-    // A wide table scrolls inside its frame; keyboard users must be able to scroll it too.
-    <div className={classes.scroll} role="region" aria-label={t('table.scroll_area', { label })} tabIndex={0}>
-      <Table className={classes.table} aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {titles.map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
+    <div className={classes.frame}>
+      <Sideways label={t('table.scroll_area', { label })}>
+        <Table className={`${classes.table} ${cards.rows}`} role="table" aria-label={label}>
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
+              {columns.map(({ id, title }) => (
+                <Table.Th role="columnheader" key={id}>
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody role="rowgroup">
+            {rows.map((row) => (
+              <Table.Tr role="row" key={rowKey(row)}>
+                {columns.map((column) => (
+                  <RowCell key={column.id} column={column} lead={column.id === lead}>
+                    {column.cell(row)}
+                  </RowCell>
+                ))}
+              </Table.Tr>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
+          </Table.Tbody>
+        </Table>
+      </Sideways>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { labelled } from '@/lib/i18n/phrases';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StackedColumns } from '@/components/charts/stacked-columns';
 import { SectionCard } from '@/components/page/section-card';
+import { labelled } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { usePoints } from '@/lib/screening/use-points';
 import type { ApiInfo } from './api/api-info';

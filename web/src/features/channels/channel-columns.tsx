@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Group, Menu, Switch, Text, UnstyledButton } from '@m
 import { IconCopy, IconDots, IconEdit, IconFileExport, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { downloadText } from '@/lib/download';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ChannelView } from '@/lib/screening/types';

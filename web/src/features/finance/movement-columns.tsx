@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import { Amount } from './amount';
@@ -37,6 +37,7 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
     {
       id: 'amount',
       title: t('finance.amount'),
+      beside: true,
       numeric: true,
       fixed: true,
       cell: ({ amount }) => <Amount amount={amount} signed />,

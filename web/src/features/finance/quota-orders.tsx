@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
@@ -56,7 +57,12 @@ function useQuotaColumns(staff: boolean): readonly Column<QuotaOrder>[] {
       numeric: true,
       cell: ({ points }) => <Amount amount={points} />,
     },
-    { id: 'status', title: t('recharge.status'), cell: ({ status }) => <OrderStatus status={status} /> },
+    {
+      id: 'status',
+      title: t('recharge.status'),
+      beside: true,
+      cell: ({ status }) => <OrderStatus status={status} />,
+    },
     {
       id: 'created_at',
       title: t('recharge.created_at'),

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import { isWaiting, type Received } from './api/my-notifications';

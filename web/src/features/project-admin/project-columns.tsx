@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { MenuIcon } from '@/components/icon/menu-icon';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
-import { type Column, DataTable } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
@@ -102,6 +103,7 @@ function useDepositColumns(onCredit: ((deposit: Deposit) => void) | null): reado
     {
       id: 'status',
       title: t('recharge.status'),
+      beside: true,
       cell: ({ status }) => (
         <Badge variant="dot" color={COLORS[status]} tt="none" fw={500} miw="max-content">
           {t(`recharge.deposit.statuses.${status}`)}

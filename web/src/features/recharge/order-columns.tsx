@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { OrderStatus } from '@/components/orders/order-status';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
@@ -47,7 +47,12 @@ export function useOrderColumns({ withAccount, onVerify, onCancel }: Options): r
       numeric: true,
       cell: ({ points }) => formatPoints(points, decimals, language),
     },
-    { id: 'status', title: t('recharge.status'), cell: ({ status }) => <OrderStatus status={status} /> },
+    {
+      id: 'status',
+      title: t('recharge.status'),
+      beside: true,
+      cell: ({ status }) => <OrderStatus status={status} />,
+    },
     {
       id: 'created_at',
       title: t('recharge.created_at'),

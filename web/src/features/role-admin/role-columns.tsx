@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { ADMINISTRATOR_ROLE } from '@/config/constants';
 import type { Role } from '@/lib/roles/list-roles';
 import { useRoleName } from '@/lib/roles/use-roles';

@@ -1,6 +1,6 @@
-import { labelled } from '@/lib/i18n/phrases';
 import { useTranslation } from 'react-i18next';
 import { Funnel } from '@/components/screening/funnel';
+import { labelled } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Plan } from '@/lib/screening/plan';
 import type { QuoteCheck } from '@/lib/screening/types';

@@ -3,7 +3,8 @@ import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Column, DataTable } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
 import { type TableRules, withFilters } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
@@ -124,6 +125,7 @@ function useTaskColumns(withProjects: boolean): readonly Column<TaskView>[] {
     {
       id: 'state',
       title: t('screening.tasks.state'),
+      beside: true,
       cell: ({ state }) => <TaskStateBadge state={state} />,
     },
     {

@@ -1,9 +1,9 @@
-import { labelled } from '@/lib/i18n/phrases';
-import { useLanguage } from '@/lib/i18n/use-language';
 import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { StatusBadge } from '@/components/screening/status-badge';
+import { labelled } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { ResultRow, TaskView } from '@/lib/screening/types';
 import { statusName } from './result-filter';
@@ -26,6 +26,7 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
     ...task.checks.map((check, index) => ({
       id: statusName(index),
       title: several ? check.name : t('tasks.status'),
+      beside: !several,
       cell: ({ checks }: ResultRow) => <StatusBadge status={checks[index]?.status ?? ''} />,
     })),
     { id: 'country', title: t('tasks.country'), cell: ({ country }) => labels.country(country) },

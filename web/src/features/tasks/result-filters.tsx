@@ -1,10 +1,10 @@
-import { labelled } from '@/lib/i18n/phrases';
-import { useLanguage } from '@/lib/i18n/use-language';
 import { CloseButton, Pill, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
+import { labelled } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { TaskView } from '@/lib/screening/types';
 import { chosen, statusName, toggled } from './result-filter';

@@ -1,11 +1,11 @@
-import { listed } from '@/lib/i18n/phrases';
 import { Anchor, Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { taskPath } from '@/config/paths';
+import { listed } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import { hitRate } from '@/lib/screening/task-events';
@@ -51,7 +51,12 @@ export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
           },
         ]
       : []),
-    { id: 'state', title: t('tasks.state'), cell: ({ state }) => <TaskStateBadge state={state} /> },
+    {
+      id: 'state',
+      title: t('tasks.state'),
+      beside: true,
+      cell: ({ state }) => <TaskStateBadge state={state} />,
+    },
     { id: 'progress', title: t('tasks.progress'), cell: (task) => <TaskProgress task={task} /> },
     {
       id: 'project',

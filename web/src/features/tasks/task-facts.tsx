@@ -1,8 +1,8 @@
-import { listed } from '@/lib/i18n/phrases';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
 import { SectionCard } from '@/components/page/section-card';
+import { listed } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { TaskCheck, TaskView } from '@/lib/screening/types';

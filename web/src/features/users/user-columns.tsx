@@ -1,9 +1,9 @@
-import { listed } from '@/lib/i18n/phrases';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { agoText } from '@/lib/i18n/ago-text';
+import { listed } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useRoleOptions } from '@/lib/roles/use-roles';
@@ -61,6 +61,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
     {
       id: 'state',
       title: t('users.state'),
+      beside: true,
       cell: ({ enabled }) => (
         <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
           {enabled ? t('users.enabled') : t('users.disabled')}

@@ -1,10 +1,10 @@
-import { listed } from '@/lib/i18n/phrases';
 import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
 import { LoginHistory } from '@/components/logins/login-history';
 import { SessionFactsList } from '@/components/logins/session-facts';
 import { ErrorState } from '@/components/page/error-state';
+import { listed } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useRoleOptions } from '@/lib/roles/use-roles';

@@ -1,6 +1,7 @@
-import { ActionIcon, Badge, Menu, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
 import { IconDots, IconEdit, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '@/components/data-table/column';
 import { PlainTable } from '@/components/plain-table/plain-table';
 import { agoText } from '@/lib/i18n/ago-text';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -28,69 +29,81 @@ interface Props extends Handlers {
   locked: boolean;
 }
 
-export function KeyTable({ keys, nowSeconds, locked, ...handlers }: Props) {
+export function KeyTable({ keys, ...rest }: Props) {
   const { t } = useTranslation();
   return (
     <PlainTable
       label={t('api_info.tabs.keys')}
-      titles={[
-        t('api_info.keys.name'),
-        t('api_info.keys.state'),
-        t('api_info.keys.scopes'),
-        t('api_info.keys.ips'),
-        t('api_info.keys.last_use'),
-        t('api_info.keys.expires'),
-        t('form.actions'),
-      ]}
-    >
-      {keys.map((key) => (
-        <KeyRow key={key.id} row={key} nowSeconds={nowSeconds} locked={locked} {...handlers} />
-      ))}
-    </PlainTable>
+      columns={useKeyColumns(rest)}
+      rows={keys}
+      rowKey={({ id }) => id}
+    />
   );
 }
 
-function KeyRow({ row, nowSeconds, locked, ...handlers }: Handlers & Dated & { locked: boolean }) {
+function useKeyColumns({ nowSeconds, locked, ...handlers }: Omit<Props, 'keys'>): readonly Column<ApiKey>[] {
   const { t } = useTranslation();
   const language = useLanguage();
-  return (
-    <Table.Tr data-testid={`key-${row.prefix}`}>
-      <Table.Td>
+  return [
+    {
+      id: 'name',
+      title: t('api_info.keys.name'),
+      fixed: true,
+      cell: ({ name, prefix }) => (
         <span className={classes.keyName}>
-          <b>{row.name}</b>
-          <span className={classes.prefix}>{row.prefix}…</span>
+          <b>{name}</b>
+          <span className={classes.prefix}>{prefix}…</span>
         </span>
-      </Table.Td>
-      <Table.Td>
-        <KeyState row={row} nowSeconds={nowSeconds} />
-      </Table.Td>
-      <Table.Td>
+      ),
+    },
+    {
+      id: 'state',
+      title: t('api_info.keys.state'),
+      cell: (row) => <KeyState row={row} nowSeconds={nowSeconds} />,
+    },
+    {
+      id: 'scopes',
+      title: t('api_info.keys.scopes'),
+      cell: ({ scopes }) => (
         <span className={classes.badges}>
-          {row.scopes.map((scope) => (
+          {scopes.map((scope) => (
             <Badge key={scope} variant="default" tt="none" fw={500} miw="max-content">
               {scope}
             </Badge>
           ))}
         </span>
-      </Table.Td>
-      <Table.Td>
-        {row.ips.length === 0 ? (
+      ),
+    },
+    {
+      id: 'ips',
+      title: t('api_info.keys.ips'),
+      cell: ({ ips }) =>
+        ips.length === 0 ? (
           <Text c="dimmed">{t('api_info.keys.any_address')}</Text>
         ) : (
-          <span className={classes.ranges}>{row.ips.join('\n')}</span>
-        )}
-      </Table.Td>
-      <Table.Td className={classes.moment}>
-        <LastUse row={row} nowSeconds={nowSeconds} />
-      </Table.Td>
-      <Table.Td className={classes.moment}>
-        {formatMoment(row.expires_at, language) ?? t('api_info.keys.never')}
-      </Table.Td>
-      <Table.Td>
-        {row.state === 'revoked' ? null : <RowMenu row={row} locked={locked} {...handlers} />}
-      </Table.Td>
-    </Table.Tr>
-  );
+          <span className={classes.ranges}>{ips.join('\n')}</span>
+        ),
+    },
+    {
+      id: 'last_use',
+      title: t('api_info.keys.last_use'),
+      cell: (row) => <LastUse row={row} nowSeconds={nowSeconds} />,
+    },
+    {
+      id: 'expires',
+      title: t('api_info.keys.expires'),
+      cell: ({ expires_at }) => (
+        <span className={classes.moment}>
+          {formatMoment(expires_at, language) ?? t('api_info.keys.never')}
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      title: t('form.actions'),
+      cell: (row) => (row.state === 'revoked' ? null : <RowMenu row={row} locked={locked} {...handlers} />),
+    },
+  ];
 }
 
 function KeyState({ row, nowSeconds }: Dated) {
@@ -117,7 +130,7 @@ function LastUse({ row, nowSeconds }: Dated) {
   const moment = formatMoment(row.last_used_at, language);
   const ago = agoText(timeAgo(row.last_used_at, nowSeconds), t);
   return (
-    <span title={moment ?? undefined}>
+    <span className={classes.moment} title={moment ?? undefined}>
       {ago ?? moment}
       {row.last_used_ip ? <small>{row.last_used_ip}</small> : null}
     </span>

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Clipped } from '@/components/data-table/clipped';
-import { type Column, DataTable } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
 import { readTableState, type TableRules } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
@@ -133,7 +134,12 @@ function useColumns(
         </UnstyledButton>
       ),
     },
-    { id: 'state', title: t('webhooks.state_title'), cell: ({ state }) => <DeliveryBadge state={state} /> },
+    {
+      id: 'state',
+      title: t('webhooks.state_title'),
+      beside: true,
+      cell: ({ state }) => <DeliveryBadge state={state} />,
+    },
     {
       id: 'outcome',
       title: t('webhooks.outcome'),

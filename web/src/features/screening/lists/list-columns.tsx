@@ -1,7 +1,7 @@
 import { Badge, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
-import type { Column } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/column';
 import { formatBytes } from '@/lib/format-bytes';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ListKind, ListView } from '@/lib/screening/list-types';
@@ -34,7 +34,7 @@ export function useListColumns(kind: ListKind, handlers: ListHandlers): readonly
       numeric: true,
       cell: ({ numbers, state }) => (state === 'ready' ? count.format(numbers) : '—'),
     },
-    { id: 'state', title: t('lists.state'), cell: (list) => <State list={list} /> },
+    { id: 'state', title: t('lists.state'), beside: true, cell: (list) => <State list={list} /> },
     {
       id: 'file',
       title: t('lists.file'),

@@ -1,9 +1,9 @@
-import { listed } from '@/lib/i18n/phrases';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
 import { SectionCard } from '@/components/page/section-card';
 import { StatusBadge } from '@/components/screening/status-badge';
+import { listed } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { ProjectCard } from '@/lib/screening/types';

@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Sideways } from '@/components/sideways/sideways';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Preview } from '@/lib/screening/list-types';
 import { columnLetter, MOST_CARRIED } from './mapping';
@@ -31,74 +32,70 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
   }
 
   return (
-    <div
-      className={classes.preview}
-      role="region"
-      aria-label={t('screening.map.preview')}
-      aria-busy={busy}
-      tabIndex={0}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th className={classes.line} scope="col">
-              {t('screening.map.row')}
-            </th>
-            {preview.columns.map(({ name, valid }, index) => {
-              const title = name || t('screening.map.column_n', { letter: columnLetter(index) });
-              return (
-                // The position of a column is what it is.
-                // oxlint-disable-next-line react/no-array-index-key
-                <th key={index} scope="col" data-number={index === chosen || undefined}>
-                  <span className={classes.columnName} title={title}>
-                    {title}
-                  </span>
-                  <Text size="xs" c="dimmed" fw={400} mb={6}>
-                    {t('screening.map.valid', { share: percent.format(valid) })}
-                  </Text>
-                  <Radio
-                    name={group}
-                    size="xs"
-                    label={t('screening.map.number_column')}
-                    checked={index === chosen}
-                    disabled={busy}
-                    onChange={() => onColumn(index)}
-                  />
-                  {carried && index !== chosen ? (
-                    <Checkbox
-                      mt={6}
-                      size="xs"
-                      label={t('screening.map.carry')}
-                      checked={carried.includes(index)}
-                      disabled={!carried.includes(index) && carried.length >= MOST_CARRIED}
-                      onChange={(event) => carry(index, event.currentTarget.checked)}
-                    />
-                  ) : null}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {preview.rows.map((row, line) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={line}>
-              <td className={classes.line}>{line + (header ? 2 : 1)}</td>
-              {preview.columns.map((_, index) => (
-                <td
+    <div className={classes.preview}>
+      <Sideways label={t('screening.map.preview')} busy={busy}>
+        <table>
+          <thead>
+            <tr>
+              <th className={classes.line} scope="col">
+                {t('screening.map.row')}
+              </th>
+              {preview.columns.map(({ name, valid }, index) => {
+                const title = name || t('screening.map.column_n', { letter: columnLetter(index) });
+                return (
+                  // The position of a column is what it is.
                   // oxlint-disable-next-line react/no-array-index-key
-                  key={index}
-                  title={row[index] ?? ''}
-                  data-number={index === chosen || undefined}
-                  data-left-out={leftOut(index) || undefined}
-                >
-                  {row[index] ?? ''}
-                </td>
-              ))}
+                  <th key={index} scope="col" data-number={index === chosen || undefined}>
+                    <span className={classes.columnName} title={title}>
+                      {title}
+                    </span>
+                    <Text size="xs" c="dimmed" fw={400} mb={6}>
+                      {t('screening.map.valid', { share: percent.format(valid) })}
+                    </Text>
+                    <Radio
+                      name={group}
+                      size="xs"
+                      label={t('screening.map.number_column')}
+                      checked={index === chosen}
+                      disabled={busy}
+                      onChange={() => onColumn(index)}
+                    />
+                    {carried && index !== chosen ? (
+                      <Checkbox
+                        mt={6}
+                        size="xs"
+                        label={t('screening.map.carry')}
+                        checked={carried.includes(index)}
+                        disabled={!carried.includes(index) && carried.length >= MOST_CARRIED}
+                        onChange={(event) => carry(index, event.currentTarget.checked)}
+                      />
+                    ) : null}
+                  </th>
+                );
+              })}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {preview.rows.map((row, line) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={line}>
+                <td className={classes.line}>{line + (header ? 2 : 1)}</td>
+                {preview.columns.map((_, index) => (
+                  <td
+                    // oxlint-disable-next-line react/no-array-index-key
+                    key={index}
+                    title={row[index] ?? ''}
+                    data-number={index === chosen || undefined}
+                    data-left-out={leftOut(index) || undefined}
+                  >
+                    {row[index] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
     </div>
   );
 }
