@@ -1,8 +1,8 @@
-import { listed } from '@/lib/i18n/phrases';
-import { useLanguage } from '@/lib/i18n/use-language';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { listed } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import type { Conflict } from './use-versioned-save';
 
 interface Props {
