@@ -8,5 +8,7 @@ export default defineConfig(base, {
   // One worker: all pictures of an account share its one session.
   workers: 1,
   reporter: 'list',
-  timeout: 120_000,
+  // No picture is about time.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
 });

@@ -1,9 +1,20 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { callApi, DEMO, loginToken, PASSWORD, registerAccount, seededAdministrator } from '../support/api';
+import {
+  ADMINISTRATOR,
+  callApi,
+  CUSTOMER,
+  DEMO,
+  loginToken,
+  makeAccount,
+  PASSWORD,
+  registerAccount,
+  seededAdministrator,
+} from '../support/api';
 import { entry, pretend, pretendMenu } from '../support/pretend';
 import {
   asCaller,
+  customerWith,
   give,
   halfKnownProject,
   keptList,
@@ -30,6 +41,8 @@ interface Shot {
   reopen?: boolean;
   /** Only what a window of the usual height shows. */
   window?: boolean;
+  /** What is shown while an answer is not there yet: nothing is waited for. */
+  loading?: boolean;
 }
 
 /** One session for each account: a second login would end the first. */
@@ -101,6 +114,66 @@ const asBusy =
     await settled(page);
   };
 
+/** The same customer, who hears of what was done from elsewhere. */
+async function withWebhooks(page: Page): Promise<void> {
+  busy ??= makeBusy();
+  const { sid } = await busy;
+  const { endpoints } = await asCaller(sid, 'webhook/list', {});
+  if ((endpoints as unknown[]).length === 0) {
+    // A name that no network knows: what is sent there fails, which is what such a log is read for.
+    const told = { url: 'https://hooks.invalid/numsift', description: 'Shop', events: ['task.completed'] };
+    const { endpoint } = await asCaller(sid, 'webhook/create', told);
+    await asCaller(sid, 'webhook/create', {
+      url: 'https://hooks.invalid/finance',
+      description: '',
+      events: ['balance.low', 'order.paid'],
+    });
+    await asCaller(sid, 'webhook/test', { id: (endpoint as { id: number }).id });
+  }
+  await asBusy('/myinfo/api?tab=webhooks')(page);
+}
+
+/** A task that takes longer than its pictures do. */
+async function runningTask(page: Page, address: (task: number) => string): Promise<void> {
+  const { sid } = await customerWith(60_000);
+  const task = await startTask(sid, await slowProject(), 'Customers of 2025', 50_000);
+  await expect
+    .poll(async () => Number((await asCaller(sid, 'task/get', { id: task })).done), { timeout: 100_000 })
+    .toBeGreaterThan(400);
+  await openAs(page, sid, address(task));
+  await settled(page);
+}
+
+/** A page whose own call is not answered while it is looked at. */
+const waitingFor =
+  (call: string, open: (page: Page) => Promise<void>) =>
+  async (page: Page): Promise<void> => {
+    await page.route(`**/api/${call}`, () => undefined);
+    await open(page);
+    await page.locator('main .mantine-Skeleton-root:visible').first().waitFor();
+  };
+
+const failing =
+  (call: string, open: (page: Page) => Promise<void>) =>
+  async (page: Page): Promise<void> => {
+    await pretend(page, call, { code: 500, msg: 'Internal error', data: null });
+    await open(page);
+  };
+
+async function asNewUnsettled(page: Page, address: string): Promise<void> {
+  await openAs(page, await tokenOf('new'), address);
+}
+
+/** An administrator inside a customer's account. */
+async function insideAnother(page: Page): Promise<void> {
+  const administrator = await makeAccount(ADMINISTRATOR);
+  const { uid } = await makeAccount(CUSTOMER);
+  const own = await loginToken(administrator.username, administrator.password);
+  const { sid } = await asCaller(own, 'user/switch', { uid });
+  await openAs(page, String(sid), '/dashboard');
+  await settled(page);
+}
+
 async function go(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await settled(page);
@@ -151,6 +224,29 @@ const SHOTS: readonly Shot[] = [
       await as('admin', '/user/list')(page);
     },
   },
+  {
+    name: 'dashboard-failed',
+    open: failing('task/summary', as('new', '/dashboard')),
+  },
+  {
+    name: 'dashboard-loading',
+    loading: true,
+    open: waitingFor('task/summary', (page) => asNewUnsettled(page, '/dashboard')),
+  },
+  {
+    name: 'tasks-loading',
+    loading: true,
+    open: waitingFor('task/list', (page) => asNewUnsettled(page, '/task/list')),
+  },
+  {
+    name: 'offline',
+    open: async (page) => {
+      await as('new', '/task/list')(page);
+      await page.context().setOffline(true);
+      await page.locator('.tabler-icon-wifi-off').waitFor();
+    },
+  },
+  { name: 'inside-another-account', open: insideAnother },
   {
     name: 'session-expired',
     open: async (page) => {
@@ -205,6 +301,20 @@ const SHOTS: readonly Shot[] = [
   { name: 'task-unknown', open: asBusy(({ tasks }) => `/task/detail/${tasks.unknown}?status0=unknown`) },
   { name: 'task-paused', open: asBusy(({ tasks }) => `/task/detail/${tasks.paused}`) },
   {
+    name: 'task-failed',
+    open: failing(
+      'task/get',
+      asBusy(({ tasks }) => `/task/detail/${tasks.done}`),
+    ),
+  },
+  {
+    name: 'task-loading',
+    loading: true,
+    open: waitingFor('task/get', (page) => asNewUnsettled(page, '/task/detail/1')),
+  },
+  { name: 'task-running', open: (page) => runningTask(page, (task) => `/task/detail/${task}`) },
+  { name: 'dashboard-running', open: (page) => runningTask(page, () => '/dashboard') },
+  {
     name: 'task-export',
     open: async (page) => {
       await asBusy(({ tasks }) => `/task/detail/${tasks.done}`)(page);
@@ -236,7 +346,14 @@ const SHOTS: readonly Shot[] = [
   { name: 'financial-records-new', open: as('new', '/finance/list') },
   { name: 'adjust', open: opening('/finance/list', NEW_BUTTON) },
   { name: 'credit-records', open: as('admin', '/finance/credit') },
-  { name: 'project-income', open: as('admin', '/finance/income') },
+  {
+    name: 'project-income',
+    open: async (page) => {
+      // What the customer spent is what is earned.
+      await (busy ??= makeBusy());
+      await as('admin', '/finance/income')(page);
+    },
+  },
   { name: 'top-up', open: topUp },
   {
     name: 'top-up-pay',
@@ -260,6 +377,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'api-usage', open: as('new', '/myinfo/api?tab=usage') },
   { name: 'api-samples', open: as('new', '/myinfo/api?tab=samples') },
   { name: 'api-webhooks', open: as('new', '/myinfo/api?tab=webhooks') },
+  { name: 'api-webhooks-used', open: withWebhooks },
   { name: 'api-test-numbers', open: as('new', '/myinfo/api?tab=test_numbers') },
   { name: 'api-reference', open: as('new', '/docs/api') },
   { name: 'api-reference-open', open: (page) => go(page, '/docs/api') },
@@ -311,10 +429,10 @@ const SHOTS: readonly Shot[] = [
 ];
 
 /** As high as what it shows, so that nothing is below the fold. */
-async function fit(page: Page, width: number, window: boolean): Promise<void> {
+async function fit(page: Page, width: number, { window, loading }: Shot): Promise<void> {
   const least = width === 390 ? 844 : 900;
   await page.setViewportSize({ width, height: least });
-  await settled(page);
+  if (!loading) await settled(page);
   if (window) return;
   const needed = await page.evaluate(() => {
     const dialogs = [...document.querySelectorAll('[role="dialog"]')];
@@ -327,7 +445,8 @@ async function fit(page: Page, width: number, window: boolean): Promise<void> {
 
 for (const language of LANGUAGES) {
   test.describe(language, () => {
-    for (const { name, open, reopen = false, window = false } of SHOTS) {
+    for (const shot of SHOTS) {
+      const { name, open, reopen = false, loading = false } = shot;
       test(name, async ({ page, context }) => {
         await setLanguage(context, language);
         for (const width of WIDTHS) {
@@ -335,12 +454,12 @@ for (const language of LANGUAGES) {
             await page.setViewportSize({ width, height: 900 });
             await open(page);
           }
-          await fit(page, width, window);
+          await fit(page, width, shot);
           // The console follows width and scheme at once, so one visit makes all pictures of a page.
           for (const colorScheme of SCHEMES) {
             await page.emulateMedia({ colorScheme });
             await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-            await settled(page);
+            if (!loading) await settled(page);
             await page.screenshot({
               path: path.join(OUT, `${name}-${width}-${colorScheme}-${language}.png`),
               animations: 'disabled',
