@@ -88,7 +88,7 @@ export const words: MessagesOf<'words'> = {
     auth_failed: 'The provider refused access',
     batch_size: 'Too many numbers at once',
     no_channel: 'No channel was available',
-    suppressed: 'On a suppression list: not checked',
+    suppressed: 'On a suppression list at the time: not checked',
     fresh: 'Your own recent answer, used again',
     country_not_covered: 'No channel covers this country',
   },

@@ -88,7 +88,7 @@ export const words: MessagesOf<'words'> = {
     auth_failed: 'El proveedor denegó el acceso',
     batch_size: 'Demasiados números a la vez',
     no_channel: 'No había ningún canal disponible',
-    suppressed: 'En una lista de exclusión: sin comprobar',
+    suppressed: 'Estaba en una lista de exclusión: sin comprobar',
     fresh: 'Su respuesta reciente, reutilizada',
     country_not_covered: 'Ningún canal cubre este país',
   },

@@ -88,7 +88,7 @@ export const words: MessagesOf<'words'> = {
     auth_failed: '提供元がアクセスを拒否しました',
     batch_size: '一度の番号数が多すぎます',
     no_channel: '使えるチャネルがありませんでした',
-    suppressed: '連絡禁止リストにあるため未検査',
+    suppressed: '当時、連絡禁止リストにあったため未検査',
     fresh: '最近の結果を再利用',
     country_not_covered: 'この国に対応するチャネルがありません',
   },

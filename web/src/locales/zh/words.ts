@@ -87,7 +87,7 @@ export const words = {
     auth_failed: '服务商未授权',
     batch_size: '批量大小不符',
     no_channel: '没有可用通道',
-    suppressed: '在免打扰名单中，未检测',
+    suppressed: '检测时在免打扰名单中，因此未检测',
     fresh: '沿用您近期的结果',
     country_not_covered: '没有通道覆盖这个国家或地区',
   },
