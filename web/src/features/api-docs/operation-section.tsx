@@ -1,4 +1,5 @@
-import { Accordion, Anchor, Badge, Title } from '@mantine/core';
+import { Accordion, Anchor, Badge, Title, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -6,7 +7,7 @@ import { CodeBlock } from '@/components/code/code-block';
 import { paths } from '@/config/paths';
 import type { Document, MediaType, Operation, Parameter } from './openapi';
 import { PROBLEM_CODES } from './problem-codes';
-import { curlOf, initialValues } from './request';
+import { curlOf, type Filled, initialValues } from './request';
 import { Inline, RichText } from './rich-text';
 import { exampleOf, type Row, rowsOf, rulesOf, typeText } from './schema';
 import { SchemaTable } from './schema-table';
@@ -28,17 +29,49 @@ export function MethodBadge({ method }: { method: string }) {
   );
 }
 
-export function OperationSection({ document, operation }: Props) {
-  const { t } = useTranslation();
+interface SectionProps extends Props {
+  open: boolean;
+  onToggle: () => void;
+}
+
+export function OperationSection({ document, operation, open, onToggle }: SectionProps) {
+  // Kept while it is folded: what was typed is still there when it is unfolded again.
   const [filled, setFilled] = useState(() => initialValues(document, operation));
+  const [titleId, partsId] = [`${operation.id}-title`, `${operation.id}-parts`];
   return (
-    <section className={classes.operation} id={operation.id} aria-labelledby={`${operation.id}-title`}>
-      <Title order={2} fz={17} id={`${operation.id}-title`}>
-        {operation.summary || operation.path}
+    <section className={classes.operation} id={operation.id} aria-labelledby={titleId}>
+      <Title order={2} fz={17} id={titleId}>
+        <UnstyledButton
+          className={classes.fold}
+          aria-expanded={open}
+          aria-controls={open ? partsId : undefined}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={18} stroke={1.8} aria-hidden />
+          <span lang="en">{operation.summary || operation.path}</span>
+        </UnstyledButton>
       </Title>
       <p className={classes.address}>
         <MethodBadge method={operation.method} /> <code>{operation.path}</code>
       </p>
+      {open ? (
+        <div id={partsId} className={classes.parts}>
+          <Parts document={document} operation={operation} filled={filled} onChange={setFilled} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface PartsProps extends Props {
+  filled: Filled;
+  onChange: (filled: Filled) => void;
+}
+
+function Parts({ document, operation, filled, onChange }: PartsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <RichText text={operation.description} />
       {operation.parameters.length > 0 ? (
         <>
@@ -71,9 +104,9 @@ export function OperationSection({ document, operation }: Props) {
           title={t('api_docs.curl')}
           code={curlOf(document, operation, filled, window.location.origin)}
         />
-        <TryIt document={document} operation={operation} filled={filled} onChange={setFilled} />
+        <TryIt document={document} operation={operation} filled={filled} onChange={onChange} />
       </div>
-    </section>
+    </>
   );
 }
 

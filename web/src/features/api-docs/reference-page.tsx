@@ -1,5 +1,6 @@
 /** The public API, from the description that the server gives of it. */
-import { PasswordInput, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { IconFold, IconFoldDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,6 +12,7 @@ import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import { DESCRIPTION_PATH, fetchDescription } from './api/description';
 import { DocLinks } from './doc-links';
+import { opened, useOpenOperations } from './open-operations';
 import { type Document, operationsOf } from './openapi';
 import { MethodBadge, OperationSection } from './operation-section';
 import { RichText } from './rich-text';
@@ -48,14 +50,17 @@ export default function ReferencePage() {
 function Reference({ document }: { document: Document }) {
   const { t } = useTranslation();
   const operations = operationsOf(document);
-  useAnchor(true);
+  const ids = operations.map(({ id }) => id);
+  const [open, setOpen] = useOpenOperations(ids, useAnchor(true));
+  const all = ids.every((id) => open.has(id));
+  const OpenIcon = all ? IconFold : IconFoldDown;
   return (
     <div className={classes.reference}>
       <nav className={classes.contents} aria-label={t('api_docs.contents')}>
         <ol>
           {operations.map(({ id, method, path }) => (
             <li key={id}>
-              <Link to={{ hash: id }}>
+              <Link to={{ hash: id }} onClick={() => setOpen(opened(open, id, true))}>
                 <MethodBadge method={method} />
                 <code>{path}</code>
               </Link>
@@ -65,13 +70,30 @@ function Reference({ document }: { document: Document }) {
       </nav>
       <div className={classes.operations}>
         {document.info.description ? (
-          <div className={classes.introduction}>
+          // The document is in English, whatever language is around it.
+          <div className={classes.introduction} lang="en">
             <RichText text={document.info.description} />
           </div>
         ) : null}
         <KeyField />
+        <Group justify="flex-end">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<OpenIcon size={16} stroke={1.6} />}
+            onClick={() => setOpen(new Set(all ? [] : ids))}
+          >
+            {all ? t('api_docs.close_all') : t('api_docs.open_all')}
+          </Button>
+        </Group>
         {operations.map((operation) => (
-          <OperationSection key={operation.id} document={document} operation={operation} />
+          <OperationSection
+            key={operation.id}
+            document={document}
+            operation={operation}
+            open={open.has(operation.id)}
+            onToggle={() => setOpen(opened(open, operation.id, !open.has(operation.id)))}
+          />
         ))}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Sideways } from '@/components/sideways/sideways';
 import type { Row } from './schema';
 import { Inline } from './rich-text';
 import classes from './api-docs.module.css';
@@ -15,35 +16,39 @@ export function SchemaTable({ label, rows, answer = false }: Props) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
   return (
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.fields} aria-label={label}>
-        <thead>
-          <tr>
-            <th>{t('api_docs.name')}</th>
-            <th>{t('api_docs.type')}</th>
-            <th>{t('api_docs.what')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <td style={{ paddingInlineStart: 12 + row.depth * 14 }}>
-                <code>{row.name}</code>
-                {row.required && !answer ? (
-                  <span className={classes.required}>{t('api_docs.required')}</span>
-                ) : null}
-              </td>
-              <td>
-                <code className={classes.type}>{row.type}</code>
-              </td>
-              <td>
-                <Inline text={row.description} />
-                {row.rules.length > 0 ? <span className={classes.rules}>{row.rules.join(' · ')}</span> : null}
-              </td>
+    <div className={classes.scroll}>
+      <Sideways label={label}>
+        <table className={classes.fields} aria-label={label}>
+          <thead>
+            <tr>
+              <th>{t('api_docs.name')}</th>
+              <th>{t('api_docs.type')}</th>
+              <th>{t('api_docs.what')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <td style={{ paddingInlineStart: 12 + row.depth * 14 }}>
+                  <code>{row.name}</code>
+                  {row.required && !answer ? (
+                    <span className={classes.required}>{t('api_docs.required')}</span>
+                  ) : null}
+                </td>
+                <td>
+                  <code className={classes.type}>{row.type}</code>
+                </td>
+                <td lang="en">
+                  <Inline text={row.description} />
+                  {row.rules.length > 0 ? (
+                    <span className={classes.rules}>{row.rules.join(' · ')}</span>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
     </div>
   );
 }

@@ -8,6 +8,8 @@ export const api_docs: MessagesOf<'api_docs'> = {
   reference_page: 'API reference',
   description_file: 'OpenAPI description',
   contents: 'Contents',
+  open_all: 'Expand all',
+  close_all: 'Collapse all',
   load_failed: 'The description of the API could not be read',
   key: {
     title: 'Key to try it with',

@@ -1,13 +1,16 @@
 import type { MessagesOf } from '../messages';
 
 export const api_docs: MessagesOf<'api_docs'> = {
-  reference_hint: 'Parámetros, cuerpos y respuestas de cada operación, para probarlos con su propia clave',
+  reference_hint:
+    'Parámetros, cuerpos y respuestas de cada operación, para probarlos con su propia clave (descripciones en inglés)',
   errors_hint: 'El type de cada respuesta de error lleva aquí',
   keys_page: 'Mis claves',
   errors_page: 'Errores',
   reference_page: 'Referencia de la API',
   description_file: 'Descripción OpenAPI',
   contents: 'Contenido',
+  open_all: 'Desplegar todo',
+  close_all: 'Plegar todo',
   load_failed: 'No se pudo leer la descripción de la API',
   key: {
     title: 'Clave para probar',

@@ -1,13 +1,15 @@
 import type { MessagesOf } from '../messages';
 
 export const api_docs: MessagesOf<'api_docs'> = {
-  reference_hint: '各操作のパラメーター、本文、回答。自分のキーでその場で試せます',
+  reference_hint: '各操作のパラメーター、本文、回答。自分のキーでその場で試せます（説明文は英語です）',
   errors_hint: 'エラー回答の type はすべてこのページを指します',
   keys_page: '自分のキー',
   errors_page: 'エラー一覧',
   reference_page: 'API リファレンス',
   description_file: 'OpenAPI 定義',
   contents: '目次',
+  open_all: 'すべて開く',
+  close_all: 'すべて閉じる',
   load_failed: 'API の定義を読み込めませんでした',
   key: {
     title: '試用するキー',

@@ -1,12 +1,14 @@
 /** The reference of the public API and the meaning of its errors. */
 export const api_docs = {
-  reference_hint: '每个接口的参数、请求体和回答，可以直接用自己的密钥试用',
+  reference_hint: '每个接口的参数、请求体和回答，可以直接用自己的密钥试用；接口说明为英文',
   errors_hint: '每个错误回答的 type 都指向这里',
   keys_page: '我的密钥',
   errors_page: '错误说明',
   reference_page: 'API 参考',
   description_file: 'OpenAPI 描述文件',
   contents: '目录',
+  open_all: '全部展开',
+  close_all: '全部收起',
   load_failed: '无法读取接口描述',
   key: {
     title: '试用密钥',
