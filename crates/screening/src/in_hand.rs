@@ -77,9 +77,9 @@ impl InHand {
     }
 
     /// Who has their share of so many places already. An account takes another one only while it has fewer
-    /// than are free, a task only while it has fewer than are free beyond those of its account: whoever
-    /// comes finds room at once, however long the work of others takes, and a task that is alone gets a
-    /// third of all.
+    /// than are free, a task only while it has fewer than are free beyond those of its account. So a task
+    /// that is alone gets a third of all, and the next ones find room however long its work takes; only
+    /// slow tasks of several accounts together fill all places.
     pub fn pass_over(&self, places: usize) -> PassOver {
         let mut accounts: BTreeMap<Uid, usize> = BTreeMap::new();
         let mut tasks: BTreeMap<(Uid, TaskId), usize> = BTreeMap::new();
@@ -150,5 +150,11 @@ mod tests {
     #[test]
     fn whoever_comes_later_finds_room() {
         assert_eq!(taken(24, &[(1, 1), (1, 2), (2, 3), (3, 4)]), [8, 3, 5, 3]);
+    }
+
+    #[test]
+    fn slow_tasks_of_seven_accounts_fill_all_places() {
+        let wishes: Vec<_> = (1..=8).map(|number| (number, number)).collect();
+        assert_eq!(taken(24, &wishes), [8, 6, 4, 2, 2, 1, 1, 0]);
     }
 }

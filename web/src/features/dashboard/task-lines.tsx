@@ -5,6 +5,7 @@ import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { paths, taskPath } from '@/config/paths';
+import { listed } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
@@ -21,7 +22,6 @@ export function TaskLines({ kind, tasks }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const whole = new Intl.NumberFormat(language);
-  const names = new Intl.ListFormat(language, { style: 'narrow' });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <SectionCard
@@ -51,7 +51,10 @@ export function TaskLines({ kind, tasks }: Props) {
                 ) : (
                   <Text size="xs" c="dimmed" className={classes.taskLine}>
                     {[
-                      names.format(task.checks.map(({ name }) => name)),
+                      listed(
+                        language,
+                        task.checks.map(({ name }) => name),
+                      ),
                       whole.format(task.total),
                       ...(rate === null ? [] : [percent.format(rate)]),
                       formatMoment(task.finished_at ?? task.created_at, language),
