@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use crate::events::Hub;
 use crate::meter::Meter;
 use crate::trace::TraceIds;
+use crate::v1::Policies;
 
 /// The parts that a running server is made of.
 pub struct Parts {
@@ -65,6 +66,7 @@ struct Shared {
     events: Hub,
     trace_ids: TraceIds,
     public_api: Meter,
+    policies: Policies,
 }
 
 /// The running server, shared by all handlers. Cheap to clone.
@@ -75,12 +77,14 @@ impl App {
     /// Puts the parts together.
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
+        let policies = Policies::new(parts.developer.limits());
         Self(Arc::new(Shared {
             parts,
             stopping: watch::Sender::new(false),
             events: Hub::default(),
             trace_ids,
             public_api: Meter::default(),
+            policies,
         }))
     }
 
@@ -106,6 +110,11 @@ impl App {
     /// Names a request in the log and in its answer.
     pub(crate) fn trace_id(&self) -> String {
         self.0.trace_ids.next()
+    }
+
+    /// How often keys of the public API may be used, as its answers tell.
+    pub(crate) fn policies(&self) -> &Policies {
+        &self.0.policies
     }
 
     /// Counts and times requests to the public API.

@@ -1,18 +1,19 @@
 //! Counts and times requests. The recorder finds a metric by its labels, which takes longer than to
 //! count; so what it found is kept by path and status.
 
-use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use metrics::{Counter, Histogram};
 
-/// Metrics of requests, by path. Paths are those of routes, so there are few.
+/// Metrics of requests, by path. Paths are those of routes, so there are few, and they are found sooner
+/// by looking than by hashing.
 #[derive(Default)]
-pub struct Meter(RwLock<HashMap<String, Path>>);
+pub struct Meter(RwLock<Vec<Path>>);
 
 struct Path {
+    path: String,
     seconds: Histogram,
     /// Not many differ.
     answers: Vec<(StatusCode, Counter)>,
@@ -21,25 +22,24 @@ struct Path {
 impl Meter {
     /// Counts an answer.
     pub fn note(&self, path: &str, status: StatusCode, took: Duration) {
-        let known = {
+        let noted = || {
             let paths = self.0.read().unwrap_or_else(PoisonError::into_inner);
-            paths.get(path).is_some_and(|path| path.note(status, took))
+            paths.iter().any(|known| known.path == path && known.note(status, took))
         };
-        if !known {
+        if !noted() {
             self.learn(path, status);
-            let paths = self.0.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(path) = paths.get(path) {
-                path.note(status, took);
-            }
+            noted();
         }
     }
 
     fn learn(&self, path: &str, status: StatusCode) {
         let mut paths = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let known = paths.entry(path.to_owned()).or_insert_with(|| Path {
-            seconds: metrics::histogram!("numsift_api_seconds", "path" => path.to_owned()),
-            answers: Vec::new(),
+        let place = paths.iter().position(|known| known.path == path).unwrap_or_else(|| {
+            let seconds = metrics::histogram!("numsift_api_seconds", "path" => path.to_owned());
+            paths.push(Path { path: path.to_owned(), seconds, answers: Vec::new() });
+            paths.len() - 1
         });
+        let known = &mut paths[place];
         // Somebody else may have learnt it meanwhile.
         if known.answers.iter().all(|(known, _)| *known != status) {
             let labels = [("path", path.to_owned()), ("status", status.as_str().to_owned())];

@@ -5,6 +5,7 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -58,20 +59,26 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
 
 /// Headers that every answer carries. The page itself brings its own policy with a nonce.
 pub fn security_headers(mut response: Response) -> Response {
-    let headers = response.headers_mut();
+    set_security_headers(response.headers_mut());
+    response
+}
+
+/// The same for an answer that is being made.
+pub fn set_security_headers(headers: &mut HeaderMap) {
+    const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+    const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+        (OPENER_POLICY, "same-origin"),
+        (PERMISSIONS_POLICY, "camera=(), geolocation=(), microphone=()"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
-    response
 }
 
 /// A panic is our fault: the caller gets an answer, the log gets the cause, others notice nothing.

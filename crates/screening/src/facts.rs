@@ -1,5 +1,7 @@
 //! What the number engine knows about one number: at once, for nothing, without asking anybody.
 
+use std::fmt::Write as _;
+
 use numplan::{Format, Lang, PhoneNumber, Region};
 use numsift_intake::kind_code;
 use numsift_model::test_number::test_answer;
@@ -37,7 +39,10 @@ impl Facts {
 
     /// The number in a format; `None` when there is none.
     pub fn format(&self, format: Format) -> Option<String> {
-        self.number.map(|number| number.without_extension().format(format).to_string())
+        // Room for most, so that it is not made again and again while it is written.
+        let mut text = String::with_capacity(24);
+        write!(text, "{}", self.number?.without_extension().format(format)).ok()?;
+        Some(text)
     }
 
     /// The digits of E.164 of a valid number.

@@ -46,7 +46,7 @@ struct ProjectObject {
 }
 
 /// The projects that can be asked, with their prices.
-#[utoipa::path(get, path = "/projects", tag = "account", operation_id = "list_projects",
+#[utoipa::path(get, path = "/v1/projects", tag = "account", operation_id = "list_projects",
     responses((status = 200, body = ProjectsAnswer)), security(("key" = [])))]
 pub async fn projects(
     _: Key<AnyKey>,
@@ -88,7 +88,7 @@ pub struct BalanceObject {
 }
 
 /// What the account has.
-#[utoipa::path(get, path = "/balance", tag = "account", operation_id = "get_balance",
+#[utoipa::path(get, path = "/v1/balance", tag = "account", operation_id = "get_balance",
     responses((status = 200, body = BalanceObject)), security(("key" = [])))]
 pub async fn balance(
     key: Key<CanSeeBalance>,

@@ -1,64 +1,132 @@
 //! Around every request to the public API: who sends it, how often, and what came of it.
 
 use std::any::Any;
+use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use axum::extract::{FromRequestParts, MatchedPath, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request};
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderName, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
-use numsift_developer::{Admitted, Spent, WINDOW_S};
+use numsift_developer::{Admitted, Limits, Spent, WINDOW_S};
 use numsift_model::account::Account;
 use numsift_model::api_key::{ApiScope, ApiUsage, LimitClass};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
 use numsift_store::Scope;
 use serde_json::Value;
-use tracing::Instrument;
+use tower::{Layer, Service};
+use tracing::{Instrument as _, Span};
 
 use super::problem::{Code, Problem};
 use crate::app::App;
 use crate::client::client_address;
-use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT};
+use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, set_security_headers};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const LOOKUP: &str = "/v1/lookup";
+/// About as many headers as an answer has.
+const HEADERS: usize = 12;
 
 /// What is learnt about a request on its way in, for those who see its answer on the way out.
-#[derive(Default)]
 struct Visit {
+    trace_id: String,
+    path: Option<MatchedPath>,
+    span: OnceLock<Span>,
     who: OnceLock<(Admitted, Spent)>,
     lookups: AtomicI64,
     numbers: AtomicI64,
 }
 
-/// Counts, times and names every request; tells how often the key may still be used.
-pub async fn around(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let trace_id = app.trace_id();
-    let visit = Arc::new(Visit::default());
-    request.extensions_mut().insert(visit.clone());
-    let matched = request.extensions().get::<MatchedPath>().cloned();
-    let path = matched.as_ref().map_or("unknown", MatchedPath::as_str);
-    let span = tracing::info_span!("v1", trace_id, path);
+impl Visit {
+    fn new(trace_id: String, path: Option<MatchedPath>) -> Self {
+        let (lookups, numbers) = (AtomicI64::new(0), AtomicI64::new(0));
+        Self { trace_id, path, span: OnceLock::new(), who: OnceLock::new(), lookups, numbers }
+    }
+
+    fn path(&self) -> &str {
+        self.path.as_ref().map_or("unknown", MatchedPath::as_str)
+    }
+
+    /// What names the request in the log.
+    fn span(&self) -> &Span {
+        self.span.get_or_init(|| tracing::info_span!("v1", trace_id = self.trace_id, path = self.path()))
+    }
+}
+
+/// Counts, times and names every request; tells how often the key may still be used. A layer of its own
+/// kind, because every request goes through it: axum's functions as layers copy and box much more.
+#[derive(Clone)]
+pub struct Around(pub App);
+
+impl<S> Layer<S> for Around {
+    type Service = Gated<S>;
+
+    fn layer(&self, inner: S) -> Gated<S> {
+        Gated { app: self.0.clone(), inner }
+    }
+}
+
+/// A route of the public API with what is around it.
+#[derive(Clone)]
+pub struct Gated<S> {
+    app: App,
+    inner: S,
+}
+
+impl<S> Service<Request> for Gated<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let path = request.extensions().get::<MatchedPath>().cloned();
+        let visit = Arc::new(Visit::new(self.app.trace_id(), path));
+        request.extensions_mut().insert(visit.clone());
+        let within = longest(request.method(), visit.path());
+        let answer = self.inner.call(request);
+        Box::pin(around(self.app.clone(), visit, within, answer))
+    }
+}
+
+async fn around(
+    app: App,
+    visit: Arc<Visit>,
+    within: Duration,
+    answer: impl Future<Output = Result<Response, Infallible>>,
+) -> Result<Response, Infallible> {
     let began = Instant::now();
-    let within = longest(request.method(), path);
-    let answer = AssertUnwindSafe(next.run(request)).catch_unwind().instrument(span.clone());
+    // Lookups are many and short: they enter the span themselves where there can be something to log.
+    let span = if visit.path() == LOOKUP { Span::none() } else { visit.span().clone() };
+    let answer = AssertUnwindSafe(answer).catch_unwind().instrument(span);
     let mut response = match tokio::time::timeout(within, answer).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(panic)) => span.in_scope(|| panicked(&*panic)).into_response(),
-        Err(_) => span.in_scope(|| Problem::internal("a request took too long")).into_response(),
+        Ok(Ok(Ok(response))) => response,
+        Ok(Err(panic)) => visit.span().in_scope(|| panicked(&*panic)).into_response(),
+        Err(_) => visit.span().in_scope(|| Problem::internal("a request took too long")).into_response(),
     };
 
     let status = response.status();
     let headers = response.headers_mut();
+    // At once, instead of growing with every few of them.
+    headers.reserve(HEADERS);
     if let Some((admitted, spent)) = visit.who.get() {
         let usage = ApiUsage {
             requests: 1,
@@ -68,14 +136,16 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
             points: 0,
         };
         app.developer.count(admitted, usage);
-        rate_limit(headers, spent);
+        headers.insert(RATE_LIMIT_POLICY, app.policies().of(spent.class));
+        headers.insert(RATE_LIMIT, state(spent));
     }
-    if let Ok(value) = HeaderValue::try_from(trace_id) {
+    if let Ok(value) = HeaderValue::from_str(&visit.trace_id) {
         headers.insert(REQUEST_ID, value);
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    app.public_api().note(path, status, began.elapsed());
-    response
+    set_security_headers(headers);
+    app.public_api().note(visit.path(), status, began.elapsed());
+    Ok(response)
 }
 
 /// A panic is our fault: the caller gets an answer, the log gets the cause, others notice nothing.
@@ -90,16 +160,31 @@ fn longest(method: &Method, path: &str) -> Duration {
     if method == Method::POST && path == "/v1/tasks" { UPLOAD_TIMEOUT } else { TIMEOUT }
 }
 
-/// As draft-ietf-httpapi-ratelimit-headers says.
-fn rate_limit(headers: &mut HeaderMap, spent: &Spent) {
-    let name = spent.class.as_str();
-    let policy = format!("\"{name}\";q={};w={WINDOW_S}", spent.quota);
-    let state = format!("\"{name}\";r={};t={}", spent.left, spent.reset_s);
-    for (header, text) in [(RATE_LIMIT_POLICY, policy), (RATE_LIMIT, state)] {
-        if let Ok(value) = HeaderValue::try_from(text) {
-            headers.insert(header, value);
-        }
+/// How often a key may be used, by class, as draft-ietf-httpapi-ratelimit-headers says.
+pub struct Policies([HeaderValue; LimitClass::ALL.len()]);
+
+impl Policies {
+    /// Written out once: they hold as long as the server runs.
+    pub fn new(limits: Limits) -> Self {
+        Self(std::array::from_fn(|place| {
+            let class = LimitClass::ALL[place];
+            header(format!("\"{}\";q={};w={WINDOW_S}", class.as_str(), limits.of(class)))
+        }))
     }
+
+    fn of(&self, class: LimitClass) -> HeaderValue {
+        self.0[class as usize].clone()
+    }
+}
+
+/// How often a key may still be used, as the same draft says.
+fn state(spent: &Spent) -> HeaderValue {
+    header(format!("\"{}\";r={};t={}", spent.class.as_str(), spent.left, spent.reset_s))
+}
+
+/// Names of classes and numbers are always good.
+fn header(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
 /// What a key must allow, as a type, so that a handler's signature says who may call it.
@@ -149,12 +234,14 @@ impl<N: Needs> FromRequestParts<App> for Key<N> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let text = bearer(&parts.headers)?;
-        let admitted = app.developer.admit(text, client_address(parts, app)).await?;
+        let visit = parts.extensions.get::<Arc<Visit>>().cloned();
+        let visit = visit.ok_or_else(|| Problem::internal("a route of the public API without its layer"))?;
+        let admitted = app.developer.admit(text, client_address(parts, app)).await;
+        let admitted = admitted.map_err(|denied| visit.span().in_scope(|| Problem::from(denied)))?;
         let spent = app.developer.spend(&admitted, N::CLASS).await.map_err(|error| {
-            tracing::error!(%error, "a request could not be counted");
+            visit.span().in_scope(|| tracing::error!(%error, "a request could not be counted"));
             Problem::new(Code::Unavailable, "requests cannot be counted now").after(2)
         })?;
-        let visit = parts.extensions.get::<Arc<Visit>>().cloned().unwrap_or_default();
         // Empty until now: a request is let in once.
         let _ = visit.who.set((admitted.clone(), spent));
         if !spent.allowed {
@@ -178,6 +265,11 @@ fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
 }
 
 impl<N> Key<N> {
+    /// What names the request in the log.
+    pub fn span(&self) -> Span {
+        self.visit.span().clone()
+    }
+
     /// Whose key it is.
     pub fn account(&self) -> &Account {
         &self.admitted.known.account

@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::response::Response;
 use numplan::Region;
 use numsift_model::api_key::OnceClaim;
 use numsift_model::task::{Task, TaskState};
 use numsift_model::test_number::{TestAnswer, test_answer};
 use numsift_screening::Facts;
 use serde::Deserialize;
+use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use super::gate::{CanLookUp, Key};
@@ -51,7 +54,7 @@ pub struct LookupRequest {
 }
 
 /// Looks a number up. Without projects it costs nothing.
-#[utoipa::path(post, path = "/lookup", tag = "lookup", operation_id = "lookup", request_body = LookupRequest,
+#[utoipa::path(post, path = "/v1/lookup", tag = "lookup", operation_id = "lookup", request_body = LookupRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
     responses((status = 200, body = NumberObject)), security(("key" = [])))]
 pub async fn lookup(
@@ -62,6 +65,30 @@ pub async fn lookup(
 ) -> Result<Response, Problem> {
     let facts = facts(&request)?;
     key.looked_up();
+    if request.projects.is_empty() && name.is_none() {
+        return json(&NumberObject::new(request.number, &facts));
+    }
+    let (span, named) = (key.span(), !name.is_none());
+    let asked = ask(app, key, name, request, sent, facts).instrument(span.clone());
+    if named {
+        // On a task of its own: whoever hangs up before it is answered finds the answer under that name.
+        let answered = tokio::spawn(asked).await;
+        return answered.unwrap_or_else(|failed| Err(span.in_scope(|| Problem::internal(failed))));
+    }
+    // Boxed: whatever waits for others has much to remember, and the room for it would be made for
+    // every request, those that wait for nobody, too.
+    Box::pin(asked).await
+}
+
+/// Looks a number up that somebody has to be asked about, or that must be looked up once.
+async fn ask(
+    app: App,
+    key: Key<CanLookUp>,
+    name: Name,
+    request: LookupRequest,
+    sent: Bytes,
+    facts: Facts,
+) -> Result<Response, Problem> {
     let claim = match once::begin(&app, key.account().uid, &name, &[b"POST /v1/lookup", &sent]).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
@@ -71,12 +98,21 @@ pub async fn lookup(
         Ok(object) => object,
         Err(problem) => return Err(once::refused(&app, claim.as_ref(), problem).await),
     };
-    let Some(claim) = claim else { return Ok(axum::Json(object).into_response()) };
+    let Some(claim) = claim else { return json(&object) };
     let answer = once::answer(StatusCode::OK, String::new(), &object)?;
     let mut tx = app.store.begin().await?;
     let mine = app.developer.answer_once(&mut *tx, &claim, &answer).await?;
     tx.save().await?;
     if mine { Ok(once::respond(answer)) } else { Err(once::taken_over()) }
+}
+
+/// An answer, written into room that is most often large enough.
+fn json(object: &NumberObject) -> Result<Response, Problem> {
+    let mut text = Vec::with_capacity(512);
+    serde_json::to_writer(&mut text, object).map_err(Problem::internal)?;
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok(response)
 }
 
 /// The country that a request names.

@@ -10,10 +10,10 @@ mod request;
 mod results;
 mod tasks;
 
+use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Router, middleware};
+use axum::routing::{any, get};
 use utoipa::OpenApi;
 use utoipa::openapi::content::Content;
 use utoipa::openapi::path::Operation;
@@ -22,6 +22,7 @@ use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::gate::Policies;
 use self::number::CheckObject;
 use self::problem::{Code, Problem, ProblemBody};
 use crate::app::App;
@@ -53,16 +54,22 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(account::balance))
 }
 
-/// The public API, relative to `/v1`.
+/// The public API. Its paths are whole ones: a router inside a router rewrites every request's address.
 pub fn router(app: &App) -> Router<App> {
     let (calls, _) = calls().split_for_parts();
     calls
-        .route("/openapi.json", get(openapi))
-        .fallback(async || Problem::new(Code::NotFound, "there is nothing at this address"))
+        .route("/v1/openapi.json", get(openapi))
         .method_not_allowed_fallback(async || {
             Problem::new(Code::MethodNotAllowed, "see the Allow header for the methods there are")
         })
-        .layer(middleware::from_fn_with_state(app.clone(), gate::around))
+        .route("/v1", any(nothing))
+        .route("/v1/", any(nothing))
+        .route("/v1/{*rest}", any(nothing))
+        .layer(gate::Around(app.clone()))
+}
+
+async fn nothing() -> Problem {
+    Problem::new(Code::NotFound, "there is nothing at this address")
 }
 
 async fn openapi() -> Response {
@@ -78,6 +85,10 @@ pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = calls().split_for_parts().1;
     let key = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     document.components.get_or_insert_default().add_security_scheme("key", key);
+    // Relative to the server, which is `/v1`.
+    let paths = std::mem::take(&mut document.paths.paths);
+    let relative = |path: String| path.strip_prefix("/v1").map(str::to_owned).unwrap_or(path);
+    document.paths.paths = paths.into_iter().map(|(path, item)| (relative(path), item)).collect();
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
             add_problems(operation);

@@ -32,6 +32,13 @@ impl FromRequestParts<App> for Name {
     }
 }
 
+impl Name {
+    /// Whether the request was given no name: it may happen as often as it is sent.
+    pub fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// What is to be done with a request.
 pub enum Once {
     /// Do it; with the claim, if its sender gave it a name.

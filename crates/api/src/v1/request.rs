@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::Bytes;
+use axum::BoxError;
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
@@ -32,8 +33,8 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
             return Err(Problem::new(Code::UnsupportedMediaType, "send application/json"));
         }
         accepts(request.headers(), "application/json")?;
-        let sent = match Limited::new(request.into_body(), LIMIT).collect().await {
-            Ok(collected) => collected.to_bytes(),
+        let sent = match whole(Limited::new(request.into_body(), LIMIT)).await {
+            Ok(sent) => sent,
             Err(error) if error.is::<LengthLimitError>() => {
                 return Err(Problem::new(Code::PayloadTooLarge, "a body has at most a megabyte"));
             }
@@ -43,15 +44,31 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     }
 }
 
-/// The media type of a body without its parameters, in lower case.
-pub fn media_type(headers: &HeaderMap) -> Option<String> {
+/// All of a body. Most come in one piece, which then is not copied.
+async fn whole(mut body: Limited<Body>) -> Result<Bytes, BoxError> {
+    let Some(first) = body.frame().await else { return Ok(Bytes::new()) };
+    let first = first?.into_data().unwrap_or_default();
+    if body.is_end_stream() {
+        return Ok(first);
+    }
+    let rest = body.collect().await?.to_bytes();
+    Ok(if rest.is_empty() { first } else { [first, rest].concat().into() })
+}
+
+/// The media type of a body without its parameters.
+pub fn media_type(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(CONTENT_TYPE)?.to_str().ok()?;
-    Some(value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+    Some(value.split(';').next().unwrap_or_default().trim())
 }
 
 /// Whether a body is JSON, or does not say what it is.
 pub fn is_json(headers: &HeaderMap) -> bool {
-    media_type(headers).is_none_or(|media| media == "application/json" || media.ends_with("+json"))
+    const SUFFIX: &str = "+json";
+    media_type(headers).is_none_or(|media| {
+        let end = media.len().checked_sub(SUFFIX.len()).and_then(|at| media.get(at..));
+        media.eq_ignore_ascii_case("application/json")
+            || end.is_some_and(|end| end.eq_ignore_ascii_case(SUFFIX))
+    })
 }
 
 /// Refuses when an answer of this media type is not wanted.

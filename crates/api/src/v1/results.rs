@@ -49,7 +49,7 @@ pub struct ResultsAnswer {
 
 /// The results of a task, in the order of its numbers; all of them once it is over. Asked for as
 /// `text/csv`, all come in one stream.
-#[utoipa::path(get, path = "/tasks/{id}/results", tag = "tasks", operation_id = "get_results",
+#[utoipa::path(get, path = "/v1/tasks/{id}/results", tag = "tasks", operation_id = "get_results",
     params(("id" = i64, Path, description = "The task's number"), ResultsQuery),
     responses((status = 200, content((ResultsAnswer = "application/json"), (String = "text/csv")))),
     security(("key" = [])))]

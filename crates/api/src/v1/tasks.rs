@@ -172,7 +172,7 @@ struct Arrived {
 }
 
 /// Starts a task with numbers, or with a file of them.
-#[utoipa::path(post, path = "/tasks", tag = "tasks", operation_id = "create_task",
+#[utoipa::path(post, path = "/v1/tasks", tag = "tasks", operation_id = "create_task",
     request_body(content((TaskRequest = "application/json"), (TaskForm = "multipart/form-data"))),
     params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
     responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Where the task is to be found")))),
@@ -208,7 +208,8 @@ async fn arrive(app: &App, headers: &HeaderMap, mut request: Request) -> Result<
         let file = IncomingFile::of_lines(&value.numbers)?;
         return Ok(Arrived { request: value, file, lines: true, said: sent });
     }
-    if request::media_type(headers).as_deref() != Some("multipart/form-data") {
+    let form = |media: &str| media.eq_ignore_ascii_case("multipart/form-data");
+    if !request::media_type(headers).is_some_and(form) {
         let detail = "send application/json or multipart/form-data";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
@@ -354,7 +355,7 @@ pub struct TasksQuery {
 }
 
 /// The account's tasks, newest first, also those of the console.
-#[utoipa::path(get, path = "/tasks", tag = "tasks", operation_id = "list_tasks", params(TasksQuery),
+#[utoipa::path(get, path = "/v1/tasks", tag = "tasks", operation_id = "list_tasks", params(TasksQuery),
     responses((status = 200, body = TasksAnswer)), security(("key" = [])))]
 pub async fn list(
     key: Key<CanReadTasks>,
@@ -389,7 +390,7 @@ pub async fn seen<N>(app: &App, key: &Key<N>, id: &str) -> Result<Task, Problem>
 }
 
 /// One task.
-#[utoipa::path(get, path = "/tasks/{id}", tag = "tasks", operation_id = "get_task",
+#[utoipa::path(get, path = "/v1/tasks/{id}", tag = "tasks", operation_id = "get_task",
     params(("id" = i64, Path, description = "The task's number")),
     responses((status = 200, body = TaskObject)), security(("key" = [])))]
 pub async fn get(
@@ -403,7 +404,7 @@ pub async fn get(
 }
 
 /// Ends a task early: what is not done is given up, and its points come back at once.
-#[utoipa::path(post, path = "/tasks/{id}/cancel", tag = "tasks", operation_id = "cancel_task",
+#[utoipa::path(post, path = "/v1/tasks/{id}/cancel", tag = "tasks", operation_id = "cancel_task",
     params(("id" = i64, Path, description = "The task's number"),
         ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
     responses((status = 200, body = TaskObject)), security(("key" = [])))]

@@ -135,6 +135,8 @@ async fn refusals_are_problems(app: &TestApp) {
         (request("DELETE", "/v1/lookup", &secret, None), 405, "method-not-allowed"),
         (request("GET", "/v1/tasks/77", &secret, None), 404, "not-found"),
         (request("GET", "/v1/tasks/x", &secret, None), 404, "not-found"),
+        (request("GET", "/v1/", &secret, None), 404, "not-found"),
+        (request("GET", "/v1/tasks/77/nothing", &secret, None), 404, "not-found"),
         (request("GET", "/v1/tasks?limit=0", &secret, None), 400, "invalid-request"),
         (request("GET", "/v1/tasks?size=3", &secret, None), 400, "invalid-request"),
         (request("POST", "/v1/lookup", &secret, Some(&json!({}))), 400, "invalid-request"),
