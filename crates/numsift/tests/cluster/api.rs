@@ -17,42 +17,51 @@ const PRICE: i64 = 100;
 
 /// A program that uses the API of one server.
 #[derive(Clone)]
-struct Program {
+pub struct Program {
     http: reqwest::Client,
     base: String,
     secret: String,
 }
 
-struct Answer {
-    status: u16,
-    headers: reqwest::header::HeaderMap,
-    body: Value,
+pub struct Answer {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub body: Value,
 }
 
 impl Program {
-    fn at(base: &str, secret: &str) -> Self {
+    pub fn at(base: &str, secret: &str) -> Self {
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         Self { http, base: base.to_owned(), secret: secret.to_owned() }
     }
 
-    async fn post(&self, path: &str, body: &Value, once: Option<&str>) -> Answer {
-        let mut request =
-            self.http.post(format!("{}/v1/{path}", self.base)).bearer_auth(&self.secret).json(body);
-        if let Some(once) = once {
-            request = request.header("idempotency-key", once);
-        }
-        answer(request).await
+    pub async fn post(&self, path: &str, body: &Value, once: Option<&str>) -> Answer {
+        answer(self.posting(path, body, once)).await.unwrap()
     }
 
-    async fn get(&self, path: &str) -> Answer {
-        answer(self.http.get(format!("{}/v1/{path}", self.base)).bearer_auth(&self.secret)).await
+    /// The same, of a server that may die meanwhile.
+    pub async fn try_post(&self, path: &str, body: &Value, once: &str) -> reqwest::Result<Answer> {
+        answer(self.posting(path, body, Some(once))).await
+    }
+
+    fn posting(&self, path: &str, body: &Value, once: Option<&str>) -> reqwest::RequestBuilder {
+        let request = self.http.post(format!("{}/v1/{path}", self.base)).bearer_auth(&self.secret).json(body);
+        match once {
+            Some(once) => request.header("idempotency-key", once),
+            None => request,
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        let request = self.http.get(format!("{}/v1/{path}", self.base)).bearer_auth(&self.secret);
+        answer(request).await.unwrap()
     }
 }
 
-async fn answer(request: reqwest::RequestBuilder) -> Answer {
-    let response = request.send().await.unwrap();
+async fn answer(request: reqwest::RequestBuilder) -> reqwest::Result<Answer> {
+    let response = request.send().await?;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Answer { status, headers, body: response.json().await.unwrap() }
+    Ok(Answer { status, headers, body: response.json().await? })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -91,7 +91,12 @@ impl Installation {
 
     /// Another server, and where it is to be found.
     pub async fn server_beside(&self, name: &str) -> (Process, String) {
-        serve(&self.machine(name), &self.settings).await
+        self.server_beside_with(name, Vec::new()).await
+    }
+
+    /// The same with settings of its own.
+    pub async fn server_beside_with(&self, name: &str, own: Settings) -> (Process, String) {
+        serve(&self.machine(name), &[self.settings.clone(), own].concat()).await
     }
 
     /// A worker beside the server.
@@ -100,6 +105,17 @@ impl Installation {
         let mut worker = Process::start(&["worker"], &data, &self.settings);
         worker.line_with("works on tasks").await;
         worker
+    }
+
+    /// A worker that can be watched, and where.
+    pub async fn watched_worker(&self, name: &str) -> (Process, String) {
+        let data = self.machine(name);
+        let mut worker = Process::start(&["worker", "--metrics", "127.0.0.1:0"], &data, &self.settings);
+        let line = worker.line_with("Metrics are on http://").await;
+        let (_, address) = line.split_once("http://").unwrap();
+        let base = format!("http://{}", address.trim_end_matches("/metrics"));
+        worker.line_with("works on tasks").await;
+        (worker, base)
     }
 
     /// Uploads so many numbers and has them read; gives the list and its numbers.
@@ -195,7 +211,11 @@ impl Installation {
         );
         let info = self.customer.call("user/info", json!({})).await;
         assert_eq!(info["balance"], GIFT - settled);
+        self.books_balance();
+    }
 
+    /// The operator finds that the books balance.
+    pub fn books_balance(&self) {
         let data = data_of(&self.folder, "server");
         let verify = ["admin", "verify-ledger", "--data", data.to_str().unwrap()];
         let said = tokio::task::block_in_place(|| run(&verify, &self.settings, ""));

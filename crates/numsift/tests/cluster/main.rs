@@ -11,6 +11,7 @@ mod crash;
 mod database;
 mod example;
 mod installation;
+mod killed;
 mod postgres;
 mod process;
 mod workers;

@@ -50,3 +50,35 @@ async fn the_chunks_of_a_killed_worker_are_done_by_another() {
     let least = (CHUNKS * CHUNK / REQUEST) as u64;
     assert!(gate.requests(Provider::Sync) > least, "what the dead one had asked was asked again");
 }
+
+/// Whoever watches a worker is told that it lives, that it is ready, and what it has done.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_can_be_watched() {
+    let database = TestDatabase::create().await;
+    let bucket = Bucket::start().await;
+    let mut settings = bucket.settings();
+    settings.extend([
+        ("NUMSIFT_DATABASE_URL", database.url().to_owned()),
+        ("NUMSIFT_WORKERS", "false".to_owned()),
+    ]);
+    let installation = Installation::start(settings, Vec::new()).await;
+    let (_worker, base) = installation.watched_worker("first").await;
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let told = async |path: &str| {
+        let answer = http.get(format!("{base}/{path}")).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    assert_eq!(told("healthz").await, (200, "ok".to_owned()));
+    assert_eq!(told("readyz").await, (200, "ready".to_owned()));
+    assert_eq!(told("api/user/info").await.0, 404, "it is no server");
+
+    let (list, numbers) = installation.list(1).await;
+    let task = installation.start_task(&list).await;
+    installation.finish(database.store().await, task, &numbers).await;
+    let (status, metrics) = told("metrics").await;
+    assert_eq!(status, 200);
+    for counted in ["numsift_chunks_total 1", "numsift_numbers_total 1000", "numsift_provider_requests_total"]
+    {
+        assert!(metrics.lines().any(|line| line.starts_with(counted)), "{counted}: {metrics}");
+    }
+}
