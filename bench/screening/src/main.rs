@@ -1,7 +1,8 @@
 //! Screening through the console's calls, beside bare work of the same kind, in one run: a list of many
 //! numbers from its upload to its results beside `numsift check` on the same file, the cost of a number in
-//! small and large tasks, pages and exports of the results, and requests to providers beside a bare client.
+//! small and large tasks, pages and exports of the results, requests to providers beside a bare client, and commits beside pgbench.
 
+mod commits;
 mod numbers;
 mod providers;
 mod server;
@@ -34,7 +35,12 @@ const IN_HOUSE: [&str; 2] = ["hygiene", "carrier"];
 async fn main() -> anyhow::Result<()> {
     let mut args = std::env::args().skip(1);
     let binary = args.next().context("the first argument is the numsift binary")?;
+    if binary == providers::BARE {
+        return providers::run_bare(args).await;
+    }
     let count: u64 = args.next().map_or(Ok(NUMBERS), |text| text.parse())?;
+    let only = args.next();
+    let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     ensure!(count >= FEWEST, "at least {FEWEST} numbers");
     let postgres = std::env::var("NUMSIFT_TEST_PG_URL").context("NUMSIFT_TEST_PG_URL names a PostgreSQL")?;
     let folder = tempfile::tempdir()?;
@@ -46,14 +52,45 @@ async fn main() -> anyhow::Result<()> {
         servers.push(Server::start(&binary, postgres, node.url()).await?);
     }
 
+    if wanted("lists") {
+        lists(&binary, &servers, &file, folder.path(), count).await?;
+    }
+    if wanted("providers") {
+        println!("\nRequests of 100 numbers to a provider\n");
+        println!("| database | numbers | requests/s of tasks | of a bare client | ratio | wanted |");
+        println!("|---|---:|---:|---:|---:|---:|");
+        for server in &servers {
+            providers::measure(server, &node, folder.path(), count.min(ASKED)).await?;
+        }
+    }
+    if wanted("commits") {
+        println!("\nCommits of chunks on PostgreSQL\n");
+        println!("| workers | a second | of pgbench | ratio | wanted |");
+        println!("|---:|---:|---:|---:|---:|");
+        let customer = servers.last().context("there is a server")?.uid;
+        // They would take the chunks.
+        servers.clear();
+        commits::measure(&postgres, customer, folder.path()).await?;
+    }
+    Ok(())
+}
+
+/// What the number engine answers by itself: the whole way, pages, exports, and what a number costs.
+async fn lists(
+    binary: &str,
+    servers: &[Server],
+    file: &Path,
+    folder: &Path,
+    count: u64,
+) -> anyhow::Result<()> {
     println!("\nHygiene and carrier of {count} numbers, from the upload to the results\n");
     println!(
         "| database | upload s | read s | run s | numbers/s | wanted | of `numsift check` | wanted | peak MB | wanted |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     let mut all = Vec::new();
-    for server in &servers {
-        all.push(whole(&binary, server, &file, count).await?);
+    for server in servers {
+        all.push(whole(binary, server, file, count).await?);
     }
 
     println!("\nPages of these results\n");
@@ -75,14 +112,7 @@ async fn main() -> anyhow::Result<()> {
     println!("| database | numbers | µs | of the largest | wanted | µs of processors | of the largest |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for (server, largest) in servers.iter().zip(&all) {
-        costs(server, folder.path(), count, largest).await?;
-    }
-
-    println!("\nRequests of 100 numbers to a provider\n");
-    println!("| database | numbers | requests/s of tasks | of a bare client | ratio | wanted |");
-    println!("|---|---:|---:|---:|---:|---:|");
-    for server in &servers {
-        providers::measure(server, &node, folder.path(), count.min(ASKED)).await?;
+        costs(server, folder, count, largest).await?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! at once.
 
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -17,6 +18,8 @@ use crate::numbers::{number, write_numbers};
 use crate::server::Server;
 use crate::{median, per_second};
 
+/// The first argument of a process that is the bare client.
+pub const BARE: &str = "bare";
 const BATCH: u64 = 100;
 const AT_ONCE: u32 = 32;
 const ROUNDS: usize = 3;
@@ -60,9 +63,19 @@ pub async fn measure(
     Ok(())
 }
 
-/// Requests a second of a client that does nothing else.
+/// Requests a second of a client that does nothing else, in a process of its own as the server is.
 async fn bare(url: &str, requests: u64) -> anyhow::Result<f64> {
-    let address = url.trim_start_matches("http://").to_owned();
+    let mut client = Command::new(std::env::current_exe()?);
+    client.args([BARE, url.trim_start_matches("http://"), &requests.to_string()]).stderr(Stdio::inherit());
+    let said = tokio::task::spawn_blocking(move || client.output()).await??;
+    ensure!(said.status.success(), "the bare client failed");
+    Ok(String::from_utf8(said.stdout)?.trim().parse()?)
+}
+
+/// This is that process: prints its requests a second.
+pub async fn run_bare(mut args: impl Iterator<Item = String>) -> anyhow::Result<()> {
+    let address = args.next().context("the address of the provider")?;
+    let requests: u64 = args.next().context("how many requests")?.parse()?;
     let next = Arc::new(AtomicU64::new(0));
     let began = Instant::now();
     let mut clients = Vec::new();
@@ -72,7 +85,8 @@ async fn bare(url: &str, requests: u64) -> anyhow::Result<f64> {
     for client in clients {
         client.await??;
     }
-    Ok(per_second(requests, began.elapsed()))
+    println!("{}", per_second(requests, began.elapsed()));
+    Ok(())
 }
 
 /// Sends one batch after the other on one connection, until all are taken.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use futures_util::stream;
+use numsift_model::id::Uid;
 use reqwest::{Body, Client, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
@@ -31,6 +32,7 @@ pub struct Server {
     base: String,
     admin: String,
     customer: String,
+    pub uid: Uid,
     _folder: tempfile::TempDir,
 }
 
@@ -95,6 +97,7 @@ impl Server {
             base,
             admin: String::new(),
             customer: String::new(),
+            uid: Uid(uid),
             _folder: folder,
         };
         server.admin = server.login("admin", &password).await?;

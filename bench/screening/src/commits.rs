@@ -1,0 +1,249 @@
+//! Commits of chunks on PostgreSQL, by the calls that a worker makes and as the same statements by pgbench.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use numsift_ledger::{By, Reserve, Settle, reserve, settle};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{ListId, TaskId, Uid};
+use numsift_model::ledger::{Asset, Bucket, LedgerAccount, SystemBook};
+use numsift_model::list::{ListKind, ListState, NewList};
+use numsift_model::money::Points;
+use numsift_model::project::Answerer;
+use numsift_model::task::{Check, ChunkDone, ClaimedChunk, NewTask, TaskMode, TaskOrigin, TaskPlan};
+use numsift_store::{AddUsage, ProviderCost, Store};
+use numsift_store_pg::PgStore;
+
+use crate::{median, per_second};
+
+/// As many chunks of one task as a process works on by default, and one alone.
+const CLIENTS: [u32; 2] = [1, 8];
+/// Chunks of a task, however many commit them.
+const CHUNKS: u32 = 2000;
+const ROUNDS: usize = 3;
+const ROWS: i64 = 1000;
+const ANSWERS: i64 = 950;
+const PROJECT: &str = "whatsapp";
+const CHARGED: Points = Points(950_000);
+const COST: Points = Points(20_000);
+const NOW: Timestamp = Timestamp(1_790_000_000);
+const DAY: i64 = 86_400;
+
+/// Prints two rows. Nobody else may work on the database.
+pub async fn measure(url: &str, uid: Uid, folder: &Path) -> anyhow::Result<()> {
+    let store: Arc<dyn Store> = Arc::new(PgStore::connect(url, 10).await?);
+    let list = add_list(&store, uid).await?;
+    for clients in CLIENTS {
+        let mut rounds = Vec::new();
+        // One after the other, again and again: whatever else the machine does, both feel it.
+        for _ in 0..ROUNDS {
+            let ours = commit_all(&store, uid, add_task(&store, uid, list).await?, clients).await?;
+            let task = add_task(&store, uid, list).await?;
+            rounds.push((ours, pgbench(url, uid, task, clients, folder)?));
+        }
+        let ours = median(rounds.iter().map(|round| round.0).collect());
+        let theirs = median(rounds.iter().map(|round| round.1).collect());
+        let ratio = median(rounds.iter().map(|round| round.0 / round.1).collect());
+        println!("| {clients} | {ours:.0} | {theirs:.0} | {ratio:.2} | 0.7 |");
+    }
+    store.close().await;
+    Ok(())
+}
+
+async fn add_list(store: &Arc<dyn Store>, uid: Uid) -> anyhow::Result<ListId> {
+    let mut tx = store.begin().await?;
+    let list = NewList {
+        uid,
+        kind: ListKind::Upload,
+        state: ListState::Ready,
+        name: "bench".to_owned(),
+        file_name: "bench.txt".to_owned(),
+        source: None,
+        bytes: 0,
+        sha256: String::new(),
+        document: "{}".to_owned(),
+        numbers: i64::from(CHUNKS) * ROWS,
+        created_at: NOW,
+        expires_at: None,
+    };
+    let id = tx.add_list(&list).await?;
+    tx.save().await?;
+    Ok(id)
+}
+
+/// A task all of whose chunks are taken.
+async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Result<TaskId> {
+    let check = Check {
+        project: PROJECT.to_owned(),
+        answerer: Answerer::Channels,
+        statuses: vec!["active".to_owned(), "inactive".to_owned()],
+        price: CHARGED.0 / ANSWERS,
+        country_prices: std::collections::BTreeMap::new(),
+        countries: Vec::new(),
+        channels: Vec::new(),
+        condition: None,
+    };
+    let held = Points(CHARGED.0 * i64::from(CHUNKS));
+    let new = NewTask {
+        uid,
+        name: "bench".to_owned(),
+        list,
+        plan: TaskPlan {
+            mode: TaskMode::Single,
+            checks: vec![check],
+            purpose: "the bench".to_owned(),
+            error_threshold: None,
+            freshness_days: 0,
+            carried: Vec::new(),
+            commission_rate_bp: 0,
+            test: false,
+        },
+        total: i64::from(CHUNKS) * ROWS,
+        chunk_size: ROWS,
+        sample: false,
+        origin: TaskOrigin::Console,
+        internal: false,
+        held,
+        created_at: NOW,
+    };
+    let mut tx = store.begin().await?;
+    let task = tx.add_task(&new).await?;
+    reserve(&mut *tx, By::system(NOW), Reserve { uid, task, amount: held }).await?;
+    tx.save().await?;
+    for _ in 0..CHUNKS / 100 {
+        let mut tx = store.begin().await?;
+        for _ in 0..100 {
+            tx.claim_chunk_of(task, NOW.plus(DAY)).await?.context("a chunk is left")?;
+        }
+        tx.save().await?;
+    }
+    Ok(task)
+}
+
+fn done(task: TaskId, seq: i64) -> ChunkDone {
+    ChunkDone {
+        object: format!("tasks/{task}/{seq}-1.parquet"),
+        histogram: vec![1; 100],
+        charged_answers: ANSWERS,
+        charged: CHARGED,
+        unknown: ROWS - ANSWERS,
+        answers: ROWS,
+        hits: ANSWERS / 2,
+    }
+}
+
+/// Commits a second by so many workers, as they do it.
+async fn commit_all(store: &Arc<dyn Store>, uid: Uid, task: TaskId, clients: u32) -> anyhow::Result<f64> {
+    let began = Instant::now();
+    let mut working = Vec::new();
+    for client in 0..clients {
+        let store = store.clone();
+        working.push(tokio::spawn(async move {
+            for seq in (client..CHUNKS).step_by(clients as usize) {
+                commit(&*store, uid, task, i64::from(seq)).await?;
+            }
+            anyhow::Ok(())
+        }));
+    }
+    for client in working {
+        client.await??;
+    }
+    Ok(per_second(CHUNKS.into(), began.elapsed()))
+}
+
+async fn commit(store: &dyn Store, uid: Uid, task: TaskId, seq: i64) -> anyhow::Result<()> {
+    let chunk = ClaimedChunk { uid, task, seq, epoch: 1, rows: ROWS };
+    let mut tx = store.begin().await?;
+    tx.commit_chunk(&chunk, &done(task, seq)).await?.context("the chunk is still ours")?;
+    let charge = Settle {
+        task,
+        chunk: seq,
+        amount: CHARGED,
+        project: PROJECT,
+        numbers: ANSWERS,
+        commission_rate_bp: 0,
+    };
+    settle(&mut *tx, By::system(NOW), charge).await?;
+    let used = AddUsage {
+        uid,
+        at: NOW,
+        project: PROJECT,
+        answers: ROWS,
+        hits: ANSWERS / 2,
+        unknown: ROWS - ANSWERS,
+        charged: CHARGED.0,
+    };
+    tx.add_usage(&used).await?;
+    let cost = ProviderCost { task, chunk: seq, attempt: 1, project: PROJECT, cost: COST, at: NOW };
+    tx.add_provider_cost(&cost).await?;
+    tx.save().await?;
+    Ok(())
+}
+
+/// Commits a second of pgbench.
+fn pgbench(url: &str, uid: Uid, task: TaskId, clients: u32, folder: &Path) -> anyhow::Result<f64> {
+    let script = folder.join("commit.sql");
+    std::fs::write(&script, statements(uid, task, clients)?)?;
+    let said = Command::new("pgbench")
+        .args(["--no-vacuum", "--protocol=prepared", "--define=n=0", "--jobs=2"])
+        .args([format!("--client={clients}"), format!("--transactions={}", CHUNKS / clients)])
+        .arg(format!("--file={}", script.display()))
+        .arg(url)
+        .output()
+        .context("cannot run pgbench, which comes with PostgreSQL")?;
+    let text = String::from_utf8(said.stdout)?;
+    ensure!(said.status.success(), "pgbench failed: {text}{}", String::from_utf8_lossy(&said.stderr));
+    let rate = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+    rate.with_context(|| format!("pgbench says no rate: {text}"))
+}
+
+/// What [`commit`] says to the database.
+fn statements(uid: Uid, task: TaskId, clients: u32) -> anyhow::Result<String> {
+    let mut text = format!("\\set seq :client_id + :n * {clients}\n\\set n :n + 1\nBEGIN;\n");
+    let (unknown, hits, charged) = (ROWS - ANSWERS, ANSWERS / 2, CHARGED.0);
+    let mut sides = [
+        (LedgerAccount::of(uid, Bucket::PointsHeld).id(), -charged),
+        (LedgerAccount::system(SystemBook::Revenue, Asset::Points, uid).id(), charged),
+    ];
+    sides.sort_unstable();
+    let [(first, of_first), (second, of_second)] = sides;
+    writeln!(
+        text,
+        "UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + {ROWS}, \
+         charged_answers = charged_answers + {ANSWERS}, charged = charged + {charged}, \
+         unknown = unknown + {unknown}, answers = answers + {ROWS}, hits = hits + {hits} \
+         WHERE id = {task} AND state IN ('running', 'paused') AND EXISTS (SELECT 1 FROM chunks \
+         WHERE task = {task} AND seq = :seq AND epoch = 1 AND state = 'running') \
+         RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits;\n\
+         UPDATE chunks SET state = 'done', lease_until = NULL, object = 'tasks/{task}/' || :seq || '-1.parquet', \
+         row_group = 0, histogram = decode(repeat('01', 100), 'hex'), done_order = :n \
+         WHERE task = {task} AND seq = :seq AND epoch = 1 AND state = 'running';\n\
+         SELECT h.task, h.uid, (SELECT inviter FROM accounts a WHERE a.uid = h.uid) AS inviter, \
+         h.credit_reserved, h.points_reserved, h.credit_settled, h.points_settled, h.credit_released, \
+         h.points_released, h.closed FROM ledger_holds h WHERE h.task = {task} FOR UPDATE OF h;\n\
+         SELECT posting, entries, balances FROM ledger_post('settle', 'settle:{task}:' || :seq, \
+         decode(repeat('01', 32), 'hex'), NULL, {uid}, NULL, {task}, :seq, '{PROJECT}', {ANSWERS}, NULL, '', \
+         {charged}, {now}, ARRAY[{first}, {second}]::BIGINT[], ARRAY[{of_first}, {of_second}]::BIGINT[]);\n\
+         UPDATE ledger_holds SET credit_settled = credit_settled + 0, \
+         points_settled = points_settled + {charged} WHERE task = {task} AND NOT closed \
+         AND credit_settled + credit_released + 0 <= credit_reserved \
+         AND points_settled + points_released + {charged} <= points_reserved;\n\
+         INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged) \
+         VALUES ({uid}, {day}, '{PROJECT}', {ROWS}, {hits}, {unknown}, {charged}) \
+         ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers, \
+         hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown, \
+         charged = usage_days.charged + excluded.charged;\n\
+         INSERT INTO provider_costs (task, chunk, attempt, project, cost, created_at) \
+         VALUES ({task}, :seq, 1, '{PROJECT}', {cost}, {now}) \
+         ON CONFLICT (task, chunk, attempt, project) DO NOTHING;\n\
+         COMMIT;",
+        now = NOW.0,
+        day = NOW.0 - NOW.0.rem_euclid(DAY),
+        cost = COST.0,
+    )?;
+    Ok(text)
+}
