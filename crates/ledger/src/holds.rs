@@ -93,18 +93,19 @@ pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, 
         reference,
         amount,
     };
-    let started = match draft.begin(tx).await? {
-        Begun::New(started) => started,
-        Begun::Known(posted) => return Ok(posted),
+    // The hold is locked, so the sides are known before anything is posted, which makes it one statement.
+    let taken = if hold.closed { None } else { hold.open().take(amount) };
+    let Some(taken) = taken else {
+        let refusal = if hold.closed { LedgerError::HoldClosed } else { LedgerError::HoldExhausted };
+        return draft.posted_before(tx).await?.ok_or(refusal);
     };
-    if hold.closed {
-        return Err(LedgerError::HoldClosed);
+    let posted = draft.post(tx, &charge(hold.uid, taken, 1)).await?;
+    if !posted.fresh {
+        return Ok(posted);
     }
-    let taken = hold.open().take(amount).ok_or(LedgerError::HoldExhausted)?;
     if !tx.settle_hold(new.task, taken).await? {
         return Err(LedgerError::HoldExhausted);
     }
-    let posted = started.finish(tx, &charge(hold.uid, taken, 1)).await?;
     if let Some(inviter) = hold.inviter {
         let rate = i128::from(new.commission_rate_bp.clamp(0, 10_000));
         // Rounded down: the rest stays with the operator.

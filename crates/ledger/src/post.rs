@@ -109,6 +109,12 @@ impl Draft {
         }
     }
 
+    /// What was posted under the key before, if anything was.
+    pub async fn posted_before(self, tx: &mut dyn Tx) -> Result<Option<Posted>, LedgerError> {
+        let asked = self.asked();
+        tx.posting(&asked.key).await?.map(|posting| known(&asked, posting)).transpose()
+    }
+
     /// Posts at once: the sides do not depend on anything in the database.
     pub async fn post(self, tx: &mut dyn Tx, sides: &[(LedgerAccount, i64)]) -> Result<Posted, LedgerError> {
         let asked = self.asked();

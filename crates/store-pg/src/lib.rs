@@ -23,7 +23,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::postgres::{PgPool, PgPoolOptions};
-use sqlx::{Postgres, Transaction};
+use sqlx::{Connection, Postgres, Transaction};
+
+/// So long a connection is trusted that nobody has used.
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
@@ -39,6 +42,17 @@ impl PgStore {
         let pool = PgPoolOptions::new()
             .max_connections(max_connections)
             .acquire_timeout(Duration::from_secs(15))
+            // One that was used just now is not asked whether it still lives: that would be a way to the
+            // database and back before every transaction.
+            .test_before_acquire(false)
+            .before_acquire(|connection, meta| {
+                Box::pin(async move {
+                    if meta.idle_for >= TRUSTED_FOR {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect(url)
             .await
             .map_err(StoreError::backend)?;
