@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use http::StatusCode;
 use serde_json::Value;
-use serde_json_path::JsonPath;
 
 use crate::compile::json_path;
 use crate::config::{Action, ClassifyRule};
+use crate::place::Place;
 use crate::reply::sane_wait;
 use crate::validate::Faults;
 
 /// A rule made ready.
 pub(crate) struct Rule {
     http: Vec<u16>,
-    path: Option<JsonPath>,
+    path: Option<Place>,
     equals: Option<Value>,
     at_most: Option<i64>,
-    wait: Option<JsonPath>,
+    wait: Option<Place>,
     action: Action,
 }
 
@@ -49,7 +49,7 @@ impl Rule {
         }
         let Some(path) = &self.path else { return true };
         let Some(body) = body else { return false };
-        path.query(body).iter().any(|found| self.holds(found))
+        path.all(body).into_iter().any(|found| self.holds(found))
     }
 
     fn holds(&self, found: &Value) -> bool {
@@ -61,7 +61,7 @@ impl Rule {
 /// What an answer means. Without a rule for it: the usual meaning of its status.
 pub(crate) fn classify(rules: &[Rule], status: StatusCode, body: Option<&Value>) -> Verdict {
     if let Some(rule) = rules.iter().find(|rule| rule.matches(status.as_u16(), body)) {
-        let wait = rule.wait.as_ref().zip(body).and_then(|(path, body)| seconds(path.query(body).first()?));
+        let wait = rule.wait.as_ref().zip(body).and_then(|(path, body)| seconds(path.first(body)?));
         return Verdict { action: rule.action, wait };
     }
     let action = match status.as_u16() {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use http::{HeaderName, Method};
-use serde_json_path::JsonPath;
 use url::Url;
 
 use crate::auth::Auth;
@@ -12,6 +11,7 @@ use crate::classify::Rule;
 use crate::config::{ChannelConfig, Mode};
 use crate::fault::Problem;
 use crate::pick::Picker;
+use crate::place::Place;
 use crate::request::{self, Asked, RequestTemplate};
 use crate::template::{Escape, Templates, Text};
 use crate::validate::{Faults, is_web_address, known_method};
@@ -31,7 +31,7 @@ pub(crate) struct Compiled {
     pub(crate) submit: RequestTemplate,
     pub(crate) poll: Option<CompiledPoll>,
     /// Where the answer to a submission holds the job's id (mode `callback`).
-    pub(crate) submitted: Option<JsonPath>,
+    pub(crate) submitted: Option<Place>,
     pub(crate) picker: Picker,
     pub(crate) rules: Vec<Rule>,
     /// What is signed (auth `hmac`).
@@ -40,8 +40,8 @@ pub(crate) struct Compiled {
 
 pub(crate) struct CompiledPoll {
     pub(crate) request: RequestTemplate,
-    pub(crate) job: JsonPath,
-    pub(crate) state: JsonPath,
+    pub(crate) job: Place,
+    pub(crate) state: Place,
     pub(crate) picker: Picker,
 }
 
@@ -227,11 +227,11 @@ fn base_url(text: &str, faults: &mut Faults) -> Option<Url> {
 }
 
 /// Compiles a path that is given; an empty one is named elsewhere, where it is needed.
-pub(crate) fn json_path(field: &str, text: &str, faults: &mut Faults) -> Option<JsonPath> {
+pub(crate) fn json_path(field: &str, text: &str, faults: &mut Faults) -> Option<Place> {
     if text.is_empty() {
         return None;
     }
-    JsonPath::parse(text)
+    Place::parse(text)
         .map_err(|error| faults.add(field, Problem::NotAJsonPath { message: error.to_string() }))
         .ok()
 }

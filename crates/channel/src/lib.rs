@@ -18,6 +18,7 @@ mod health;
 mod outcome;
 mod permits;
 mod pick;
+mod place;
 mod reply;
 mod request;
 mod run;

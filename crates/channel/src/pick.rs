@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
-use serde_json_path::JsonPath;
 
 use crate::compile::json_path;
 use crate::config::{ChannelConfig, MatchBy};
 use crate::outcome::{Answer, Outcome, Reason};
+use crate::place::Place;
 use crate::request::Asked;
 use crate::validate::Faults;
 
@@ -21,18 +21,18 @@ const LONGEST: usize = 200;
 /// Picks, matches and maps. Cheap enough to clone when a channel is made.
 #[derive(Clone)]
 pub(crate) struct Picker {
-    items: JsonPath,
+    items: Place,
     /// Where the list of items is, when the path takes all of a list.
-    list: Option<JsonPath>,
+    list: Option<Place>,
     by: MatchBy,
-    key: Option<JsonPath>,
+    key: Option<Place>,
     rules: Vec<Rule>,
 }
 
 #[derive(Clone)]
 struct Rule {
     to: String,
-    path: JsonPath,
+    path: Place,
     values: BTreeMap<String, String>,
     default: Option<String>,
 }
@@ -69,7 +69,7 @@ impl Picker {
     }
 
     /// The same, with the items in another place.
-    pub(crate) fn with_items(&self, items: JsonPath, text: &str) -> Self {
+    pub(crate) fn with_items(&self, items: Place, text: &str) -> Self {
         Self { items, list: list_of(text), ..self.clone() }
     }
 
@@ -81,15 +81,13 @@ impl Picker {
         };
         let (found, missing) = match self.by {
             MatchBy::Order if items.len() == asked.numbers.len() => {
-                return asked
-                    .numbers
-                    .iter()
-                    .zip(items)
-                    .map(|(number, item)| Answer { number: *number, outcome: self.map(item) })
-                    .collect();
+                return self.one_by_one(&items, asked.numbers);
             }
             // Nobody knows whose the missing or superfluous items are.
             MatchBy::Order => return all_unknown(asked.numbers, Reason::WrongShape),
+            MatchBy::E164 | MatchBy::Digits if self.in_order(&items, asked.numbers) => {
+                return self.one_by_one(&items, asked.numbers);
+            }
             MatchBy::E164 | MatchBy::Digits => self.by_number(&items, asked.numbers),
             MatchBy::CorrelationId => self.by_id(&items, asked),
         };
@@ -101,11 +99,11 @@ impl Picker {
     }
 
     fn items<'a>(&self, body: &'a Value) -> Result<Vec<&'a Value>, Reason> {
-        let list = self.list.as_ref().and_then(|list| list.query(body).first());
+        let list = self.list.as_ref().and_then(|list| list.first(body));
         if let Some(Value::Array(items)) = list {
             return Ok(items.iter().collect());
         }
-        let found = self.items.query(body).all();
+        let found = self.items.all(body);
         match found.as_slice() {
             [] => Err(Reason::WrongShape),
             [Value::Array(items)] => Ok(items.iter().collect()),
@@ -113,16 +111,32 @@ impl Picker {
         }
     }
 
+    /// Each item is about the number at its place.
+    fn one_by_one(&self, items: &[&Value], numbers: &[u64]) -> Vec<Answer> {
+        let pairs = numbers.iter().zip(items);
+        pairs.map(|(number, item)| Answer { number: *number, outcome: self.map(item) }).collect()
+    }
+
+    /// Whether the items speak of the numbers one by one, as most providers answer: nothing is to be sorted then.
+    fn in_order(&self, items: &[&Value], numbers: &[u64]) -> bool {
+        items.len() == numbers.len()
+            && items.iter().zip(numbers).all(|(item, number)| self.number(item) == Some(*number))
+    }
+
+    /// The number that an item speaks of.
+    fn number(&self, item: &Value) -> Option<u64> {
+        self.key(item).and_then(|key| match self.by {
+            MatchBy::E164 => e164(key),
+            _ => digits(key),
+        })
+    }
+
     /// The items by the numbers they speak of, and why a number may have none.
     fn by_number<'a>(&self, items: &[&'a Value], numbers: &[u64]) -> (HashMap<u64, &'a Value>, Reason) {
         let mut found: HashMap<u64, Option<&Value>> = numbers.iter().map(|number| (*number, None)).collect();
         let mut missing = Reason::NoAnswer;
         for item in items {
-            let key = self.key(item).and_then(|key| match self.by {
-                MatchBy::E164 => e164(key),
-                _ => digits(key),
-            });
-            match key {
+            match self.number(item) {
                 // The first item for a number counts; a number that was not asked for is dropped.
                 Some(number) => {
                     if let Some(slot) = found.get_mut(&number) {
@@ -158,7 +172,7 @@ impl Picker {
     }
 
     fn key<'a>(&self, item: &'a Value) -> Option<&'a Value> {
-        self.key.as_ref()?.query(item).first()
+        self.key.as_ref()?.first(item)
     }
 
     fn map(&self, item: &Value) -> Outcome {
@@ -193,7 +207,7 @@ impl Picker {
 
 impl Rule {
     fn find(&self, item: &Value) -> Found {
-        let value = match self.path.query(item).first() {
+        let value = match self.path.first(item) {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) => Some(text.trim().to_owned()),
             Some(Value::Number(number)) => Some(number.to_string()),
@@ -217,8 +231,8 @@ impl Rule {
 }
 
 /// Where the list is that a path takes all of.
-fn list_of(items: &str) -> Option<JsonPath> {
-    items.strip_suffix("[*]").and_then(|list| JsonPath::parse(list).ok())
+fn list_of(items: &str) -> Option<Place> {
+    items.strip_suffix("[*]").and_then(|list| Place::parse(list).ok())
 }
 
 /// A provider's text as it may be stored and shown: one line, not endless.

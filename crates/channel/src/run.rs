@@ -60,7 +60,7 @@ impl Run<'_> {
             Mode::Poll => channel.compiled.poll.as_ref().map(|poll| &poll.job),
             Mode::Callback => channel.compiled.submitted.as_ref(),
         };
-        let job = place.and_then(|path| path.query(&body).first()).and_then(JobId::from_value);
+        let job = place.and_then(|path| path.first(&body)).and_then(JobId::from_value);
         let Some(job) = job else {
             self.note_failure("the answer names no job");
             return Ok(all_unknown(asked.numbers, Reason::WrongShape));
@@ -97,7 +97,7 @@ impl Run<'_> {
                 }
                 Err(error) => return Err(error),
             };
-            let state = match poll.state.query(&body).first() {
+            let state = match poll.state.first(&body) {
                 Some(Value::String(state)) => state.clone(),
                 Some(state @ (Value::Number(_) | Value::Bool(_))) => state.to_string(),
                 _ => return Ok(all_unknown(asked.numbers, Reason::WrongShape)),
