@@ -15,9 +15,10 @@ use parquet::file::metadata::ParquetMetaData;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
-use parquet::file::writer::SerializedRowGroupWriter;
-use parquet::schema::types::{ColumnPath, Type, TypePtr};
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{ColumnDescPtr, ColumnPath, Type, TypePtr};
 
+use crate::dictionary::Dictionary;
 use crate::error::{Result, SegmentError};
 use crate::footer::footer;
 use crate::objects::Objects;
@@ -99,6 +100,10 @@ pub(crate) fn properties(fields: &[Field]) -> WriterPropertiesPtr {
     Arc::new(properties.build())
 }
 
+fn no_column() -> ParquetError {
+    ParquetError::General("no column left".into())
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(crate) fn encoding(error: ParquetError) -> SegmentError {
     SegmentError::Invalid(format!("the columns cannot be written: {error}"))
@@ -112,15 +117,33 @@ pub(crate) fn guarded<T>(object: &str, work: impl FnOnce() -> Result<T>) -> Resu
 }
 
 /// Writes one column after the other into a row group.
-pub(crate) struct GroupWriter<'a, W: Write + Send>(pub SerializedRowGroupWriter<'a, W>);
+pub(crate) struct GroupWriter<'a, W: Write + Send> {
+    group: SerializedRowGroupWriter<'a, W>,
+    /// The columns that are still to come.
+    columns: std::vec::IntoIter<ColumnDescPtr>,
+}
 
-impl<W: Write + Send> GroupWriter<'_, W> {
+impl<'a, W: Write + Send> GroupWriter<'a, W> {
+    pub(crate) fn begin(file: &'a mut SerializedFileWriter<W>) -> Result<Self> {
+        let columns = file.schema_descr().columns().to_vec().into_iter();
+        Ok(Self { group: file.next_row_group().map_err(encoding)?, columns })
+    }
+
     fn column<T: DataType>(&mut self, values: &[T::T]) -> Result<()> {
         let mut write = || {
-            let mut column =
-                self.0.next_column()?.ok_or_else(|| ParquetError::General("no column left".into()))?;
+            self.columns.next();
+            let mut column = self.group.next_column()?.ok_or_else(no_column)?;
             column.typed::<T>().write_batch(values, None, None)?;
             column.close()
+        };
+        write().map_err(encoding)
+    }
+
+    fn dictionary(&mut self, dictionary: Dictionary, places: &[u32]) -> Result<()> {
+        let write = || {
+            let column = self.columns.next().ok_or_else(no_column)?;
+            let (bytes, close) = dictionary.encode(column, places)?;
+            self.group.append_column(&bytes, close)
         };
         write().map_err(encoding)
     }
@@ -130,12 +153,31 @@ impl<W: Write + Send> GroupWriter<'_, W> {
         self.column::<Int64Type>(&values)
     }
 
-    pub(crate) fn codes<T: Copy + Into<i32>>(&mut self, values: &[T]) -> Result<()> {
-        let values: Vec<i32> = values.iter().map(|value| (*value).into()).collect();
-        self.column::<Int32Type>(&values)
+    pub(crate) fn codes<T: Copy + Into<u16>>(&mut self, values: &[T]) -> Result<()> {
+        const NEW: u32 = u32::MAX;
+        if values.is_empty() {
+            return self.column::<Int32Type>(&[]);
+        }
+        let highest: u16 = values.iter().map(|value| (*value).into()).max().unwrap_or(0);
+        let mut known = vec![NEW; usize::from(highest) + 1];
+        let mut dictionary = Dictionary::default();
+        let place = |value: &T| {
+            let code: u16 = (*value).into();
+            let place = &mut known[usize::from(code)];
+            if *place == NEW {
+                *place = dictionary.len();
+                dictionary.push_code(code.into());
+            }
+            *place
+        };
+        let places: Vec<u32> = values.iter().map(place).collect();
+        self.dictionary(dictionary, &places)
     }
 
     pub(crate) fn text(&mut self, text: &Text) -> Result<()> {
+        if text.bytes() == 0 {
+            return self.named(&[String::new()], &vec![0; text.len()]);
+        }
         let all = Bytes::copy_from_slice(text.all().as_bytes());
         let values: Vec<ByteArray> = text
             .ranges()
@@ -145,14 +187,19 @@ impl<W: Write + Send> GroupWriter<'_, W> {
     }
 
     /// Texts that are few, by their index.
-    pub(crate) fn named(&mut self, names: &[String], rows: impl Iterator<Item = usize>) -> Result<()> {
-        let names: Vec<ByteArray> = names.iter().map(|name| ByteArray::from(name.as_str())).collect();
-        let values: Vec<ByteArray> = rows.map(|row| names[row].clone()).collect();
-        self.column::<ByteArrayType>(&values)
+    pub(crate) fn named(&mut self, names: &[String], rows: &[u32]) -> Result<()> {
+        if rows.is_empty() {
+            return self.column::<ByteArrayType>(&[]);
+        }
+        let mut dictionary = Dictionary::default();
+        for name in names {
+            dictionary.push_text(name);
+        }
+        self.dictionary(dictionary, rows)
     }
 
     pub(crate) fn close(self) -> Result<()> {
-        self.0.close().map(drop).map_err(encoding)
+        self.group.close().map(drop).map_err(encoding)
     }
 }
 

@@ -42,39 +42,21 @@ impl<'a> Counter<'a> {
         *self.carriers.entry(name).or_insert(next)
     }
 
-    fn add(&mut self, classes: &Classes<'a>, count: impl Fn(usize) -> u64) {
+    /// Adds rows, each with how often it counts.
+    fn add(&mut self, classes: &Classes<'a>, rows: impl IntoIterator<Item = (usize, u64)>) {
         let carriers: Vec<u32> = classes.carriers.iter().map(|name| self.carrier(name)).collect();
         let mut statuses = Vec::with_capacity(classes.status.len());
-        let mut last_statuses = (Vec::new(), None);
-        let mut last: Option<(ClassKey, u64)> = None;
-        for index in 0..classes.len() {
+        for (row, count) in rows {
             statuses.clear();
-            statuses.extend(classes.status.iter().map(|column| column[index]));
-            let combination = match last_statuses {
-                (ref known, Some(at)) if *known == statuses => at,
-                _ => {
-                    let next = u32::try_from(self.statuses.len()).unwrap_or(u32::MAX);
-                    let at = match self.statuses.get(&statuses) {
-                        Some(&at) => at,
-                        None => *self.statuses.entry(statuses.clone()).or_insert(next),
-                    };
-                    last_statuses = (statuses.clone(), Some(at));
-                    at
-                }
+            statuses.extend(classes.status.iter().map(|column| column[row]));
+            let next = u32::try_from(self.statuses.len()).unwrap_or(u32::MAX);
+            let combination = match self.statuses.get(&statuses) {
+                Some(known) => *known,
+                None => *self.statuses.entry(statuses.clone()).or_insert(next),
             };
-            let carrier = carriers[classes.carrier[index] as usize];
-            let key = (classes.country[index], classes.kind[index], carrier, combination);
-            match &mut last {
-                Some((same, run)) if *same == key => *run += count(index),
-                _ => {
-                    if let Some((key, run)) = last.replace((key, count(index))) {
-                        *self.classes.entry(key).or_insert(0) += run;
-                    }
-                }
-            }
-        }
-        if let Some((key, run)) = last {
-            *self.classes.entry(key).or_insert(0) += run;
+            let carrier = carriers[classes.carrier[row] as usize];
+            let key = (classes.country[row], classes.kind[row], carrier, combination);
+            *self.classes.entry(key).or_insert(0) += count;
         }
     }
 
@@ -118,11 +100,72 @@ impl<'a> Counter<'a> {
     }
 }
 
+/// The first row of each class, and how many rows are of it. Column by column the groups of equal rows are
+/// split further, through a table: that takes a few steps a row, where hashing whole classes takes many.
+fn distinct(classes: &Classes<'_>) -> Vec<(usize, u64)> {
+    let mut groups = Groups { of: vec![0; classes.len()], len: 1 };
+    groups.split(classes.country);
+    groups.split(classes.kind);
+    for status in &classes.status {
+        groups.split(status);
+    }
+    groups.split(classes.carrier);
+    let mut found = vec![(0, 0); groups.len];
+    for (row, group) in groups.of.iter().enumerate() {
+        let (first, count) = &mut found[*group as usize];
+        if *count == 0 {
+            *first = row;
+        }
+        *count += 1;
+    }
+    found.retain(|(_, count)| *count > 0);
+    found
+}
+
+/// Rows in groups.
+struct Groups {
+    /// The group of each row, below `len`.
+    of: Vec<u32>,
+    len: usize,
+}
+
+impl Groups {
+    /// Puts rows with different values into different groups.
+    fn split<T: Copy + Into<u32> + Ord>(&mut self, values: &[T]) {
+        const LARGEST: usize = 1 << 20;
+        const NEW: u32 = u32::MAX;
+        let below = values.iter().max().map_or(0, |highest| (*highest).into() as usize + 1);
+        let rows = self.of.iter_mut().zip(values);
+        let mut next = 0;
+        if self.len.saturating_mul(below) <= LARGEST {
+            let mut table = vec![NEW; self.len * below];
+            for (group, value) in rows {
+                let place = &mut table[*group as usize * below + (*value).into() as usize];
+                if *place == NEW {
+                    *place = next;
+                    next += 1;
+                }
+                *group = *place;
+            }
+        } else {
+            let mut table: HashMap<(u32, u32), u32> = HashMap::new();
+            for (group, value) in rows {
+                *group = *table.entry((*group, (*value).into())).or_insert_with(|| {
+                    next += 1;
+                    next - 1
+                });
+            }
+        }
+        self.len = next as usize;
+    }
+}
+
 impl Histogram {
     /// Counts the rows of a chunk.
     pub fn of(results: &Results) -> Self {
         let mut counter = Counter::default();
-        counter.add(&Classes::of(results), |_| 1);
+        let classes = Classes::of(results);
+        counter.add(&classes, distinct(&classes));
         counter.finish(results.checks.len())
     }
 
@@ -142,7 +185,7 @@ impl Histogram {
         let mut checks = 0;
         for part in parts.into_iter().filter(|part| part.rows > 0) {
             checks = checks.max(part.status.len());
-            counter.add(&part.view(), |index| part.count[index]);
+            counter.add(&part.view(), part.count.iter().copied().enumerate());
         }
         counter.finish(checks)
     }

@@ -129,7 +129,7 @@ impl InputWriter {
 }
 
 fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, numbers: &Numbers) -> Result<()> {
-    let mut group = GroupWriter(file.next_row_group().map_err(encoding)?);
+    let mut group = GroupWriter::begin(file)?;
     group.longs(&numbers.line)?;
     group.longs(&numbers.number)?;
     group.codes(&numbers.country)?;

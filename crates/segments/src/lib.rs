@@ -4,6 +4,7 @@
 mod codes;
 mod columns;
 mod compact;
+mod dictionary;
 mod error;
 mod export;
 mod filter;

@@ -106,7 +106,7 @@ pub fn write_results(layout: &Layout, results: &Results) -> Result<Bytes> {
     let fields = Shape::of(layout)?.fields();
     let mut file =
         SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields)).map_err(encoding)?;
-    let mut group = GroupWriter(file.next_row_group().map_err(encoding)?);
+    let mut group = GroupWriter::begin(&mut file)?;
     write_group(&mut group, results)?;
     group.close()?;
     Ok(Bytes::from(file.into_inner().map_err(encoding)?))
@@ -117,10 +117,11 @@ fn write_group<W: Write + Send>(group: &mut GroupWriter<'_, W>, results: &Result
     group.longs(&results.numbers.number)?;
     group.codes(&results.numbers.country)?;
     group.codes(&results.numbers.kind)?;
-    group.named(&results.carriers, results.carrier.iter().map(|at| *at as usize))?;
+    group.named(&results.carriers, &results.carrier)?;
     for check in &results.checks {
         group.codes(&check.status)?;
-        group.named(&check.reasons, check.reason.iter().map(|at| usize::from(*at)))?;
+        let reasons: Vec<u32> = check.reason.iter().map(|at| u32::from(*at)).collect();
+        group.named(&check.reasons, &reasons)?;
         group.text(&check.detail)?;
     }
     for text in &results.numbers.carried {

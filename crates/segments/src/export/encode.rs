@@ -216,7 +216,7 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
             _ => return Err(SegmentError::Cancelled),
         };
         if rows_waiting >= GROUP_ROWS || (!more && rows_waiting > 0) {
-            let mut group = GroupWriter(file.next_row_group().map_err(parquet_error)?);
+            let mut group = GroupWriter::begin(&mut file)?;
             for column in std::mem::replace(&mut waiting, empty()) {
                 match column {
                     Waiting::Longs(values) => group.longs(&values)?,
