@@ -17,6 +17,7 @@ use numsift_segments::{InputWriter, Numbers, Objects, Text};
 use numsift_store::Scope;
 use serde_json::json;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::engine::Screening;
 use crate::list_document::ListDocument;
@@ -209,7 +210,8 @@ impl Screening {
         let mut writer = SegmentsWriter::new(&self.0.objects, folder.to_owned(), carried);
         let mut rejected = None;
         let mut all = Vec::new();
-        let mut tell = tokio::time::interval(TELL_EVERY);
+        // Not at once: most lists are read before there is anything to tell.
+        let mut tell = tokio::time::interval_at(Instant::now() + TELL_EVERY, TELL_EVERY);
         let mut test_numbers = 0;
         loop {
             tokio::select! {

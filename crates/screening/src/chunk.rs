@@ -62,6 +62,9 @@ impl TaskContexts {
     }
 }
 
+/// What is said about a number: its status, why, and more about it as JSON.
+type Said = (u8, &'static str, String);
+
 /// What a check has cost and found in one chunk.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
@@ -149,14 +152,15 @@ impl Screening {
                 row_group: u32::try_from(group).map_err(|_| damaged())?,
                 rows: u32::try_from(group_rows).map_err(|_| damaged())?,
             };
-            let numbers = read_input(&self.0.objects, context.list.carried.len(), &place).await?;
+            let carried = context.list.carried.len();
             let from = usize::try_from(first - group * GROUP_ROWS as u64).map_err(|_| damaged())?;
+            if from == 0 && chunk.rows == i64::from(place.rows) {
+                return Ok(read_input(&self.0.objects, carried, &place).await?);
+            }
+            let numbers = self.0.input_groups.get(&self.0.objects, carried, &place).await?;
             let until = from + usize::try_from(chunk.rows).map_err(|_| damaged())?;
             if until > numbers.len() {
                 return Err(damaged());
-            }
-            if from == 0 && until == numbers.len() {
-                return Ok(numbers);
             }
             return Ok(numbers.slice(from..until));
         }
@@ -213,36 +217,36 @@ impl Screening {
         let numbers = &results.numbers;
         let mut wanted = Vec::new();
         let mut places = Vec::new();
-        let mut known = HashMap::new();
+        let mut known: Vec<Option<Said>> = vec![None; asked.len()];
         for (row, number) in numbers.number.iter().enumerate() {
             if !asked[row] {
                 continue;
             }
             if context.suppression.contains(*number) {
-                known.insert(row, (UNKNOWN, "suppressed".to_owned(), String::new()));
+                known[row] = Some((UNKNOWN, "suppressed", String::new()));
                 continue;
             }
             if let Some(test) = test_answer(*number) {
-                known.insert(row, said_in_test(context, step, test));
+                known[row] = Some(said_in_test(context, step, test));
                 continue;
             }
             let fresh = context.fresh[step].as_ref().and_then(|fresh| fresh.get(number));
             let status = fresh.and_then(|(status, _)| context.layout.status(step, status));
             if let (Some(status), Some((_, detail))) = (status, fresh) {
-                known.insert(row, (status, "fresh".to_owned(), detail.clone()));
+                known[row] = Some((status, "fresh", detail.clone()));
                 continue;
             }
-            wanted.push((*number, country_code(numbers.country[row]).to_string()));
+            wanted.push((*number, country_code(numbers.country[row])));
             places.push(row);
         }
         let answers = if wanted.is_empty() { Vec::new() } else { self.ask(check, &wanted, attempt).await? };
         for (row, outcome) in places.into_iter().zip(answers) {
-            known.insert(row, said(context, step, outcome));
+            known[row] = Some(said(context, step, outcome));
         }
-        let mut column = CheckColumn { reasons: vec![String::new()], ..CheckColumn::default() };
-        for row in 0..asked.len() {
-            match known.remove(&row) {
-                Some((status, reason, detail)) => column.push(status, &reason, &detail),
+        let mut column = CheckColumn::default();
+        for said in known {
+            match said {
+                Some((status, reason, detail)) => column.push(status, reason, &detail),
                 None => column.push(SKIPPED, "", ""),
             }
         }
@@ -371,7 +375,7 @@ fn leave_out_elsewhere(check: &Check, numbers: &Numbers, asked: &mut [bool]) -> 
 }
 
 /// What a provider's word means here: a status that the project does not know is no answer.
-fn said(context: &TaskContext, step: usize, outcome: Option<Outcome>) -> (u8, String, String) {
+fn said(context: &TaskContext, step: usize, outcome: Option<Outcome>) -> Said {
     match outcome {
         Some(Outcome::Definite { status, fields }) => match context.layout.status(step, &status) {
             Some(known) if known > SKIPPED => {
@@ -380,21 +384,21 @@ fn said(context: &TaskContext, step: usize, outcome: Option<Outcome>) -> (u8, St
                 } else {
                     serde_json::to_string(&fields).unwrap_or_default()
                 };
-                (known, String::new(), detail)
+                (known, "", detail)
             }
-            _ => (UNKNOWN, "unmapped".to_owned(), String::new()),
+            _ => (UNKNOWN, "unmapped", String::new()),
         },
-        Some(Outcome::Unknown { reason }) => (UNKNOWN, reason.code().to_owned(), String::new()),
-        None => (UNKNOWN, "no_answer".to_owned(), String::new()),
+        Some(Outcome::Unknown { reason }) => (UNKNOWN, reason.code(), String::new()),
+        None => (UNKNOWN, "no_answer", String::new()),
     }
 }
 
 /// What a provider would say about a test number.
-fn said_in_test(context: &TaskContext, step: usize, test: TestAnswer) -> (u8, String, String) {
+fn said_in_test(context: &TaskContext, step: usize, test: TestAnswer) -> Said {
     let statuses = &context.task.asked.plan.checks[step].statuses;
     match test.status(statuses).and_then(|status| context.layout.status(step, status)) {
-        Some(known) => (known, "test".to_owned(), String::new()),
-        None => (UNKNOWN, test.as_str().to_owned(), String::new()),
+        Some(known) => (known, "test", String::new()),
+        None => (UNKNOWN, test.as_str(), String::new()),
     }
 }
 
@@ -419,10 +423,13 @@ fn tally(
                 let reused = fresh.is_some_and(|fresh| fresh.contains_key(&number));
                 if !free && !reused && test_answer(number).is_none() {
                     let country = results.numbers.country[row];
-                    let price =
-                        prices.entry(country).or_insert_with(|| check.price_in(&country_code(country)).0);
-                    tally.charged += *price;
-                    tally.charged_answers += i64::from(*price > 0);
+                    let price = if check.country_prices.is_empty() {
+                        check.price
+                    } else {
+                        *prices.entry(country).or_insert_with(|| check.price_in(&country_code(country)).0)
+                    };
+                    tally.charged += price;
+                    tally.charged_answers += i64::from(price > 0);
                 }
             }
         }

@@ -15,6 +15,7 @@ use crate::chunk::TaskContexts;
 use crate::files_away::FilesAway;
 use crate::finish::Told;
 use crate::generated::NumbersCache;
+use crate::input_groups::InputGroups;
 use crate::results::ResultCache;
 
 /// The parts that screening is made of.
@@ -44,6 +45,7 @@ pub(crate) struct Shared {
     pub entropy: Arc<dyn Entropy>,
     pub registry: Registry,
     pub contexts: TaskContexts,
+    pub input_groups: InputGroups,
     pub results: ResultCache,
     /// Computes the numbers of runs that become lists.
     pub generator: Generator,
@@ -71,6 +73,7 @@ impl Screening {
             entropy: parts.entropy,
             registry,
             contexts: TaskContexts::default(),
+            input_groups: InputGroups::default(),
             results: ResultCache::default(),
             generator,
             numbers: NumbersCache::default(),

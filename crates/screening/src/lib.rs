@@ -17,6 +17,7 @@ mod finish;
 mod fresh;
 mod generated;
 mod in_hand;
+mod input_groups;
 mod list_document;
 mod lists;
 mod lookup;

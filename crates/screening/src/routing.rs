@@ -9,6 +9,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream;
 use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason};
 use numsift_model::task::Check;
+use numsift_segments::CountryCode;
 
 use crate::Result;
 use crate::engine::Screening;
@@ -40,7 +41,7 @@ impl Screening {
     pub(crate) async fn ask(
         &self,
         check: &Check,
-        numbers: &[(u64, String)],
+        numbers: &[(u64, CountryCode)],
         attempt: &Attempt,
     ) -> Result<Answers> {
         let mut answers = vec![None; numbers.len()];

@@ -1,5 +1,6 @@
 //! Workers: take chunks and jobs, work on them, hold on to them, and give them back when they stop.
 
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use futures_util::future::BoxFuture;
 use numsift_model::id::JobId;
 use numsift_model::task::{ClaimedChunk, Job, JobKind};
 use numsift_store::PassOver;
+use tokio::sync::futures::Notified;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -127,6 +129,9 @@ async fn take_chunks(
             working.join_next().await;
         }
         screening.until_files_are_back().await;
+        let mut woken = pin!(screening.0.work.notified());
+        // Listens before it looks, so that it misses nothing that comes in between.
+        woken.as_mut().enable();
         match claim(screening, settings.lease_s, &in_hand.pass_over(places)).await {
             Ok(Some(chunk)) => {
                 let attempt = Attempt::on(chunk);
@@ -138,7 +143,7 @@ async fn take_chunks(
                 });
             }
             Ok(None) => tokio::select! {
-                () = screening.idle() => {}
+                () = idle(woken) => {}
                 Some(_) = working.join_next() => {}
             },
             Err(error) => {
@@ -148,6 +153,11 @@ async fn take_chunks(
         }
         while working.try_join_next().is_some() {}
     }
+}
+
+/// Waits until there may be something to do.
+async fn idle(woken: Pin<&mut Notified<'_>>) {
+    let _ = tokio::time::timeout(IDLE, woken).await;
 }
 
 async fn claim(screening: &Screening, lease_s: i64, pass_over: &PassOver) -> Result<Option<ClaimedChunk>> {
@@ -317,6 +327,9 @@ impl Held {
 async fn job_loop(screening: Screening, in_hand: InHand, lease_s: i64) {
     loop {
         screening.until_files_are_back().await;
+        let mut woken = pin!(screening.0.work.notified());
+        // Listens before it looks, so that it misses nothing that comes in between.
+        woken.as_mut().enable();
         match claim_job(&screening, lease_s).await {
             Ok(Some(job)) => {
                 let id = job.id;
@@ -328,7 +341,7 @@ async fn job_loop(screening: Screening, in_hand: InHand, lease_s: i64) {
                     tokio::time::sleep(AFTER_FAILURE).await;
                 }
             }
-            Ok(None) => screening.idle().await,
+            Ok(None) => idle(woken).await,
             Err(error) => {
                 tracing::warn!(%error, "cannot take a job");
                 tokio::time::sleep(AFTER_FAILURE).await;
@@ -346,11 +359,6 @@ async fn claim_job(screening: &Screening, lease_s: i64) -> Result<Option<Job>> {
 }
 
 impl Screening {
-    /// Waits until there may be something to do.
-    async fn idle(&self) {
-        let _ = tokio::time::timeout(IDLE, self.0.work.notified()).await;
-    }
-
     /// Works on one thing after the other until nothing is left to do now.
     pub async fn work_off(&self) -> Result<()> {
         loop {
