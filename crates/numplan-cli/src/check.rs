@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use numplan::{Options, Region, Status, Verdict, batch};
+use numplan::{Options, Region, Status, batch};
 
 use crate::error::written;
 use crate::fields::{Field, Format, Language};
@@ -63,9 +63,6 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
-
-/// Lines that are checked together.
-const BATCH: usize = 512;
 
 /// How many lines of each status there were.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -151,18 +148,11 @@ fn check_lines(chunk: &mut Chunk<Summary>, layout: &Layout, default: Option<Regi
     output.clear();
     let needs_number = layout.needs_number();
     let options = Options { default_region: default, ..Options::default() };
-    let mut verdicts = [Verdict::default(); BATCH];
-    let mut rest = input.as_slice();
-    while !rest.is_empty() {
-        let done = batch::check(rest, options, &mut verdicts);
-        let (now, later) = rest.split_at(done.bytes);
-        for (line, verdict) in batch::lines(now).zip(verdicts) {
-            summary.count(verdict.status());
-            let number = if needs_number { numplan::parse_bytes(line, default).ok() } else { None };
-            layout.row(output, &Row { input: line, verdict, number });
-        }
-        rest = later;
-    }
+    batch::for_each(input, options, |line, verdict| {
+        summary.count(verdict.status());
+        let number = if needs_number { numplan::parse_bytes(line, default).ok() } else { None };
+        layout.row(output, &Row { input: line, verdict, number });
+    });
 }
 
 type Input<'a> = Box<dyn Read + Send + 'a>;

@@ -14,7 +14,7 @@ pub(crate) struct Layout {
     fields: Vec<Field>,
     format: Format,
     lang: Lang,
-    pieces: Pieces,
+    columns: Vec<Column>,
 }
 
 /// What is to be written about one line or number.
@@ -25,35 +25,57 @@ pub(crate) struct Row<'a> {
     pub(crate) number: Option<PhoneNumber>,
 }
 
-/// The words that most rows consist of, ready for CSV and TSV.
+/// A column of CSV and TSV. What it writes begins with the separator, if it is not the first.
 #[derive(Debug, Clone)]
-struct Pieces {
-    statuses: Vec<Piece>,
-    reasons: Vec<Piece>,
-    types: Vec<Piece>,
-    regions: Vec<Piece>,
+enum Column {
+    /// One of a few words, ready to be copied.
+    Word(Word, Vec<Piece>),
+    E164(Piece),
+    Other(Field, Piece),
 }
 
-impl Pieces {
-    fn new() -> Self {
-        Self {
-            statuses: Status::ALL.iter().map(|each| Piece::new(each.as_str())).collect(),
-            reasons: Reason::ALL.iter().map(|each| Piece::new(each.as_str())).collect(),
-            types: NumberType::ALL.iter().map(|each| Piece::new(each.as_str())).collect(),
-            regions: Region::all().map(|each| Piece::new(each.code())).collect(),
+/// A field whose values are a few words.
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    Status,
+    Reason,
+    Type,
+    Region,
+}
+
+impl Column {
+    fn new(field: Field, separator: &str) -> Self {
+        // An empty field is the first word.
+        let pieces = |words: &mut dyn Iterator<Item = &'static str>| {
+            std::iter::once("").chain(words).map(|word| Piece::new(&format!("{separator}{word}"))).collect()
+        };
+        match field {
+            Field::Status => {
+                Self::Word(Word::Status, pieces(&mut Status::ALL.iter().map(|each| each.as_str())))
+            }
+            Field::Reason => {
+                Self::Word(Word::Reason, pieces(&mut Reason::ALL.iter().map(|each| each.as_str())))
+            }
+            Field::Type => {
+                Self::Word(Word::Type, pieces(&mut NumberType::ALL.iter().map(|each| each.as_str())))
+            }
+            Field::Region => Self::Word(Word::Region, pieces(&mut Region::all().map(Region::code))),
+            Field::E164 => Self::E164(Piece::new(separator)),
+            _ => Self::Other(field, Piece::new(separator)),
         }
     }
+}
 
-    /// The word for a field, if it is one of these; nothing if it is empty.
+impl Word {
+    /// Which of the column's words it is.
     #[inline]
-    fn get(&self, field: Field, verdict: Verdict) -> Option<&Piece> {
-        match field {
-            Field::Status => self.statuses.get(verdict.status() as usize),
-            Field::Reason => self.reasons.get(verdict.reason()? as usize),
-            Field::Type if verdict.status() == Status::Unparseable => None,
-            Field::Type => self.types.get(verdict.number_type() as usize),
-            Field::Region => self.regions.get(verdict.region()?.index()),
-            _ => None,
+    fn index(self, verdict: Verdict) -> usize {
+        match self {
+            Self::Status => 1 + verdict.status() as usize,
+            Self::Reason => verdict.reason().map_or(0, |reason| 1 + reason as usize),
+            Self::Type if verdict.status() == Status::Unparseable => 0,
+            Self::Type => 1 + verdict.number_type() as usize,
+            Self::Region => verdict.region().map_or(0, |region| 1 + region.index()),
         }
     }
 }
@@ -61,7 +83,10 @@ impl Pieces {
 impl Layout {
     /// Rows of some fields.
     pub(crate) fn new(fields: &[Field], format: Format, lang: Lang) -> Self {
-        Self { fields: fields.to_vec(), format, lang, pieces: Pieces::new() }
+        let separator = if format == Format::Tsv { "\t" } else { "," };
+        let columns = fields.iter().enumerate();
+        let columns = columns.map(|(at, field)| Column::new(*field, if at == 0 { "" } else { separator }));
+        Self { fields: fields.to_vec(), format, lang, columns: columns.collect() }
     }
 
     /// Whether a field asks for more than the verdict holds.
@@ -90,8 +115,7 @@ impl Layout {
     #[inline]
     pub(crate) fn row(&self, out: &mut Out, row: &Row<'_>) {
         match self.format {
-            Format::Csv => self.plain_row(out, row, b','),
-            Format::Tsv => self.plain_row(out, row, b'\t'),
+            Format::Csv | Format::Tsv => self.plain_row(out, row),
             Format::Json => self.json_row(out, row),
             Format::Table => {
                 for (at, field) in self.fields.iter().enumerate() {
@@ -105,21 +129,26 @@ impl Layout {
 
     /// The usual rows: words and numbers that need no quotes go the short way.
     #[inline]
-    fn plain_row(&self, out: &mut Out, row: &Row<'_>, separator: u8) {
-        out.reserve(row.input.len() + 40 * self.fields.len());
-        for (at, field) in self.fields.iter().enumerate() {
-            if at > 0 {
-                out.byte(separator);
-            }
-            match field {
-                Field::Input if is_simple(row.input) => out.text(row.input),
-                Field::E164 => out.text(row.verdict.e164().as_bytes()),
-                Field::Status | Field::Reason | Field::Type | Field::Region => {
-                    if let Some(piece) = self.pieces.get(*field, row.verdict) {
+    fn plain_row(&self, out: &mut Out, row: &Row<'_>) {
+        out.reserve(row.input.len() + 40 * self.columns.len());
+        for column in &self.columns {
+            match column {
+                Column::Word(word, pieces) => {
+                    if let Some(piece) = pieces.get(word.index(row.verdict)) {
                         out.piece(piece);
                     }
                 }
-                _ => self.field(out, *field, row),
+                Column::E164(separator) => {
+                    out.piece(separator);
+                    out.text(row.verdict.e164().as_bytes());
+                }
+                Column::Other(field, separator) => {
+                    out.piece(separator);
+                    match field {
+                        Field::Input if is_simple(row.input) => out.text(row.input),
+                        _ => self.field(out, *field, row),
+                    }
+                }
             }
         }
         out.byte(b'\n');

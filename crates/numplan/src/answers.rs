@@ -125,6 +125,7 @@ impl PhoneNumber {
 }
 
 /// The region of an answer.
+#[inline]
 pub fn region(answer: Answer) -> Option<Region> {
     (answer.region() != NO_REGION).then(|| Meta(answer.region()).region())
 }

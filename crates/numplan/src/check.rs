@@ -1,9 +1,9 @@
 //! Screening one line at a time.
 
-#[cfg(target_arch = "x86_64")]
-use crate::batch;
 use crate::fast;
 use crate::kinds::ParseError;
+#[cfg(target_arch = "x86_64")]
+use crate::marked;
 use crate::quick;
 use crate::region::{Meta, Region};
 use crate::resolve::resolve;
@@ -53,9 +53,9 @@ pub(crate) fn check_any(line: &[u8], default: Option<Meta>) -> Verdict {
         return verdict;
     }
     #[cfg(target_arch = "x86_64")]
-    if batch::avx512::is_available() {
+    if marked::is_available() {
         // SAFETY: the processor can run it.
-        let verdict = unsafe { batch::usual::check(line, default.is_some()) };
+        let verdict = unsafe { marked::check(line, default.is_some()) };
         if let Some(verdict) = verdict {
             return verdict;
         }

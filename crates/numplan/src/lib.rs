@@ -26,6 +26,9 @@ mod extension;
 mod fast;
 mod format;
 mod kinds;
+#[cfg(target_arch = "x86_64")]
+mod marked;
+mod nibbles;
 mod number;
 #[cfg(test)]
 mod paths;

@@ -4,8 +4,10 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::batch::{self, check_plain};
-use crate::check::Options;
+use crate::batch;
+use crate::check::{Options, check_with};
+#[cfg(target_arch = "x86_64")]
+use crate::marked;
 use crate::region::Region;
 use crate::verdict::Verdict;
 use crate::{fast, quick, text};
@@ -76,11 +78,11 @@ proptest! {
             prop_assert_eq!(found, Verdict::of(general), "national: {:?} {:?}", line, region);
         }
         #[cfg(target_arch = "x86_64")]
-        if batch::avx512::is_available() {
+        if marked::is_available() {
             // SAFETY: the processor can run it.
-            let found = unsafe { batch::usual::check(bytes, meta.is_some()) };
+            let found = unsafe { marked::check(bytes, meta.is_some()) };
             if let Some(found) = found {
-                prop_assert_eq!(found, Verdict::of(general), "usual: {:?} {:?}", line, region);
+                prop_assert_eq!(found, Verdict::of(general), "marked: {:?} {:?}", line, region);
             }
         }
     }
@@ -90,7 +92,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn batches_are_the_same_on_any_processor(
+    fn batches_say_what_single_lines_say(
         lines in proptest::collection::vec((line(), "\r?\n"), 0..400),
         room in 0..500_usize,
         region in select(regions()),
@@ -98,10 +100,17 @@ proptest! {
     ) {
         let text: String = lines.iter().flat_map(|(line, end)| [line.as_str(), end]).collect();
         let options = Options { default_region: region, repair };
-        let mut one = vec![Verdict::default(); room];
-        let mut other = one.clone();
-        let done = batch::check(text.as_bytes(), options, &mut one);
-        prop_assert_eq!(done, check_plain(text.as_bytes(), options, &mut other));
-        prop_assert_eq!(one, other);
+        let mut found = vec![Verdict::default(); room];
+        let done = batch::check(text.as_bytes(), options, &mut found);
+        let wanted: Vec<_> = batch::lines(text.as_bytes()).take(room).collect();
+        prop_assert_eq!(done.lines, wanted.len());
+        prop_assert_eq!(batch::lines(&text.as_bytes()[..done.bytes]).count(), wanted.len());
+        let mut each = Vec::new();
+        batch::for_each(text.as_bytes(), options, |line, verdict| each.push((line, verdict)));
+        prop_assert!(each.iter().map(|(line, _)| *line).eq(batch::lines(text.as_bytes())));
+        prop_assert!(each.iter().map(|(_, verdict)| verdict).zip(&found).all(|(one, other)| one == other));
+        for (line, verdict) in wanted.into_iter().zip(found) {
+            prop_assert_eq!(verdict, check_with(line, options), "{:?}", String::from_utf8_lossy(line));
+        }
     }
 }

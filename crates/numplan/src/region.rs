@@ -188,6 +188,7 @@ impl Meta {
     }
 
     /// The region as the public knows it.
+    #[inline]
     pub fn region(self) -> Region {
         Region(self.0.min(COUNTRIES))
     }

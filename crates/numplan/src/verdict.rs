@@ -1,14 +1,16 @@
 //! The answer of screening about one line, packed in sixteen bytes.
+#![allow(clippy::cast_possible_truncation, reason = "words are taken apart")]
 
 use std::fmt;
 
 use crate::answers;
 use crate::fast::TEN_TO;
 use crate::kinds::{NumberType, ParseError, Possible, Reason, Status};
+use crate::nibbles;
 use crate::number::{PhoneNumber, left};
 use crate::region::Region;
 use crate::resolve::Resolved;
-use crate::walk::Answer;
+use crate::walk::{Answer, Class};
 
 /// What [`check`](crate::check) says about a line.
 ///
@@ -21,30 +23,63 @@ use crate::walk::Answer;
 /// assert_eq!(verdict.e164().as_str(), "+8613812345678");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(C)]
 pub struct Verdict {
-    national: u64,
-    /// Bits 0–9: calling code, 0 if the line is unparseable; 10–14: digits of the national number;
-    /// 15: repaired; 16–31: the answer; 32–39: error of parsing, plus one.
+    /// The first sixteen digits in E.164; see [`nibbles`].
+    digits: u64,
+    /// Bits 0–15: the answer; 16–20: digits in E.164, 0 if the line is unparseable; 21: repaired;
+    /// 24–39: the seventeenth to twentieth digit; 40–49: calling code; 50–51: its digits; 52–54: error
+    /// of parsing, plus one. Answer and code lie where a [`Class`] has them.
     packed: u64,
 }
 
-const REPAIRED: u64 = 1 << 15;
+const REPAIRED: u64 = 1 << 21;
+const ERROR: u32 = 52;
 
 impl Verdict {
-    pub(crate) const fn parsed(code: u16, len: u8, national: u64, answer: Answer) -> Self {
-        Self { national, packed: code as u64 | (len as u64) << 10 | (answer.0 as u64) << 16 }
+    /// The verdict on digits of a class that is not a slow one; at most sixteen, calling code first.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "handed on in registers")]
+    pub(crate) const fn of_class(class: Class, digits: u64, len: usize) -> Self {
+        let digits = match class.strip() {
+            0 => digits,
+            strip => nibbles::without(digits, class.code_len(), strip),
+        };
+        Self { digits, packed: Self::pack(class, len) }
+    }
+
+    /// The second word of a verdict.
+    #[inline]
+    const fn pack(class: Class, len: usize) -> u64 {
+        class.answer_and_code() | (len.wrapping_sub(class.strip()) as u64) << 16
+    }
+
+    fn parsed(number: PhoneNumber, answer: Answer) -> Self {
+        let (code, nsn) = (number.country_code(), number.nsn_len());
+        let code_len = 1 + u64::from(code >= 10) + u64::from(code >= 100);
+        let len = u64::from(nsn) + code_len;
+        let value =
+            u128::from(code) * u128::from(TEN_TO[usize::from(nsn)]) + u128::from(number.national_number());
+        // The last digits of long numbers, which the first word has no room for.
+        let mut rest = value;
+        let mut behind = 0;
+        for _ in 16..len {
+            behind = behind << 4 | (rest % 10) as u64;
+            rest /= 10;
+        }
+        let room = len.min(16) as usize;
+        let text = left(rest as u64, room).unwrap_or_default().to_le_bytes();
+        let digits = nibbles::of_text(&text, room).0;
+        let packed = u64::from(answer.0) | len << 16 | behind << 24 | u64::from(code) << 40 | code_len << 50;
+        Self { digits, packed }
     }
 
     pub(crate) const fn unparseable(error: ParseError) -> Self {
-        Self { national: 0, packed: (Answer::UNKNOWN.0 as u64) << 16 | (error as u64 + 1) << 32 }
+        Self { digits: 0, packed: Answer::UNKNOWN.0 as u64 | (error as u64 + 1) << ERROR }
     }
 
     pub(crate) fn of(result: Result<Resolved, ParseError>) -> Self {
         match result {
-            Ok(Resolved { number, answer }) => {
-                Self::parsed(number.country_code(), number.nsn_len(), number.national_number(), answer)
-            }
+            Ok(Resolved { number, answer }) => Self::parsed(number, answer),
             Err(error) => Self::unparseable(error),
         }
     }
@@ -53,9 +88,29 @@ impl Verdict {
         Self { packed: self.packed | REPAIRED, ..self }
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
     const fn answer(self) -> Answer {
-        Answer((self.packed >> 16) as u16)
+        Answer(self.packed as u16)
+    }
+
+    /// How many digits the number has in E.164.
+    #[inline]
+    const fn len(self) -> usize {
+        (self.packed >> 16 & 31) as usize
+    }
+
+    /// How many of them are the calling code.
+    #[inline]
+    const fn code_len(self) -> usize {
+        (self.packed >> 50 & 3) as usize
+    }
+
+    /// The first nine digits in E.164 as numbers of four, two and three, zeros behind the last.
+    #[inline]
+    pub(crate) fn leading(self) -> (u32, u32, u32) {
+        let pairs = nibbles::pairs(self.digits);
+        let pair = |place: u32| (pairs >> (8 * place) & 0xff) as u32;
+        let ninth = (self.digits >> 32 & 15) as u32;
+        (pair(0) * 100 + pair(1), pair(2), pair(3) * 10 + ninth)
     }
 
     /// Whether the line holds a valid number, an invalid one, or none.
@@ -65,7 +120,7 @@ impl Verdict {
     /// ```
     #[inline]
     pub const fn status(self) -> Status {
-        if self.packed >> 32 != 0 {
+        if self.packed >> ERROR != 0 {
             Status::Unparseable
         } else if self.answer().is_valid() {
             Status::Valid
@@ -113,8 +168,7 @@ impl Verdict {
     /// assert_eq!(check(b"12", None).error(), Some(ParseError::InvalidCountryCode));
     /// ```
     pub fn error(self) -> Option<ParseError> {
-        #[allow(clippy::cast_possible_truncation, reason = "a handful of errors")]
-        let error = (self.packed >> 32) as u8;
+        let error = (self.packed >> ERROR) as u8;
         error.checked_sub(1).map(ParseError::from_index)
     }
 
@@ -157,7 +211,7 @@ impl Verdict {
     /// ```
     #[inline]
     pub const fn country_code(self) -> u16 {
-        (self.packed & 1023) as u16
+        (self.packed >> 40 & 1023) as u16
     }
 
     /// Whether the line is valid only thanks to a repair; see [`check_with`](crate::check_with).
@@ -176,8 +230,15 @@ impl Verdict {
     /// assert_eq!(number.national_number(), 2_423_570_000);
     /// ```
     pub fn number(self) -> Option<PhoneNumber> {
-        (self.status() != Status::Unparseable)
-            .then(|| PhoneNumber::new(self.country_code(), self.national, (self.packed >> 10 & 31) as u8))
+        if self.status() == Status::Unparseable {
+            return None;
+        }
+        let (len, code_len) = (self.len(), self.code_len());
+        let mut national = nibbles::value(self.digits >> (4 * code_len), len.min(16) - code_len);
+        for place in 16..len {
+            national = national * 10 + (self.packed >> (24 + 4 * (place - 16)) & 15);
+        }
+        Some(PhoneNumber::new(self.country_code(), national, (len - code_len) as u8))
     }
 
     /// The number in E.164; empty if the line is unparseable.
@@ -188,7 +249,13 @@ impl Verdict {
     /// ```
     #[inline]
     pub fn e164(self) -> E164 {
-        E164::new(self.country_code(), self.national, (self.packed >> 10 & 31) as usize)
+        let mut room = [b'+'; E164::ROOM];
+        room[1..17].copy_from_slice(&nibbles::ascii(self.digits));
+        let len = self.len();
+        for place in 16..len {
+            room[1 + place] = b'0' + (self.packed >> (24 + 4 * (place - 16)) & 15) as u8;
+        }
+        E164 { room, len: if len == 0 { 0 } else { 1 + len as u8 } }
     }
 }
 
@@ -227,43 +294,6 @@ pub struct E164 {
 
 impl E164 {
     const ROOM: usize = 24;
-
-    #[inline]
-    fn new(code: u16, national: u64, digits: usize) -> Self {
-        let code_len = 1 + usize::from(code >= 10) + usize::from(code >= 100);
-        let len = code_len + digits;
-        if code == 0 || len > 16 {
-            return Self::rare(code, national, digits);
-        }
-        // What follows the last digit is not looked at.
-        let Some(text) = left(u64::from(code) * TEN_TO[digits] + national, len) else {
-            return Self::rare(code, national, digits);
-        };
-        let mut room = [b'+'; Self::ROOM];
-        room[1..17].copy_from_slice(&text.to_le_bytes());
-        #[allow(clippy::cast_possible_truncation, reason = "at most 17")]
-        Self { room, len: (1 + len) as u8 }
-    }
-
-    /// More digits than the usual way can hold, or none at all.
-    #[cold]
-    fn rare(code: u16, national: u64, digits: usize) -> Self {
-        let mut text = Self { room: [0; Self::ROOM], len: 0 };
-        if code > 0 {
-            let mut rest = u128::from(code) * u128::from(TEN_TO[digits]) + u128::from(national);
-            let len = 1 + digits + code.ilog10() as usize + 1;
-            for slot in text.room[1..len].iter_mut().rev() {
-                *slot = b'0' + (rest % 10) as u8;
-                rest /= 10;
-            }
-            text.room[0] = b'+';
-            #[allow(clippy::cast_possible_truncation, reason = "at most 21")]
-            {
-                text.len = len as u8;
-            }
-        }
-        text
-    }
 
     /// The text as bytes; empty if there is no number.
     ///
@@ -315,12 +345,32 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_number_fits() {
-        let text = E164::new(999, 12_345_678_901_234_567, 17);
-        assert_eq!(text.as_str(), "+99912345678901234567");
-        assert_eq!(E164::new(39, 66_982, 6).as_str(), "+39066982");
-        assert_eq!(E164::new(999, 1_234_567_890_123, 13).as_str(), "+9991234567890123");
-        assert_eq!(E164::new(1, 2_125_550_123, 10).as_str(), "+12125550123");
-        assert_eq!(E164::new(0, 0, 0).as_str(), "");
+    fn numbers_of_all_lengths_come_back() {
+        for (code, nsn, e164) in [
+            (999, "12345678901234567", "+99912345678901234567"),
+            (49, "98765432109876543", "+4998765432109876543"),
+            (1, "98765432109876543", "+198765432109876543"),
+            (39, "066982", "+39066982"),
+            (999, "1234567890123", "+9991234567890123"),
+            (1, "2125550123", "+12125550123"),
+            (86, "00", "+8600"),
+        ] {
+            let number = PhoneNumber::from_parts(code, nsn).expect("digits");
+            let verdict = Verdict::of(Ok(Resolved { number, answer: Answer::UNKNOWN }));
+            assert_eq!(verdict.e164().as_str(), e164);
+            assert_eq!(verdict.number(), Some(number));
+            assert_eq!(verdict.repaired().number(), Some(number));
+            assert_eq!(verdict.country_code(), code);
+        }
+        assert_eq!(Verdict::default().e164().as_str(), "");
+        assert_eq!(Verdict::default().number(), None);
+    }
+
+    #[test]
+    fn a_prefix_is_left_out() {
+        let verdict = crate::check(b"+4402083661177", None);
+        assert_eq!(verdict.e164().as_str(), "+442083661177");
+        assert_eq!(verdict.number().map(|number| number.national_number()), Some(2_083_661_177));
+        assert_eq!(verdict.leading(), (4420, 83, 661));
     }
 }

@@ -21,13 +21,16 @@ pub struct Answer(pub u16);
 
 impl Class {
     /// The class with this number.
+    #[inline]
     pub fn at(index: u16) -> Self {
         Self(tables::classes()[usize::from(index)])
     }
 
+    /// The answer after dropping the national prefix in bits 0–15, the calling code in 40–49 and
+    /// how many digits it has in 50–51, as a verdict has them.
     #[inline]
-    pub const fn from_bits(bits: u64) -> Self {
-        Self(bits)
+    pub const fn answer_and_code(self) -> u64 {
+        self.0 & (0xffff | 0xfff << 40)
     }
 
     /// Whether the rules at hand are too odd for the automaton.

@@ -1,4 +1,5 @@
-//! Screening many lines at once: a text of lines in, a slice of [`Verdict`]s out.
+//! Screening many lines at once: a text of lines in, [`Verdict`]s out, in a slice ([`check`]) or one
+//! by one ([`for_each`]).
 //!
 //! The results are those of [`check_with`], line by line; only the speed
 //! differs. A line ends with a line feed, or with a carriage return and a line feed; the last
@@ -13,12 +14,11 @@
 //! assert!(verdicts[0].is_valid() && !verdicts[2].is_valid());
 //! ```
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod usual;
+mod block;
 
-use crate::check::{Options, check_with};
+use block::{BLOCK, Block};
+
+use crate::check::Options;
 use crate::verdict::Verdict;
 
 /// How far a batch got.
@@ -49,23 +49,39 @@ pub struct Done {
 /// assert_eq!(verdicts[1].e164().as_str(), "+861012345678");
 /// ```
 pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
-    #[cfg(target_arch = "x86_64")]
-    if text.len() < 1 << 31 && avx512::is_available() {
-        // SAFETY: the processor can run it.
-        return unsafe { avx512::check(text, options, verdicts) };
+    let mut done = Done::default();
+    let mut block = Block::new();
+    while done.bytes < text.len() && done.lines < verdicts.len() {
+        let count = block.check(text, done.bytes, options, &mut verdicts[done.lines..]);
+        done.lines += count;
+        done.bytes = block.end(text, count);
     }
-    check_plain(text, options, verdicts)
+    done
 }
 
-/// The same on any processor.
-pub(crate) fn check_plain(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
-    let mut lines = lines(text);
-    let mut count = 0;
-    for (verdict, line) in verdicts.iter_mut().zip(lines.by_ref()) {
-        *verdict = check_with(line, options);
-        count += 1;
+/// Checks all lines of a text, and hands each of them over with its verdict, in order.
+///
+/// ```
+/// use numplan::{Options, batch};
+/// let mut valid = Vec::new();
+/// batch::for_each(b"+8613812345678\r\nnobody\n", Options::default(), |line, verdict| {
+///     if verdict.is_valid() {
+///         valid.push(line);
+///     }
+/// });
+/// assert_eq!(valid, [b"+8613812345678"]);
+/// ```
+pub fn for_each<'a>(text: &'a [u8], options: Options, mut each: impl FnMut(&'a [u8], Verdict)) {
+    let mut block = Block::new();
+    let mut verdicts = [Verdict::default(); BLOCK];
+    let mut at = 0;
+    while at < text.len() {
+        let count = block.check(text, at, options, &mut verdicts);
+        for (place, verdict) in verdicts[..count].iter().enumerate() {
+            each(block.line(text, place), *verdict);
+        }
+        at = block.end(text, count);
     }
-    Done { lines: count, bytes: text.len() - lines.rest.len() }
 }
 
 /// The lines of a text, as [`check`] sees them.

@@ -317,7 +317,8 @@ impl Verdict {
     #[inline]
     pub fn carrier(self) -> Option<Carrier> {
         // Types come in no order: looking up in vain is cheaper than guessing wrong.
-        let found = CARRIER_EN.get(self.number()?.position());
+        let (four, two, three) = self.leading();
+        let found = CARRIER_EN.look_up(four, two, three);
         Carrier::new(select_unpredictable(has_carrier(self.number_type()), found, 0))
     }
 }

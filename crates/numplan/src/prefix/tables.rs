@@ -182,20 +182,27 @@ impl Trie {
     }
 
     /// The value at a position.
+    #[inline]
+    pub(super) fn get(&self, position: u32) -> Id {
+        self.look_up(position / 100_000, position / 1000 % 100, position % 1000)
+    }
+
+    /// The value at a position of which the first four, the next two and the last three digits are
+    /// given.
     ///
     /// Whether four digits decide or six is a toss-up, which a branch would often guess wrong, so
     /// both entries are read and one is chosen. More digits are seldom needed.
     #[inline]
-    pub(super) fn get(&self, position: u32) -> Id {
-        let first = self.entry((position / 100_000) as usize);
+    pub(super) fn look_up(&self, four: u32, two: u32, three: u32) -> Id {
+        let first = self.entry(four as usize);
         let deeper = first & Self::NODE != 0;
-        let second = Self::ROOT + Self::target(first) * 100 + (position / 1000 % 100) as usize;
+        let second = Self::ROOT + Self::target(first) * 100 + two as usize;
         let second = self.entry(select_unpredictable(deeper, second, 0));
         let mut entry = select_unpredictable(deeper, second, first);
         if entry & Self::NODE == 0 {
             return Id::from(entry);
         }
-        let mut rest = position % 1000;
+        let mut rest = three;
         while entry & Self::NODE != 0 {
             entry = self.entry(self.narrow + Self::target(entry) * 10 + (rest / 100) as usize);
             rest = rest % 100 * 10;
