@@ -4,6 +4,7 @@
     clippy::inline_always,
     reason = "a run that is passed through memory costs more than the work on it"
 )]
+#![allow(clippy::cast_possible_truncation, reason = "numbers of a few digits are cut out of words")]
 
 use crate::nibbles;
 use crate::number::{PhoneNumber, left};
@@ -197,6 +198,5 @@ pub fn resolve(values: &[u8]) -> Option<Resolved> {
     let dropped = class.code_len() + class.strip();
     let len = run.len - dropped;
     let national = nibbles::value(run.digits >> (4 * dropped), len);
-    #[allow(clippy::cast_possible_truncation, reason = "at most sixteen")]
     Some(Resolved { number: PhoneNumber::new(class.code(), national, len as u8), answer: class.answer() })
 }

@@ -43,7 +43,7 @@ pub fn check(line: &[u8], has_default: bool) -> Option<Verdict> {
     let lower = vectors.map(|half| _mm_or_si128(half, _mm_set1_epi8(0x20)));
     let letter = mask(lower.map(|half| between(half, b'a', 26)));
     // Space to slash, but for five of them, and square brackets.
-    let mark = is(b' ')
+    let between_digits = is(b' ')
         | is(b'[')
         | is(b']')
         | mask(vectors.map(|half| _mm_or_si128(between(half, b'-', 3), between(half, b'(', 2))));
@@ -52,7 +52,7 @@ pub fn check(line: &[u8], has_default: bool) -> Option<Verdict> {
     let number = from & u32::MAX.checked_shr(keep.leading_zeros()).unwrap_or(0);
     let sign = plus & number;
     let first = from & from.wrapping_neg();
-    if number & !(digit | mark | first) != 0 || (sign != 0 && sign != first) {
+    if number & !(digit | between_digits | first) != 0 || (sign != 0 && sign != first) {
         return None;
     }
     let count = digit.count_ones() as usize;

@@ -85,7 +85,7 @@ mod portable {
 
     /// Whether all eight bytes are below ten.
     const fn all_digits(values: u64) -> bool {
-        (values | (values & LOW) + 0x0606_0606_0606_0606) & !LOW == 0
+        (values | ((values & LOW) + 0x0606_0606_0606_0606)) & !LOW == 0
     }
 
     const fn squeeze(values: u64) -> u64 {

@@ -23,6 +23,7 @@ use crate::walk::{Answer, Class};
 /// assert_eq!(verdict.e164().as_str(), "+8613812345678");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub struct Verdict {
     /// The first sixteen digits in E.164; see [`nibbles`].
     digits: u64,

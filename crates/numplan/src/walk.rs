@@ -20,6 +20,20 @@ pub struct Class(u64);
 pub struct Answer(pub u16);
 
 impl Class {
+    /// Bits of a class: how many digits to drop, whether it is a slow one, whether the answer is that
+    /// the number is valid; the answer, the calling code and how many digits it has.
+    pub const STRIP: u64 = 31 << 16;
+    pub const SLOW: u64 = 1 << 21;
+    pub const VALID: u64 = 1 << 15;
+    pub const ANSWER_AND_CODE: u64 = 0xffff | 0xfff << 40;
+
+    /// The class with these bits.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// The class with this number.
     #[inline]
     pub fn at(index: u16) -> Self {
@@ -30,13 +44,13 @@ impl Class {
     /// how many digits it has in 50–51, as a verdict has them.
     #[inline]
     pub const fn answer_and_code(self) -> u64 {
-        self.0 & (0xffff | 0xfff << 40)
+        self.0 & Self::ANSWER_AND_CODE
     }
 
     /// Whether the rules at hand are too odd for the automaton.
     #[inline]
     pub const fn is_slow(self) -> bool {
-        self.0 >> 21 & 1 == 1
+        self.0 & Self::SLOW != 0
     }
 
     /// How many digits after the calling code are a national prefix to drop.

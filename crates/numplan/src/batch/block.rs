@@ -10,9 +10,13 @@
     clippy::inline_always,
     reason = "the stages are compiled twice: for any processor, and in the shorter forms of newer ones"
 )]
+#![allow(clippy::needless_bitwise_bool, reason = "a branch that cannot be foreseen costs more")]
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 
+#[cfg(target_arch = "x86_64")]
+use super::wide::{self, Wide};
 use crate::check::{Options, check_with};
 use crate::fast::{class, fetch, maybe_step, root, step};
 use crate::nibbles;
@@ -38,11 +42,21 @@ pub struct Block {
     entries: [u16; BLOCK],
     /// Lines that some stage has to look at again.
     list: [u8; BLOCK],
+    #[cfg(target_arch = "x86_64")]
+    wide: Wide,
 }
 
 impl Block {
     pub const fn new() -> Self {
-        Self { starts: [0; _], digits: [0; _], lengths: [0; _], entries: [0; _], list: [0; _] }
+        Self {
+            starts: [0; _],
+            digits: [0; _],
+            lengths: [0; _],
+            entries: [0; _],
+            list: [0; _],
+            #[cfg(target_arch = "x86_64")]
+            wide: Wide::new(),
+        }
     }
 
     /// Checks the lines from a place in the text on, until the block, the text or the room for
@@ -54,6 +68,10 @@ impl Block {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt")
         {
+            if wide::is_available() {
+                // SAFETY: the processor can run it.
+                return unsafe { self.check_wide(text, from, options, verdicts) };
+            }
             // SAFETY: the processor can run it.
             return unsafe { self.check_newer(text, from, options, verdicts) };
         }
@@ -67,17 +85,55 @@ impl Block {
         self.check_any(text, from, options, verdicts)
     }
 
+    /// The same on any processor.
     #[inline(always)]
-    fn check_any(&mut self, text: &[u8], from: usize, options: Options, verdicts: &mut [Verdict]) -> usize {
+    pub fn check_any(
+        &mut self,
+        text: &[u8],
+        from: usize,
+        options: Options,
+        verdicts: &mut [Verdict],
+    ) -> usize {
         let count = self.split(text, from).min(verdicts.len());
-        let verdicts = &mut verdicts[..count];
-        self.read(text, count);
-        self.walk(count);
-        let odd = self.judge(verdicts, options.repair);
+        self.check_from(0, text, options, &mut verdicts[..count]);
+        count
+    }
+
+    /// Checks the lines of the block from a place on.
+    #[inline(always)]
+    fn check_from(&mut self, first: usize, text: &[u8], options: Options, verdicts: &mut [Verdict]) {
+        let lines = first..verdicts.len();
+        self.read(text, lines.clone());
+        self.walk(lines.clone());
+        let odd = self.judge(lines, verdicts, options.repair);
         for &place in &self.list[..odd] {
             let place = usize::from(place);
             verdicts[place] = check_with(self.line(text, place), options);
         }
+    }
+
+    /// Sixteen lines side by side.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+    fn check_wide(&mut self, text: &[u8], from: usize, options: Options, verdicts: &mut [Verdict]) -> usize {
+        let count = self.split(text, from).min(verdicts.len());
+        let verdicts = &mut verdicts[..count];
+        // Lines that end with a carriage return have a byte more than their digits tell.
+        let span = &text[from..self.end(text, count)];
+        if returns(span) {
+            self.check_from(0, text, options, verdicts);
+            return count;
+        }
+        let (done, odd) = self.wide.check(text, &self.starts, verdicts, options.repair);
+        for (group, &odd) in odd.iter().enumerate() {
+            let mut odd = u32::from(odd);
+            while odd != 0 {
+                let place = 16 * group + odd.trailing_zeros() as usize;
+                odd &= odd - 1;
+                verdicts[place] = check_with(self.line(text, place), options);
+            }
+        }
+        self.check_from(done, text, options, verdicts);
         count
     }
 
@@ -100,13 +156,12 @@ impl Block {
         self.starts[0] = at;
         let mut count = 0;
         while count < BLOCK && at < text.len() {
-            let mut found = match text[at..].first_chunk() {
-                Some(chunk) => line_feeds(chunk),
-                None => {
-                    let mut chunk = [0; CHUNK];
-                    chunk[..text.len() - at].copy_from_slice(&text[at..]);
-                    line_feeds(&chunk)
-                }
+            let mut found = if let Some(chunk) = text[at..].first_chunk() {
+                line_feeds(chunk)
+            } else {
+                let mut chunk = [0; CHUNK];
+                chunk[..text.len() - at].copy_from_slice(&text[at..]);
+                line_feeds(&chunk)
             };
             let lines = found.count_ones() as usize;
             let mut stored = 0;
@@ -130,8 +185,8 @@ impl Block {
 
     /// Reads the digits of lines that are a `+` and one to sixteen digits, and takes the first step.
     #[inline(always)]
-    fn read(&mut self, text: &[u8], count: usize) {
-        for place in 0..count {
+    fn read(&mut self, text: &[u8], lines: Range<usize>) {
+        for place in lines {
             let (start, end) = (self.starts[place], self.starts[place + 1] - 1);
             // At the text's end there may not be sixteen bytes to read.
             let (digits, len) = match text[start..].first_chunk::<17>() {
@@ -158,15 +213,15 @@ impl Block {
 
     /// Walks the lines through the automaton to their profiles.
     #[inline(always)]
-    fn walk(&mut self, count: usize) {
-        for place in 0..count {
+    fn walk(&mut self, lines: Range<usize>) {
+        for place in lines.clone() {
             let pairs = nibbles::pairs(self.digits[place]);
             let entry = maybe_step(self.entries[place], pairs >> 16 & 0xff);
             fetch(entry, pairs >> 24 & 0xff, usize::from(self.lengths[place]));
             self.entries[place] = entry;
         }
         let mut deep = 0;
-        for place in 0..count {
+        for place in lines {
             let pairs = nibbles::pairs(self.digits[place]);
             let entry = maybe_step(self.entries[place], pairs >> 24 & 0xff);
             fetch(entry, pairs >> 32 & 0xff, usize::from(self.lengths[place]));
@@ -188,12 +243,12 @@ impl Block {
     /// Puts the verdicts together; lists the lines that have to be checked on their own, and gives
     /// their number.
     #[inline(always)]
-    fn judge(&mut self, verdicts: &mut [Verdict], repair: bool) -> usize {
+    fn judge(&mut self, lines: Range<usize>, verdicts: &mut [Verdict], repair: bool) -> usize {
         let mut odd = 0;
-        for (place, verdict) in verdicts.iter_mut().enumerate() {
+        for place in lines {
             let len = usize::from(self.lengths[place]);
             let class = class(self.entries[place], len);
-            *verdict = Verdict::of_class(class, self.digits[place], len);
+            verdicts[place] = Verdict::of_class(class, self.digits[place], len);
             odd = self.note(odd, place, class.is_slow() | (repair & !class.answer().is_valid()));
         }
         odd
@@ -208,6 +263,15 @@ impl Block {
         }
         listed + usize::from(whether)
     }
+}
+
+/// Whether there is a carriage return in a text.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn returns(text: &[u8]) -> bool {
+    let (chunks, rest) = text.as_chunks::<32>();
+    let any = |bytes: &[u8]| bytes.iter().fold(0, |any, byte| any | u8::from(*byte == b'\r'));
+    chunks.iter().fold(any(rest), |found, chunk| found | any(chunk)) != 0
 }
 
 /// Which of the bytes are line feeds.

@@ -14,7 +14,9 @@
 //! assert!(verdicts[0].is_valid() && !verdicts[2].is_valid());
 //! ```
 
-mod block;
+pub(crate) mod block;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 use block::{BLOCK, Block};
 
