@@ -31,14 +31,15 @@ pub const fn without(digits: u64, place: usize, count: usize) -> u64 {
     (digits & front) | (digits >> (4 * count) & !front)
 }
 
-/// Sixteen digits as ASCII, the first in the low byte.
+/// A `+` and fifteen digits as ASCII. They come in one piece, so that what reads them again at once
+/// need not wait for two.
 #[inline]
-pub fn ascii(digits: u64) -> [u8; 16] {
+pub fn signed(digits: u64) -> [u8; 16] {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has SSE2.
-    return unsafe { vector::ascii(digits) };
+    return unsafe { vector::signed(digits) };
     #[cfg(not(target_arch = "x86_64"))]
-    return portable::ascii(digits);
+    return portable::signed(digits);
 }
 
 /// Sixteen bytes, the first in the low byte, as digits; and whether all of them are below ten.
@@ -65,9 +66,9 @@ pub fn of_text(text: &[u8; 16], len: usize) -> (u64, bool) {
 mod portable {
     use super::LOW;
 
-    pub const fn ascii(digits: u64) -> [u8; 16] {
-        let low = spread(digits as u32) as u128;
-        (low | (spread((digits >> 32) as u32) as u128) << 64 | u128::from_le_bytes([b'0'; 16])).to_le_bytes()
+    pub const fn signed(digits: u64) -> [u8; 16] {
+        let values = spread(digits as u32) as u128 | (spread((digits >> 32) as u32) as u128) << 64;
+        ((values | u128::from_le_bytes([b'0'; 16])) << 8 | b'+' as u128).to_le_bytes()
     }
 
     /// Eight digits, a byte each.
@@ -106,18 +107,20 @@ mod vector {
     #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "the intrinsics take signed words")]
 
     use std::arch::x86_64::{
-        __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_loadu_si128,
-        _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16, _mm_setzero_si128,
-        _mm_srli_epi16, _mm_subs_epu8, _mm_unpacklo_epi8, _mm_unpacklo_epi64, _mm_xor_si128,
+        __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
+        _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16,
+        _mm_setzero_si128, _mm_slli_si128, _mm_srli_epi16, _mm_subs_epu8, _mm_unpacklo_epi8,
+        _mm_unpacklo_epi64, _mm_xor_si128,
     };
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    pub fn ascii(digits: u64) -> [u8; 16] {
+    pub fn signed(digits: u64) -> [u8; 16] {
         let low = _mm_set1_epi8(15);
         let word = _mm_cvtsi64_si128(digits as i64);
         let (even, odd) = (_mm_and_si128(word, low), _mm_and_si128(_mm_srli_epi16::<4>(word), low));
         let text = _mm_or_si128(_mm_unpacklo_epi8(even, odd), _mm_set1_epi8(b'0' as i8));
+        let text = _mm_or_si128(_mm_slli_si128::<1>(text), _mm_cvtsi32_si128(i32::from(b'+')));
         // SAFETY: a vector is sixteen bytes.
         unsafe { std::mem::transmute::<__m128i, [u8; 16]>(text) }
     }
@@ -183,8 +186,9 @@ mod tests {
             let (found, clean) = of_text(&padded(text.as_bytes()), text.len());
             assert_eq!((found, clean), (digits(text), true), "{text}");
             assert_eq!(portable::of_text(&padded(text.as_bytes()), text.len()), (found, clean), "{text}");
-            assert_eq!(&ascii(found)[..text.len()], text.as_bytes());
-            assert_eq!(portable::ascii(found), ascii(found));
+            let shown = text.len().min(15);
+            assert_eq!(&signed(found)[..=shown], format!("+{}", &text[..shown]).as_bytes());
+            assert_eq!(portable::signed(found), signed(found));
             assert_eq!(value(found, text.len()), text.parse().unwrap_or(0));
             assert_eq!(pairs(found) & 0xff, digits(text).to_le_bytes()[0].into_pair());
         }

@@ -250,13 +250,25 @@ impl Verdict {
     /// ```
     #[inline]
     pub fn e164(self) -> E164 {
-        let mut room = [b'+'; E164::ROOM];
-        room[1..17].copy_from_slice(&nibbles::ascii(self.digits));
+        let mut room = [0; E164::ROOM];
+        room[..16].copy_from_slice(&nibbles::signed(self.digits));
         let len = self.len();
-        for place in 16..len {
-            room[1 + place] = b'0' + (self.packed >> (24 + 4 * (place - 16)) & 15) as u8;
+        if len > 15 {
+            self.write_behind(&mut room);
         }
         E164 { room, len: if len == 0 { 0 } else { 1 + len as u8 } }
+    }
+}
+
+impl Verdict {
+    /// Writes the digits after the fifteenth, which few numbers have.
+    #[cold]
+    #[inline(never)]
+    fn write_behind(self, room: &mut [u8; E164::ROOM]) {
+        room[16] = b'0' + (self.digits >> 60) as u8;
+        for place in 16..self.len() {
+            room[1 + place] = b'0' + (self.packed >> (24 + 4 * (place - 16)) & 15) as u8;
+        }
     }
 }
 
