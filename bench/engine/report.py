@@ -67,12 +67,13 @@ def facts(results, exact, fastest):
     plain, batch = rate["numplan, plain loop"], rate["numplan, batch"]
     print("| figure | value | wanted |")
     print("|---|---:|---:|")
-    if exact:
-        carrier = max(rate["numplan, batch with carrier"], rate["numplan, plain loop with carrier"])
-        print(f"| times the fastest peer that agrees on {EXACT} % | {max(plain, batch) / exact:.0f} | 50 |")
-        print(f"| the same with carrier | {carrier / exact:.0f} | 40 |")
-    if fastest:
-        print(f"| times the fastest of all | {max(plain, batch) / fastest:.1f} | 15 |")
+    # The batch is what the product uses, the plain loop is what the peers do: both are said.
+    for way, kind in (("batch", batch), ("plain loop", plain)):
+        if exact:
+            print(f"| {way}, times the fastest peer that agrees on {EXACT} % | {kind / exact:.0f} | 50 |")
+            print(f"| the same with carrier | {rate[f'numplan, {way} with carrier'] / exact:.0f} | 40 |")
+        if fastest:
+            print(f"| {way}, times the fastest of all | {kind / fastest:.1f} | 15 |")
     one, two = (rate[f"numplan, batch, {threads}, by the clock"] for threads in ("1 thread", "2 threads"))
     print(f"| 2 threads, times 1 thread | {two / one:.2f} | 1.7 |")
     if "numsift check, 10 M lines" in results:

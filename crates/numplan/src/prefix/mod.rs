@@ -34,6 +34,11 @@ pub enum Lang {
 
 impl Lang {
     /// All languages.
+    ///
+    /// ```
+    /// use numplan::Lang;
+    /// assert!(Lang::ALL.iter().all(|lang| Lang::from_code(lang.code()) == Some(*lang)));
+    /// ```
     pub const ALL: [Self; 4] = [Self::En, Self::Zh, Self::Es, Self::Ja];
 
     /// The two letters of the language.

@@ -406,6 +406,11 @@ fn of_carrier(parts: &[Part], carrier: Carrier) -> Vec<Part> {
 }
 
 /// What a carrier has of a region.
+///
+/// ```
+/// let shares = numplan::space::carriers(numplan::Region::from_code("CN").unwrap());
+/// assert!(shares.iter().all(|share| share.count > 0 && share.first.is_valid()));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CarrierShare {
     /// The carrier.
