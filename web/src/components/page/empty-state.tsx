@@ -8,15 +8,19 @@ interface Props {
   hint?: string;
   /** What to do about it. */
   action?: ReactNode;
+  /** It is all that the page shows, so that its title is the page's. */
+  wholePage?: boolean;
 }
 
-export function EmptyState({ title, hint, action }: Props) {
+export function EmptyState({ title, hint, action, wholePage = false }: Props) {
   return (
     <Stack className={classes.state} align="center" gap="xs">
       <span className={classes.stateIcon}>
         <IconInbox size={22} stroke={1.6} />
       </span>
-      <Text fw={600}>{title}</Text>
+      <Text component={wholePage ? 'h1' : 'p'} fw={600}>
+        {title}
+      </Text>
       {hint ? (
         <Text c="dimmed" ta="center" maw={420}>
           {hint}

@@ -12,6 +12,8 @@ interface Props {
   message?: string;
   onRetry: () => void;
   fullScreen?: boolean;
+  /** It is all that the page shows, so that what it says is the page's title. */
+  wholePage?: boolean;
 }
 
 /** What the reader can do about an error. */
@@ -20,7 +22,7 @@ function hintFor(error: Error | null | undefined) {
   return error.code === FORBIDDEN_CODE ? 'errors.forbidden_hint' : 'errors.refused_hint';
 }
 
-export function ErrorState({ error, message, onRetry, fullScreen = false }: Props) {
+export function ErrorState({ error, message, onRetry, fullScreen = false, wholePage = false }: Props) {
   const { t } = useTranslation();
   const hint = hintFor(error);
   const Icon = hint === 'errors.forbidden_hint' ? IconLock : IconAlertTriangle;
@@ -29,7 +31,9 @@ export function ErrorState({ error, message, onRetry, fullScreen = false }: Prop
       <span className={classes.stateIcon} data-tone="error">
         <Icon size={22} stroke={1.7} />
       </span>
-      <Text fw={600}>{message ?? (error?.message || t('errors.error'))}</Text>
+      <Text component={wholePage ? 'h1' : 'p'} fw={600}>
+        {message ?? (error?.message || t('errors.error'))}
+      </Text>
       <Text c="dimmed" ta="center">
         {t(hint)}
       </Text>

@@ -39,7 +39,7 @@ export default function ChannelPage() {
   if (edited === NEW) return <ChannelEditor key={NEW} channel={null} start={start} onClose={close} />;
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;
   }
   const channel = query.data.find(({ name }) => name === edited);
   if (!channel) return <NotThere name={edited} onClose={close} />;

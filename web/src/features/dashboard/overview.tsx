@@ -47,7 +47,9 @@ export default function Overview({ user }: { user: UserInfo }) {
   const work = summary ? workCards(summary, query.dataUpdatedAt / 1000) : [];
   const wide = [
     ...(query.isLoading ? [<Skeleton key="loading" height={220} />] : []),
-    ...(steps.length > 0 && !query.isLoading ? [<FirstSteps key="steps" steps={steps} />] : []),
+    ...(steps.length > 0 && !query.isLoading && !query.isError
+      ? [<FirstSteps key="steps" steps={steps} />]
+      : []),
     ...work,
     <QuickLinks key="links" />,
   ];

@@ -53,10 +53,17 @@ export default function TaskDetailPage() {
   );
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
-    if (query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE) {
-      return <EmptyState title={t('tasks.not_found')} hint={t('tasks.not_found_hint')} action={back} />;
-    }
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+    const missing = query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE;
+    return (
+      <>
+        <PageHeader title={t('tasks.number', { id })} />
+        {missing ? (
+          <EmptyState title={t('tasks.not_found')} hint={t('tasks.not_found_hint')} action={back} />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </>
+    );
   }
   return <Detail task={query.data} seenAtMs={query.dataUpdatedAt} />;
 }

@@ -44,7 +44,7 @@ export default function AggregatedPage() {
 
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
-    return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+    return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   return (
     <>

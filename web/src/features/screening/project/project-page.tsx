@@ -22,11 +22,13 @@ export default function ProjectPage() {
   const catalogue = useCatalogue();
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
-    return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+    return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const project = catalogue.data.find((one) => one.slug === slug);
   if (!project) {
-    return <EmptyState title={t('screening.project.gone')} hint={t('screening.project.gone_hint')} />;
+    return (
+      <EmptyState wholePage title={t('screening.project.gone')} hint={t('screening.project.gone_hint')} />
+    );
   }
   return <Project project={project} />;
 }

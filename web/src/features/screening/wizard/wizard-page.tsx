@@ -26,12 +26,12 @@ export default function WizardPage() {
   const may = useMay();
   const from = wholeNumber(params.get('from') ?? undefined);
   if (!may('task/create')) {
-    return <EmptyState title={t('screening.not_allowed')} hint={t('screening.not_allowed_hint')} />;
+    return <EmptyState wholePage title={t('screening.not_allowed')} hint={t('screening.not_allowed_hint')} />;
   }
   if (from !== null) return <LikeTask id={from} />;
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
-    return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+    return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const plan = readPlan(params);
   if (plan.checks.length === 0) {
@@ -74,7 +74,7 @@ function LikeTask({ id }: { id: number }) {
     );
   }, [task.data, list.isPending, list.data, setParams]);
   if (task.isError) {
-    return <ErrorState error={task.error} onRetry={() => void task.refetch()} />;
+    return <ErrorState wholePage error={task.error} onRetry={() => void task.refetch()} />;
   }
   return <PageSkeleton />;
 }
