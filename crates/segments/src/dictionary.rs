@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn equal_values_take_no_room() {
-        assert_eq!(pack(&[0; 50_000], 0).len(), 5);
-        assert_eq!(pack(&[300; 50_000], 300).len(), 6);
+        assert_eq!(pack(&vec![0; 50_000], 0).len(), 5);
+        assert_eq!(pack(&vec![300; 50_000], 300).len(), 6);
         assert_eq!(pack(&[0, 1, 1, 0, 1, 0, 0, 0, 1], 1), [1, 0b101, 0b1_0110, 1]);
     }
 }
