@@ -19,7 +19,10 @@ free_port() {
 }
 
 start_postgres() {
-    local dir=$1 bin port
+    local dir=$1 bin port durability
+    # Durability is switched off: this cluster is thrown away. Whoever measures what it costs sets POSTGRES_DURABLE.
+    durability="-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+    if [ -n "${POSTGRES_DURABLE:-}" ]; then durability=; fi
     bin=$(postgres_bin)
     port=$(free_port)
     mkdir -p "$dir"
@@ -29,9 +32,8 @@ start_postgres() {
         cd "$dir"
         as_postgres "$bin/initdb" --pgdata "$dir/data" --username numsift --auth trust \
             --encoding UTF8 --locale C.UTF-8 --no-sync > "$dir/initdb.log"
-        # Durability is switched off: this cluster is thrown away.
         as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --log "$dir/server.log" --wait start -o \
-            "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" \
+            "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir $durability -c max_connections=300" \
             > "$dir/start.log"
     )
 }

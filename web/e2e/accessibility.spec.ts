@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { accessFaults } from './support/axe';
+import { expectAccessible } from './support/axe';
 import { entry, pretendMenu } from './support/pretend';
-import { enterAsNew, expect, openAs, setLanguage, settled, test } from './support/test';
+import { enterAsNew, expect, openAs, setLanguage, test } from './support/test';
 
 type Open = (page: Page, sid: string) => Promise<unknown>;
 
@@ -104,12 +104,6 @@ const PAGES: readonly { name: string; open: Open }[] = [
   },
 ];
 
-const DEVICES = [
-  { device: 'desktop', width: 1440 },
-  { device: 'mobile', width: 390 },
-];
-const SCHEMES = ['light', 'dark'] as const;
-
 for (const { name, open } of PAGES) {
   test(`axe finds nothing serious, wide and narrow, light and dark: ${name}`, async ({
     page,
@@ -118,16 +112,6 @@ for (const { name, open } of PAGES) {
   }) => {
     await setLanguage(context, 'en');
     await open(page, administratorSid);
-    for (const { device, width } of DEVICES) {
-      await page.setViewportSize({ width, height: 844 });
-      // The shell says which of the two it is drawn for.
-      await expect(page.locator(`[data-device]:not([data-device="${device}"])`)).toHaveCount(0);
-      await settled(page);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-        expect(await accessFaults(page), `${device} ${colorScheme}`).toEqual([]);
-      }
-    }
+    await expectAccessible(page);
   });
 }

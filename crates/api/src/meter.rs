@@ -10,9 +10,9 @@ use metrics::{Counter, Histogram};
 /// Metrics of requests, by path. Paths are those of routes, so there are few, and they are found sooner
 /// by looking than by hashing.
 #[derive(Default)]
-pub struct Meter(RwLock<Vec<Path>>);
+pub struct Meter(RwLock<Vec<Route>>);
 
-struct Path {
+struct Route {
     path: String,
     seconds: Histogram,
     /// Not many differ.
@@ -36,7 +36,7 @@ impl Meter {
         let mut paths = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let place = paths.iter().position(|known| known.path == path).unwrap_or_else(|| {
             let seconds = metrics::histogram!("numsift_api_seconds", "path" => path.to_owned());
-            paths.push(Path { path: path.to_owned(), seconds, answers: Vec::new() });
+            paths.push(Route { path: path.to_owned(), seconds, answers: Vec::new() });
             paths.len() - 1
         });
         let known = &mut paths[place];
@@ -48,7 +48,7 @@ impl Meter {
     }
 }
 
-impl Path {
+impl Route {
     /// `false` when such an answer was not met before; then nothing is counted.
     fn note(&self, status: StatusCode, took: Duration) -> bool {
         let Some((_, count)) = self.answers.iter().find(|(known, _)| *known == status) else {

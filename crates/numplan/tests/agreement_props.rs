@@ -97,6 +97,18 @@ proptest! {
     }
 
     #[test]
+    fn bytes_that_are_no_text(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        let lossy = String::from_utf8_lossy(&bytes);
+        assert_eq!(numplan::parse_bytes(&bytes, None), numplan::parse(&lossy, None));
+        assert_eq!(numplan::check(&bytes, None), numplan::check(lossy.as_bytes(), None));
+    }
+}
+
+proptest! {
+    // Each has many lines.
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
     fn batches(lines in proptest::collection::vec((phone_like(), mutated(), "\r?\n"), 0..40), repair: bool) {
         let mut text = String::new();
         for (one, (two, _), end) in &lines {
@@ -104,13 +116,6 @@ proptest! {
         }
         let region = lines.first().and_then(|(_, (_, region), _)| *region);
         assert_batch(text.as_bytes(), Options { default_region: region, repair });
-    }
-
-    #[test]
-    fn bytes_that_are_no_text(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
-        let lossy = String::from_utf8_lossy(&bytes);
-        assert_eq!(numplan::parse_bytes(&bytes, None), numplan::parse(&lossy, None));
-        assert_eq!(numplan::check(&bytes, None), numplan::check(lossy.as_bytes(), None));
     }
 }
 

@@ -65,8 +65,26 @@ impl PgStore {
     /// with that transaction open.
     async fn begin_with(&self, how: &'static str) -> StoreResult<Transaction<'static, Postgres>> {
         let pool = self.pool.clone();
-        let begun = tokio::spawn(async move { pool.begin_with(how).await });
+        let begun = tokio::spawn(async move {
+            // Each that is trusted may be broken since. Nothing was done on it, so the next one is tried.
+            for _ in 0..pool.options().get_max_connections() {
+                match pool.begin_with(how).await {
+                    Err(error) if is_broken(&error) => {}
+                    begun => return begun,
+                }
+            }
+            pool.begin_with(how).await
+        });
         begun.await.map_err(StoreError::backend)?.map_err(StoreError::backend)
+    }
+}
+
+/// The server went away, or is about to.
+fn is_broken(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) => true,
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
+        _ => false,
     }
 }
 

@@ -1,20 +1,48 @@
 /** Accessibility, looked at by axe inside the page. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { settled } from './test';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe calls serious or critical, each with the elements it is about. */
-export async function accessFaults(page: Page): Promise<string[]> {
+/** The rules that are about colours, the only thing that another scheme changes. */
+const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** What axe calls serious or critical, each with the elements it is about; of all rules or of some. */
+export async function accessFaults(page: Page, rules?: string[]): Promise<string[]> {
   // Kept by the page until it loads anew.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
-    const { violations } = await here.run(document, { resultTypes: ['violations'] });
+    const { violations } = await here.run(document, {
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+    });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
+  }, rules);
+}
+
+const DEVICES = [
+  { device: 'desktop', width: 1440 },
+  { device: 'mobile', width: 390 },
+];
+
+/** Axe finds nothing serious, wide and narrow, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const { device, width } of DEVICES) {
+    await page.setViewportSize({ width, height: 844 });
+    // The shell says which of the two it is drawn for.
+    await expect(page.locator(`[data-device]:not([data-device="${device}"])`)).toHaveCount(0);
+    await settled(page);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      const faults = await accessFaults(page, scheme === 'dark' ? ABOUT_COLOURS : undefined);
+      expect(faults, `${device} ${scheme}`).toEqual([]);
+    }
+  }
 }

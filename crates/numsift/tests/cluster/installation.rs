@@ -101,8 +101,13 @@ impl Installation {
 
     /// A worker beside the server.
     pub async fn worker(&self, name: &str) -> Process {
+        self.worker_with(name, Settings::new()).await
+    }
+
+    /// A worker with settings that the others do not have.
+    pub async fn worker_with(&self, name: &str, own: Settings) -> Process {
         let data = self.machine(name);
-        let mut worker = Process::start(&["worker"], &data, &self.settings);
+        let mut worker = Process::start(&["worker"], &data, &[self.settings.clone(), own].concat());
         worker.line_with("works on tasks").await;
         worker
     }
@@ -247,8 +252,8 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    /// The embedded database that it left behind.
-    pub fn database(&self) -> PathBuf {
+    /// The embedded database that it left behind, where it had one.
+    pub fn embedded_database(&self) -> PathBuf {
         data_of(&self.folder, "server").join("numsift.db")
     }
 

@@ -1,7 +1,6 @@
 //! A server is killed while somebody waits for its answer, or while it waits for a webhook's receiver. On
 //! PostgreSQL another server goes on, on SQLite the same one after it was started again.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,8 +10,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use numsift_store_pg::testing::TestDatabase;
 use serde_json::{Value, json};
-use sqlx::postgres::PgPool;
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
@@ -20,6 +17,7 @@ use crate::api::Program;
 use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::installation::{GIFT, Installation};
+use crate::leases::Leases;
 use crate::process::Settings;
 use crate::{DEADLINE, until};
 
@@ -27,35 +25,6 @@ use crate::{DEADLINE, until};
 const PRICE: i64 = 100;
 /// The simulated provider knows it.
 const NUMBER: &str = "+8613800000001";
-
-/// A database, for whoever does not want to wait as long as leases last.
-enum Leases {
-    Postgres(PgPool),
-    Sqlite(SqlitePool),
-}
-
-impl Leases {
-    async fn on_postgres(database: &TestDatabase) -> Self {
-        Self::Postgres(PgPool::connect(database.url()).await.unwrap())
-    }
-
-    async fn on_sqlite(file: &Path) -> Self {
-        Self::Sqlite(SqlitePool::connect_with(SqliteConnectOptions::new().filename(file)).await.unwrap())
-    }
-
-    /// So much time passes that whoever was killed has lost what it had taken.
-    async fn end(&self) {
-        for statement in [
-            "UPDATE api_once SET lease_until = 1 WHERE lease_until > 1",
-            "UPDATE webhook_deliveries SET lease_until = 1 WHERE lease_until > 1",
-        ] {
-            match self {
-                Self::Postgres(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
-                Self::Sqlite(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
-            }
-        }
-    }
-}
 
 async fn key(installation: &Installation) -> String {
     let wanted = json!({ "name": "killed", "scopes": ["lookup", "balance"] });
@@ -124,7 +93,7 @@ async fn the_same_server_answers(point: &str) {
     installation.reaches(point).await;
     let stopped = installation.kill_server();
     assert!(waiting.await.unwrap().is_err(), "its answer is lost");
-    let leases = Leases::on_sqlite(&stopped.database()).await;
+    let leases = Leases::on_sqlite(&stopped.embedded_database()).await;
     let installation = stopped.start_again().await;
     let program = Program::at(installation.base(), &secret);
     answered_once(&installation, &program, &leases).await;
@@ -285,7 +254,7 @@ async fn a_webhook_of_a_killed_server_is_sent_after_a_restart() {
     let mut receiver = Receiver::start().await;
     let first = receiver.is_being_told(&installation).await;
     let stopped = installation.kill_server();
-    let leases = Leases::on_sqlite(&stopped.database()).await;
+    let leases = Leases::on_sqlite(&stopped.embedded_database()).await;
     let installation = stopped.start_again().await;
     receiver.is_told_again(first, &installation.customer, &leases).await;
 }

@@ -12,6 +12,7 @@ mod database;
 mod example;
 mod installation;
 mod killed;
+mod leases;
 mod postgres;
 mod process;
 mod workers;

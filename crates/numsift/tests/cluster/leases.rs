@@ -1,0 +1,38 @@
+//! What processes have taken for a while.
+
+use std::path::Path;
+
+use numsift_store_pg::testing::TestDatabase;
+use sqlx::postgres::PgPool;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
+
+/// A database, for whoever does not want to wait as long as leases last.
+pub enum Leases {
+    Postgres(PgPool),
+    Sqlite(SqlitePool),
+}
+
+impl Leases {
+    pub async fn on_postgres(database: &TestDatabase) -> Self {
+        Self::Postgres(PgPool::connect(database.url()).await.unwrap())
+    }
+
+    pub async fn on_sqlite(file: &Path) -> Self {
+        Self::Sqlite(SqlitePool::connect_with(SqliteConnectOptions::new().filename(file)).await.unwrap())
+    }
+
+    /// So much time passes that whoever was killed has lost what it had taken.
+    pub async fn end(&self) {
+        for statement in [
+            "UPDATE chunks SET lease_until = 1 WHERE lease_until > 1",
+            "UPDATE jobs SET lease_until = 1 WHERE lease_until > 1",
+            "UPDATE api_once SET lease_until = 1 WHERE lease_until > 1",
+            "UPDATE webhook_deliveries SET lease_until = 1 WHERE lease_until > 1",
+        ] {
+            match self {
+                Self::Postgres(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
+                Self::Sqlite(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
+            }
+        }
+    }
+}
