@@ -68,7 +68,9 @@ rust_tests() {
     # Errors that tests provoke on purpose would each look up where they come from.
     local -x RUST_BACKTRACE=0
     if command -v cargo-nextest > /dev/null; then
-        cargo nextest run --locked --workspace --no-fail-fast --status-level fail --final-status-level fail
+        # Many wait for other processes, for databases or for time to pass.
+        cargo nextest run --locked --workspace --no-fail-fast --status-level fail --final-status-level fail \
+            --test-threads $((2 * $(nproc)))
     else
         cargo test --locked --workspace --no-fail-fast --lib --bins --tests
     fi
