@@ -45,7 +45,7 @@ pub struct LookupRequest {
     country: Option<String>,
     /// Projects to be asked, by their slugs; each costs its price when it has a definite answer.
     #[serde(default)]
-    #[schema(max_items = 5)]
+    #[schema(max_items = 5, example = json!(["whatsapp"]))]
     projects: Vec<String>,
     /// Own answers that are at most so many days old are used again, for nothing.
     #[serde(default)]
