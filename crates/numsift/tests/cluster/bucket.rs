@@ -73,6 +73,16 @@ impl Bucket {
         ]
     }
 
+    /// The settings of an installation whose workers are processes of their own, on this database.
+    pub fn scaled_out(&self, database_url: &str) -> Settings {
+        let mut settings = self.settings();
+        settings.extend([
+            ("NUMSIFT_DATABASE_URL", database_url.to_owned()),
+            ("NUMSIFT_WORKERS", "false".to_owned()),
+        ]);
+        settings
+    }
+
     /// There are objects of this kind in it.
     pub fn holds(&self, kind: &str) -> bool {
         self.folder.path().join(NAME).join(kind).is_dir()

@@ -81,12 +81,8 @@ async fn killed_at(database: Database, point: &str, time: u32, left: Left) {
 async fn worker_killed_at(point: &str, time: u32, left: Left) {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
-    let settings = [
-        one_at_a_time(),
-        bucket.settings(),
-        vec![("NUMSIFT_DATABASE_URL", database.url().to_owned()), ("NUMSIFT_WORKERS", "false".to_owned())],
-    ];
-    let installation = Installation::start(settings.concat(), Settings::new()).await;
+    let settings = [one_at_a_time(), bucket.scaled_out(database.url())].concat();
+    let installation = Installation::start(settings, Settings::new()).await;
     let mut first = installation.worker_with("first", stop_at(point, time)).await;
     let (list, numbers) = installation.list(CHUNKS).await;
     let id = installation.start_task(&list).await;

@@ -16,12 +16,8 @@ const EACH: i64 = 3;
 async fn a_crash_of_the_database_loses_and_doubles_nothing() {
     let postgres = tokio::task::block_in_place(Postgres::start);
     let bucket = Bucket::start().await;
-    let mut settings = bucket.settings();
-    settings.extend([
-        ("NUMSIFT_DATABASE_URL", postgres.url()),
-        ("NUMSIFT_WORKERS", "false".to_owned()),
-        ("NUMSIFT_WORKER_CHUNKS", EACH.to_string()),
-    ]);
+    let mut settings = bucket.scaled_out(&postgres.url());
+    settings.push(("NUMSIFT_WORKER_CHUNKS", EACH.to_string()));
     let installation = Installation::start(settings, Vec::new()).await;
     let gate = installation.providers().clone();
     gate.close_gate();

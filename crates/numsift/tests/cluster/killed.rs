@@ -55,21 +55,11 @@ async fn answered_once(installation: &Installation, program: &Program, leases: &
     installation.books_balance();
 }
 
-fn postgres_settings(database: &TestDatabase, bucket: &Bucket) -> Settings {
-    let mut settings = bucket.settings();
-    // Nobody but the killed server and the one beside it comes to the points.
-    settings.extend([
-        ("NUMSIFT_DATABASE_URL", database.url().to_owned()),
-        ("NUMSIFT_WORKERS", "false".to_owned()),
-    ]);
-    settings
-}
-
 /// The second of two servers is killed at a point of its lookup; the first one is asked again.
 async fn another_server_answers(point: &str) {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
-    let installation = Installation::start(postgres_settings(&database, &bucket), Vec::new()).await;
+    let installation = Installation::start(bucket.scaled_out(database.url()), Vec::new()).await;
     let secret = key(&installation).await;
     let stop = vec![("NUMSIFT_BREAK", format!("{point}:1"))];
     let (mut second, base) = installation.server_beside_with("second", stop).await;
@@ -157,7 +147,7 @@ async fn a_lookup_goes_on_when_its_sender_hangs_up_on_sqlite() {
 async fn a_lookup_goes_on_when_its_sender_hangs_up_on_postgres() {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
-    found_after_hanging_up(postgres_settings(&database, &bucket)).await;
+    found_after_hanging_up(bucket.scaled_out(database.url())).await;
 }
 
 /// A request as a receiver of webhooks saw it.

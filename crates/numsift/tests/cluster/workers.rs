@@ -20,13 +20,8 @@ const LEASE_S: &str = "20";
 async fn the_chunks_of_a_killed_worker_are_done_by_another() {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
-    let mut settings = bucket.settings();
-    settings.extend([
-        ("NUMSIFT_DATABASE_URL", database.url().to_owned()),
-        ("NUMSIFT_WORKERS", "false".to_owned()),
-        ("NUMSIFT_WORKER_CHUNKS", EACH.to_string()),
-        ("NUMSIFT_LEASE_S", LEASE_S.to_owned()),
-    ]);
+    let mut settings = bucket.scaled_out(database.url());
+    settings.extend([("NUMSIFT_WORKER_CHUNKS", EACH.to_string()), ("NUMSIFT_LEASE_S", LEASE_S.to_owned())]);
     let installation = Installation::start(settings, Vec::new()).await;
     let gate = installation.providers().clone();
     gate.close_gate();
@@ -56,12 +51,7 @@ async fn the_chunks_of_a_killed_worker_are_done_by_another() {
 async fn a_worker_can_be_watched() {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
-    let mut settings = bucket.settings();
-    settings.extend([
-        ("NUMSIFT_DATABASE_URL", database.url().to_owned()),
-        ("NUMSIFT_WORKERS", "false".to_owned()),
-    ]);
-    let installation = Installation::start(settings, Vec::new()).await;
+    let installation = Installation::start(bucket.scaled_out(database.url()), Vec::new()).await;
     let (_worker, base) = installation.watched_worker("first").await;
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let told = async |path: &str| {
