@@ -5,7 +5,8 @@ import statistics
 import sys
 from pathlib import Path
 
-EXACT = 99.8  # rlibphonenumber comes to 99.85 on these lines: count it in, it is the harder mark
+EXACT = 99.9  # per cent of lines on whose validity a peer must agree with the reference to count as exact
+NEARLY = 99.8  # rlibphonenumber comes to 99.85 and is much faster than the exact ones: said beside them
 
 
 def load(folder):
@@ -40,16 +41,16 @@ def main():
     folder = Path(sys.argv[1])
     results = load(folder)
     ours = results["numplan, plain loop"]["rate"]
-    rows, exact, fastest = [], None, None
+    rows, peers = [], []
     for name, result in results.items():
         if "rate" not in result or name.startswith(("unrank", "random")):
             continue
         same = agreement(result["answers"], folder / "reference.tsv")
         rows.append((result["rate"], name, result["version"], same))
         if not name.startswith(("numplan", "numsift")):
-            fastest = max(fastest or 0, result["rate"])
-            if same and same[0] >= EXACT:
-                exact = max(exact or 0, result["rate"])
+            # The reference agrees with itself.
+            agrees = 100 if name == "Python phonenumbers" else same[0] if same else 0
+            peers.append((result["rate"], name, agrees))
     rows.sort(reverse=True)
     print("| engine | version | numbers/s | of numplan's plain loop | validity agrees | all four agree |")
     print("|---|---|---:|---:|---:|---:|")
@@ -58,30 +59,46 @@ def main():
         agrees = f"{same[0]:.2f} % | {same[1]:.2f} %" if same else "– | –"
         print(f"| {name} | {version} | {rate:,.0f} | {share} | {agrees} |")
     print()
-    facts(results, exact, fastest)
+    facts(results, peers)
 
 
-def facts(results, exact, fastest):
+def fastest(peers, agreement):
+    """The fastest peer that agrees so much with the reference, as rate and name."""
+    return max(((rate, name) for rate, name, agrees in peers if agrees >= agreement), default=None)
+
+
+def facts(results, peers):
     """The figures that the project promises."""
     rate = {name: result["rate"] for name, result in results.items() if "rate" in result}
     plain, batch = rate["numplan, plain loop"], rate["numplan, batch"]
     print("| figure | value | wanted |")
     print("|---|---:|---:|")
+    marks = [(fastest(peers, EXACT), f"the fastest peer that agrees on {EXACT} %", 50, 40)]
+    if fastest(peers, NEARLY) != marks[0][0]:
+        marks.append((fastest(peers, NEARLY), f"the fastest that agrees on {NEARLY} %", 50, 40))
+    marks.append((fastest(peers, 0), "the fastest of all", 15, None))
     # The batch is what the product uses, the plain loop is what the peers do: both are said.
     for way, kind in (("batch", batch), ("plain loop", plain)):
-        if exact:
-            print(f"| {way}, times the fastest peer that agrees on {EXACT} % | {kind / exact:.0f} | 50 |")
-            print(f"| the same with carrier | {rate[f'numplan, {way} with carrier'] / exact:.0f} | 40 |")
-        if fastest:
-            print(f"| {way}, times the fastest of all | {kind / fastest:.1f} | 15 |")
+        for peer, what, wanted, wanted_with_carrier in marks:
+            if not peer:
+                continue
+            print(f"| {way}, times {what} ({peer[1]}) | {kind / peer[0]:.1f} | {wanted} |")
+            if wanted_with_carrier:
+                with_carrier = rate[f"numplan, {way} with carrier"]
+                print(f"| the same with carrier | {with_carrier / peer[0]:.1f} | {wanted_with_carrier} |")
     one, two = (rate[f"numplan, batch, {threads}, by the clock"] for threads in ("1 thread", "2 threads"))
     print(f"| 2 threads, times 1 thread | {two / one:.2f} | 1.7 |")
     if "numsift check, 10 M lines" in results:
         command = results["numsift check, 10 M lines"]
-        print(f"| numsift check on 10 M lines, of the plain loop in memory | {rate[command['name']] / plain:.2f} | 0.5 |")
+        # By the clock with all cores; once beside one thread in memory, once beside two.
+        for threads, figure in (("1 thread", one), ("2 threads", two)):
+            share = rate[command["name"]] / figure
+            print(f"| numsift check on 10 M lines, of the batch in memory on {threads}, by the clock | {share:.2f} | 0.5 |")
+        single = rate["numsift check, 10 M lines, 1 thread"] / one
+        print(f"| numsift check with 1 worker, of the batch in memory on 1 thread, by the clock | {single:.2f} | – |")
         work = command["lines"] / statistics.median(command["cpu"])
-        print(f"| the same by CPU time, all threads together | {work / plain:.2f} | – |")
-        print(f"| its peak memory | {results['numsift check, 10 M lines']['memory'] / 1024:.1f} MB | 64 MB |")
+        print(f"| CPU time of numsift check in all threads: the batch in memory takes so much of it | {work / batch:.2f} | – |")
+        print(f"| its peak memory | {command['memory'] / 1024:.1f} MB | 64 MB |")
     for name in ("unrank, CN mobile", "unrank, world", "random draw, CN mobile", "random draw, world"):
         print(f"| {name} | {1e9 / rate[name]:.0f} ns | {'500 ns' if name.startswith('unrank') else '–'} |")
     print(f"| first number answered after | {results['first answer']['nanoseconds'] / 1e6:.3f} ms | 5 ms |")

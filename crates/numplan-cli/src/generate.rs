@@ -160,13 +160,14 @@ fn write(
     if let Some(layout) = &layout {
         layout.header(&mut out);
     }
+    let mut rows = layout.as_ref().map(Layout::rows);
     let mut count = 0;
     for number in numbers {
         count += 1;
         let text = number.format(numplan::Format::E164).to_string();
-        if let Some(layout) = &layout {
+        if let Some(rows) = &mut rows {
             let verdict = numplan::check(text.as_bytes(), None);
-            layout.row(&mut out, &Row { input: text.as_bytes(), verdict, number: Some(number) });
+            rows.row(&mut out, &Row { input: text.as_bytes(), verdict, number: Some(number) });
         } else {
             out.text(text.as_bytes());
             out.byte(b'\n');

@@ -27,6 +27,7 @@ mod io;
 mod lines;
 mod out;
 mod pipeline;
+mod plain;
 mod rows;
 mod select;
 

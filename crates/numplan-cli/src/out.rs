@@ -3,23 +3,32 @@
 //! Rows are a dozen short pieces each. Copying a piece of unknown length costs a call; copying
 //! always the same number of bytes and moving on by the piece's length costs two instructions.
 
-/// Bytes of room that a [`Piece`] and a short text need behind the end.
+/// Bytes of room that fixed copies need behind the end.
 const SLACK: usize = 64;
-
 /// A short text, prepared for copying.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Piece {
-    bytes: [u8; 32],
-    len: u8,
+    bytes: [u8; Self::LONGEST],
+    len: usize,
 }
 
 impl Piece {
-    /// Prepares a text of at most 32 bytes; what is longer is cut.
+    /// Bytes that are always copied; few pieces have more.
+    pub(crate) const USUAL: usize = 32;
+    pub(crate) const LONGEST: usize = 2 * Self::USUAL;
+
+    /// Prepares a text; what is longer than a piece may be is cut.
     pub(crate) fn new(text: &str) -> Self {
-        let mut bytes = [0; 32];
+        let mut bytes = [0; Self::LONGEST];
         let len = text.len().min(bytes.len());
         bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
-        Self { bytes, len: u8::try_from(len).unwrap_or(0) }
+        Self { bytes, len }
+    }
+
+    /// Bytes to copy, and how many of them count; none if there are more.
+    #[inline]
+    pub(crate) fn usual(&self) -> Option<(&[u8; Self::USUAL], usize)> {
+        self.bytes.first_chunk().filter(|_| self.len <= Self::USUAL).map(|bytes| (bytes, self.len))
     }
 }
 
@@ -68,11 +77,20 @@ impl Out {
     /// Adds a prepared piece.
     #[inline]
     pub(crate) fn piece(&mut self, piece: &Piece) {
-        if self.room.len() - self.len < piece.bytes.len() {
-            self.reserve(piece.bytes.len());
+        match piece.usual() {
+            Some((bytes, len)) => self.padded(bytes, len),
+            None => self.text(&piece.bytes[..piece.len]),
         }
-        self.room[self.len..self.len + 32].copy_from_slice(&piece.bytes);
-        self.len += usize::from(piece.len);
+    }
+
+    /// Adds the first `len` of some bytes.
+    #[inline]
+    pub(crate) fn padded<const SIZE: usize>(&mut self, bytes: &[u8; SIZE], len: usize) {
+        if self.room.len() - self.len < SIZE {
+            self.reserve(SIZE);
+        }
+        self.room[self.len..self.len + SIZE].copy_from_slice(bytes);
+        self.len += len.min(SIZE);
     }
 
     /// Adds a text. Those of 8 to 16 bytes, which numbers are, cost two fixed copies.
@@ -90,6 +108,21 @@ impl Out {
             to.copy_from_slice(text);
         }
         self.len += size;
+    }
+
+    /// Room behind the text, to be filled from its beginning.
+    #[inline]
+    pub(crate) fn window<const SIZE: usize>(&mut self) -> &mut [u8; SIZE] {
+        if self.room.len() - self.len < SIZE {
+            self.reserve(SIZE);
+        }
+        self.room[self.len..].first_chunk_mut().expect("so much was reserved")
+    }
+
+    /// Adds what was put into so much of the window.
+    #[inline]
+    pub(crate) fn advance(&mut self, len: usize) {
+        self.len = (self.len + len).min(self.room.len());
     }
 
     /// Takes spaces off the end.
@@ -141,6 +174,10 @@ mod tests {
             out.byte(b',');
             out.piece(&Piece::new("valid"));
             wanted.extend_from_slice(b",valid");
+            out.piece(&Piece::new(&text));
+            wanted.extend_from_slice(&text.as_bytes()[..text.len().min(Piece::LONGEST)]);
+            out.padded(b"1234", 2);
+            wanted.extend_from_slice(b"12");
         }
         assert_eq!(out.as_bytes(), wanted);
         out.text(b"x   ");

@@ -22,13 +22,13 @@ pub(crate) struct Chunk<S> {
     pub(crate) summary: S,
 }
 
-/// Reads `input`, has `work` turn each chunk's input into output, and writes the output in order.
-/// `done` sees each chunk after it was written.
-pub(crate) fn run<S: Default + Send>(
+/// Reads `input`, has workers turn each chunk's input into output, and writes the output in order.
+/// Each thread makes a worker of its own; `done` sees each chunk after it was written.
+pub(crate) fn run<S: Default + Send, W: FnMut(&mut Chunk<S>)>(
     input: impl Read + Send,
     output: &mut dyn Write,
     threads: usize,
-    work: impl Fn(&mut Chunk<S>) + Sync,
+    worker: impl Fn() -> W + Sync,
     mut done: impl FnMut(&Chunk<S>),
 ) -> Result<(), Error> {
     thread::scope(|scope| {
@@ -37,8 +37,9 @@ pub(crate) fn run<S: Default + Send>(
         for _ in 0..threads.max(1) {
             let (send_in, receive_in) = sync_channel::<Chunk<S>>(WAITING);
             let (send_out, receive_out) = sync_channel(WAITING);
-            let work = &work;
+            let worker = &worker;
             scope.spawn(move || {
+                let mut work = worker();
                 for mut chunk in receive_in {
                     work(&mut chunk);
                     if send_out.send(chunk).is_err() {

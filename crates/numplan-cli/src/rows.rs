@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use numplan::{Lang, NumberType, PhoneNumber, Reason, Region, Status, Verdict};
+use numplan::{Lang, PhoneNumber, Status, Verdict};
 
 use crate::fields::{Field, Format};
-use crate::out::{Out, Piece, is_simple};
+use crate::out::Out;
+use crate::plain::PlainRows;
 
 /// How to write rows.
 #[derive(Debug, Clone)]
@@ -14,7 +15,23 @@ pub(crate) struct Layout {
     fields: Vec<Field>,
     format: Format,
     lang: Lang,
-    columns: Vec<Column>,
+}
+
+/// A writer of rows. It remembers what it wrote, so that the like is written sooner.
+pub(crate) struct Rows<'a> {
+    layout: &'a Layout,
+    plain: Option<PlainRows>,
+}
+
+impl Rows<'_> {
+    /// Writes one row.
+    #[inline]
+    pub(crate) fn row(&mut self, out: &mut Out, row: &Row<'_>) {
+        match &mut self.plain {
+            Some(plain) => plain.row(self.layout, out, row),
+            None => self.layout.general_row(out, row),
+        }
+    }
 }
 
 /// What is to be written about one line or number.
@@ -25,68 +42,15 @@ pub(crate) struct Row<'a> {
     pub(crate) number: Option<PhoneNumber>,
 }
 
-/// A column of CSV and TSV. What it writes begins with the separator, if it is not the first.
-#[derive(Debug, Clone)]
-enum Column {
-    /// One of a few words, ready to be copied.
-    Word(Word, Vec<Piece>),
-    E164(Piece),
-    Other(Field, Piece),
-}
-
-/// A field whose values are a few words.
-#[derive(Debug, Clone, Copy)]
-enum Word {
-    Status,
-    Reason,
-    Type,
-    Region,
-}
-
-impl Column {
-    fn new(field: Field, separator: &str) -> Self {
-        // An empty field is the first word.
-        let pieces = |words: &mut dyn Iterator<Item = &'static str>| {
-            std::iter::once("").chain(words).map(|word| Piece::new(&format!("{separator}{word}"))).collect()
-        };
-        match field {
-            Field::Status => {
-                Self::Word(Word::Status, pieces(&mut Status::ALL.iter().map(|each| each.as_str())))
-            }
-            Field::Reason => {
-                Self::Word(Word::Reason, pieces(&mut Reason::ALL.iter().map(|each| each.as_str())))
-            }
-            Field::Type => {
-                Self::Word(Word::Type, pieces(&mut NumberType::ALL.iter().map(|each| each.as_str())))
-            }
-            Field::Region => Self::Word(Word::Region, pieces(&mut Region::all().map(Region::code))),
-            Field::E164 => Self::E164(Piece::new(separator)),
-            _ => Self::Other(field, Piece::new(separator)),
-        }
-    }
-}
-
-impl Word {
-    /// Which of the column's words it is.
-    #[inline]
-    fn index(self, verdict: Verdict) -> usize {
-        match self {
-            Self::Status => 1 + verdict.status() as usize,
-            Self::Reason => verdict.reason().map_or(0, |reason| 1 + reason as usize),
-            Self::Type if verdict.status() == Status::Unparseable => 0,
-            Self::Type => 1 + verdict.number_type() as usize,
-            Self::Region => verdict.region().map_or(0, |region| 1 + region.index()),
-        }
-    }
-}
-
 impl Layout {
     /// Rows of some fields.
     pub(crate) fn new(fields: &[Field], format: Format, lang: Lang) -> Self {
-        let separator = if format == Format::Tsv { "\t" } else { "," };
-        let columns = fields.iter().enumerate();
-        let columns = columns.map(|(at, field)| Column::new(*field, if at == 0 { "" } else { separator }));
-        Self { fields: fields.to_vec(), format, lang, columns: columns.collect() }
+        Self { fields: fields.to_vec(), format, lang }
+    }
+
+    /// A writer of such rows.
+    pub(crate) fn rows(&self) -> Rows<'_> {
+        Rows { layout: self, plain: PlainRows::new(&self.fields, self.format) }
     }
 
     /// Whether a field asks for more than the verdict holds.
@@ -111,47 +75,16 @@ impl Layout {
         self.end(out);
     }
 
-    /// One row.
-    #[inline]
-    pub(crate) fn row(&self, out: &mut Out, row: &Row<'_>) {
-        match self.format {
-            Format::Csv | Format::Tsv => self.plain_row(out, row),
-            Format::Json => self.json_row(out, row),
-            Format::Table => {
-                for (at, field) in self.fields.iter().enumerate() {
-                    self.separate(out, at);
-                    self.field(out, *field, row);
-                }
-                self.end(out);
-            }
+    /// One row in full generality.
+    pub(crate) fn general_row(&self, out: &mut Out, row: &Row<'_>) {
+        if self.format == Format::Json {
+            return self.json_row(out, row);
         }
-    }
-
-    /// The usual rows: words and numbers that need no quotes go the short way.
-    #[inline]
-    fn plain_row(&self, out: &mut Out, row: &Row<'_>) {
-        out.reserve(row.input.len() + 40 * self.columns.len());
-        for column in &self.columns {
-            match column {
-                Column::Word(word, pieces) => {
-                    if let Some(piece) = pieces.get(word.index(row.verdict)) {
-                        out.piece(piece);
-                    }
-                }
-                Column::E164(separator) => {
-                    out.piece(separator);
-                    out.text(row.verdict.e164().as_bytes());
-                }
-                Column::Other(field, separator) => {
-                    out.piece(separator);
-                    match field {
-                        Field::Input if is_simple(row.input) => out.text(row.input),
-                        _ => self.field(out, *field, row),
-                    }
-                }
-            }
+        for (at, field) in self.fields.iter().enumerate() {
+            self.separate(out, at);
+            self.field(out, *field, row);
         }
-        out.byte(b'\n');
+        self.end(out);
     }
 
     fn json_row(&self, out: &mut Out, row: &Row<'_>) {
@@ -184,7 +117,7 @@ impl Layout {
     }
 
     /// One field in full generality.
-    fn field(&self, out: &mut Out, field: Field, row: &Row<'_>) {
+    pub(crate) fn field(&self, out: &mut Out, field: Field, row: &Row<'_>) {
         let verdict = row.verdict;
         let number = row.number;
         let format = |format| number.map(|number| Cow::Owned(number.format(format).to_string()));

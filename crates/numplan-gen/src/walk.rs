@@ -65,7 +65,7 @@ pub struct Tables {
     pub root: Vec<u16>,
     /// Nodes of 100 entries each.
     pub nodes: Vec<u16>,
-    /// Classes by number of digits, [`LENGTHS`] of them a profile.
+    /// Classes by number of digits, below [`LENGTHS`], then by profile.
     pub profiles: Vec<u16>,
     /// The distinct answers.
     pub classes: Vec<u64>,
@@ -332,7 +332,11 @@ impl Packer<'_> {
         Tables {
             root: root.iter().map(word).collect(),
             nodes: self.nodes.iter().flatten().map(word).collect(),
-            profiles: self.profiles.iter().flatten().map(|&class| small(class as usize)).collect(),
+            // Few numbers of digits are common, so what is looked up most lies close together.
+            profiles: (0..LENGTHS)
+                .flat_map(|length| self.profiles.iter().map(move |profile| profile[length]))
+                .map(|class| small(class as usize))
+                .collect(),
             classes,
         }
     }

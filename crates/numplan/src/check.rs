@@ -53,12 +53,14 @@ pub(crate) fn check_any(line: &[u8], default: Option<Meta>) -> Verdict {
         return verdict;
     }
     #[cfg(target_arch = "x86_64")]
-    if marked::is_available() {
-        // SAFETY: the processor can run it.
-        let verdict = unsafe { marked::check(line, default.is_some()) };
-        if let Some(verdict) = verdict {
-            return verdict;
+    match marked::read(line, default.is_some()) {
+        Some(Ok(run)) => {
+            if let Some(verdict) = run.verdict() {
+                return verdict;
+            }
         }
+        Some(Err(error)) => return Verdict::unparseable(error),
+        None => {}
     }
     Verdict::of(quick::parse(line, default).unwrap_or_else(|| text::parse(line, default)))
 }

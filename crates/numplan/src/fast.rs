@@ -10,7 +10,7 @@ use crate::nibbles;
 use crate::number::{PhoneNumber, left};
 use crate::region::{Meta, siblings};
 use crate::resolve::Resolved;
-use crate::tables::{self, LENGTHS};
+use crate::tables;
 use crate::verdict::Verdict;
 use crate::walk::{Class, FIRST_NODE};
 
@@ -59,6 +59,13 @@ impl Run {
     #[inline(always)]
     pub const fn new(digits: u64, len: usize) -> Self {
         Self { digits, len }
+    }
+
+    /// The digits, and how many they are.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub const fn into_parts(self) -> (u64, usize) {
+        (self.digits, self.len)
     }
 
     /// Reads eight to sixteen ASCII digits.
@@ -136,7 +143,7 @@ pub fn maybe_step(entry: u16, pair: u64) -> u16 {
 /// The class of numbers with so many digits, at most sixteen, that led to a profile.
 #[inline(always)]
 pub fn class(profile: u16, len: usize) -> Class {
-    Class::at(tables::profiles()[usize::from(profile) * LENGTHS + len])
+    Class::at(tables::profiles()[len * usize::from(FIRST_NODE) + usize::from(profile)])
 }
 
 /// Has the tables fetched where the next step from an entry will look.
@@ -148,7 +155,7 @@ pub fn fetch(entry: u16, pair: u64, len: usize) {
 
         let entry = usize::from(entry);
         let first_node = usize::from(FIRST_NODE);
-        let profile = tables::profiles().as_ptr().wrapping_add(entry * LENGTHS + len);
+        let profile = tables::profiles().as_ptr().wrapping_add(len * first_node + entry);
         let node = tables::nodes()
             .as_ptr()
             .wrapping_add(entry.wrapping_sub(first_node).wrapping_mul(100).wrapping_add(pair as usize));

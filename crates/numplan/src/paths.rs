@@ -50,11 +50,23 @@ fn line() -> impl Strategy<Value = String> {
         4 => select(vec![" ", "-", ".", "(", ")", "/", "[", "]", "  "]).prop_map(str::to_owned),
         1 => select(vec![
             "x", "ext", "+", "#", ";", "～", "１", "٣", "۴", "－", "（", "\u{3000}", "\u{a0}", "\u{2010}", "é", "_", ",",
-            "*", "~", "\"", "\t", "a",
+            "*", "~", "\"", "\t", "a", " ext. ", "ext.", " EXT. 1", "９", "٠", "۹",
         ]).prop_map(str::to_owned),
     ];
     (start, proptest::collection::vec(piece, 0..8), select(vec!["", "\"", " ", "\r", ".", "+", " \t", "#"]))
         .prop_map(|(start, pieces, end)| format!("{start}{}{end}", pieces.concat()))
+}
+
+/// What the ways of reading a dirty line say that this processor has.
+#[cfg(target_arch = "x86_64")]
+fn marked_ways(line: &[u8], has_default: bool) -> [Option<marked::Found>; 2] {
+    let has_bits = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt");
+    let has_bytes = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+    // SAFETY: the processor can run it.
+    let narrow = has_bits.then(|| unsafe { marked::read_narrow(line, has_default) }).flatten();
+    // SAFETY: the processor can run it.
+    let wide = (has_bits && has_bytes).then(|| unsafe { marked::read_wide(line, has_default) }).flatten();
+    [narrow, wide]
 }
 
 fn regions() -> Vec<Option<Region>> {
@@ -79,9 +91,11 @@ proptest! {
             prop_assert_eq!(found, Verdict::of(general), "national: {:?} {:?}", line, region);
         }
         #[cfg(target_arch = "x86_64")]
-        if marked::is_available() {
-            // SAFETY: the processor can run it.
-            let found = unsafe { marked::check(bytes, meta.is_some()) };
+        for found in marked_ways(bytes, meta.is_some()).into_iter().flatten() {
+            let found = match found {
+                Ok(run) => run.verdict(),
+                Err(error) => Some(Verdict::unparseable(error)),
+            };
             if let Some(found) = found {
                 prop_assert_eq!(found, Verdict::of(general), "marked: {:?} {:?}", line, region);
             }

@@ -55,7 +55,7 @@ hot! {
     root: u16 = 0;
     /// Nodes of 100 entries, one for each two digits.
     nodes: u16 = 1;
-    /// Classes by number of digits.
+    /// Classes by number of digits, below [`LENGTHS`], then by profile.
     profiles: u16 = 2;
     /// What is known about the numbers of a class; see [`crate::walk::Class`].
     classes: u64 = 3;

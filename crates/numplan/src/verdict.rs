@@ -215,6 +215,30 @@ impl Verdict {
         (self.packed >> 40 & 1023) as u16
     }
 
+    /// Keys are below this.
+    ///
+    /// ```
+    /// assert!(numplan::Verdict::default().key() < numplan::Verdict::KEYS);
+    /// ```
+    pub const KEYS: usize = 1 << 16;
+
+    /// A number that is the same for two verdicts only if they agree on status, reason, type and
+    /// region: with it, what is to be said about them can be looked up. It has no other meaning, and
+    /// may change with every release.
+    ///
+    /// ```
+    /// use numplan::check;
+    /// let key = |line: &str| check(line.as_bytes(), None).key();
+    /// assert_eq!(key("+8613812345678"), key("+86 139 1234 5678"));
+    /// assert_ne!(key("+8613812345678"), key("+861012345678"));
+    /// assert_ne!(key("nobody"), key("12345678"));
+    /// ```
+    #[inline]
+    pub const fn key(self) -> usize {
+        // Without a region there is no type, so its bits can say which error it was.
+        self.answer().0.wrapping_sub(((self.packed >> ERROR) as u16) << 8) as usize
+    }
+
     /// Whether the line is valid only thanks to a repair; see [`check_with`](crate::check_with).
     ///
     /// ```
@@ -250,25 +274,28 @@ impl Verdict {
     /// ```
     #[inline]
     pub fn e164(self) -> E164 {
+        let len = self.len();
+        let behind = if len > 15 { self.behind() } else { 0 };
         let mut room = [0; E164::ROOM];
         room[..16].copy_from_slice(&nibbles::signed(self.digits));
-        let len = self.len();
-        if len > 15 {
-            self.write_behind(&mut room);
-        }
-        E164 { room, len: if len == 0 { 0 } else { 1 + len as u8 } }
+        room[16..].copy_from_slice(&behind.to_le_bytes());
+        E164 { room, len: if len == 0 { 0 } else { 1 + len } }
     }
-}
 
-impl Verdict {
-    /// Writes the digits after the fifteenth, which few numbers have.
+    /// The digits after the fifteenth as text, which few numbers have.
     #[cold]
     #[inline(never)]
-    fn write_behind(self, room: &mut [u8; E164::ROOM]) {
-        room[16] = b'0' + (self.digits >> 60) as u8;
-        for place in 16..self.len() {
-            room[1 + place] = b'0' + (self.packed >> (24 + 4 * (place - 16)) & 15) as u8;
+    const fn behind(self) -> u64 {
+        // The sixteenth is the last of the first word, and up to four are in the second.
+        let digits = self.digits >> 60 | (self.packed >> 24 & 0xffff) << 4;
+        let mut text = 0;
+        let mut place = 15;
+        while place < self.len() {
+            let digit = digits >> (4 * (place - 15)) & 15;
+            text |= (b'0' as u64 | digit) << (8 * (place - 15));
+            place += 1;
         }
+        text
     }
 }
 
@@ -302,7 +329,7 @@ impl fmt::Debug for Verdict {
 #[derive(Clone, Copy)]
 pub struct E164 {
     room: [u8; Self::ROOM],
-    len: u8,
+    len: usize,
 }
 
 impl E164 {
@@ -315,7 +342,38 @@ impl E164 {
     /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.room[..usize::from(self.len).min(Self::ROOM)]
+        &self.room[..self.len.min(Self::ROOM)]
+    }
+
+    /// How many bytes the text has.
+    ///
+    /// ```
+    /// assert_eq!(numplan::check(b"+12423570000", None).e164().len(), 12);
+    /// ```
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no number.
+    ///
+    /// ```
+    /// assert!(numplan::check(b"nothing", None).e164().is_empty());
+    /// ```
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The text with anything behind it, to be copied in one go where that is sooner.
+    ///
+    /// ```
+    /// let text = numplan::check(b"+12423570000", None).e164();
+    /// assert_eq!(&text.as_padded()[..text.len()], b"+12423570000");
+    /// ```
+    #[inline]
+    pub const fn as_padded(&self) -> &[u8; 24] {
+        &self.room
     }
 
     /// The text; empty if there is no number.
@@ -355,6 +413,18 @@ mod tests {
     #[test]
     fn a_verdict_is_small() {
         assert_eq!(size_of::<Verdict>(), 16);
+    }
+
+    #[test]
+    fn keys_tell_verdicts_apart() {
+        let errors = ParseError::ALL.iter().map(|error| Verdict::unparseable(*error).key());
+        let nowhere = crate::check(b"+11112223333", None);
+        assert_eq!((nowhere.region(), nowhere.status()), (None, Status::Invalid));
+        let mut keys: Vec<_> = errors.chain([nowhere.key()]).collect();
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert!(keys.len() == count && keys.iter().all(|key| *key < Verdict::KEYS), "{keys:?}");
     }
 
     #[test]

@@ -20,19 +20,10 @@ pub struct Class(u64);
 pub struct Answer(pub u16);
 
 impl Class {
-    /// Bits of a class: how many digits to drop, whether it is a slow one, whether the answer is that
-    /// the number is valid; the answer, the calling code and how many digits it has.
-    pub const STRIP: u64 = 31 << 16;
+    /// Bits of a class: whether it is a slow one; the answer, the calling code and how many digits it
+    /// has.
     pub const SLOW: u64 = 1 << 21;
-    pub const VALID: u64 = 1 << 15;
     pub const ANSWER_AND_CODE: u64 = 0xffff | 0xfff << 40;
-
-    /// The class with these bits.
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    pub const fn from_bits(bits: u64) -> Self {
-        Self(bits)
-    }
 
     /// The class with this number.
     #[inline]
@@ -86,7 +77,52 @@ impl Class {
     }
 }
 
+/// Most digits that lines side by side have.
+#[cfg(target_arch = "x86_64")]
+pub const MAX_BRIEF: usize = 16;
+
+/// By number of digits and by profile: as much of the class as lines side by side need; see [`Brief`].
+/// It saves them a look-up.
+#[cfg(target_arch = "x86_64")]
+#[allow(long_running_const_eval, reason = "some ten thousand look-ups")]
+pub static BRIEFS: [u32; (MAX_BRIEF + 1) * FIRST_NODE as usize] = {
+    let (profiles, classes) = (tables::profiles(), tables::classes());
+    let mut briefs = [0; _];
+    let mut index = 0;
+    while index < briefs.len() {
+        briefs[index] = Brief::of(Class(classes[profiles[index] as usize])).0;
+        index += 1;
+    }
+    briefs
+};
+
+/// A class in one word: the answer in bits 0–15, the calling code and how many digits it has in
+/// 16–27, then whether it is a slow one and whether digits are to be dropped.
+#[cfg(target_arch = "x86_64")]
+pub struct Brief(u32);
+
+#[cfg(target_arch = "x86_64")]
+impl Brief {
+    pub const SLOW: u32 = 1 << 28;
+    pub const DROPS: u32 = 1 << 29;
+
+    #[allow(clippy::cast_possible_truncation, reason = "the bits that are left are few")]
+    const fn of(class: Class) -> Self {
+        let answer_and_code = class.answer_and_code();
+        let mut word = answer_and_code as u32 & 0xffff | (answer_and_code >> 24) as u32;
+        if class.is_slow() {
+            word |= Self::SLOW;
+        }
+        if class.strip() != 0 {
+            word |= Self::DROPS;
+        }
+        Self(word)
+    }
+}
+
 impl Answer {
+    /// The bit that says that the number is valid.
+    pub const VALID: u16 = 1 << 15;
     /// Nothing is known.
     pub const UNKNOWN: Self = Self(NO_REGION as u16 | 11 << 8 | 2 << 12);
 
@@ -111,7 +147,7 @@ impl Answer {
     /// Whether the number is valid.
     #[inline]
     pub const fn is_valid(self) -> bool {
-        self.0 >> 15 == 1
+        self.0 & Self::VALID != 0
     }
 }
 
@@ -125,7 +161,7 @@ pub fn walk(digits: &[u8; 24], len: usize) -> Class {
         entry = tables::nodes()[usize::from(entry - FIRST_NODE) * 100 + pair];
         at += 2;
     }
-    Class::at(tables::profiles()[usize::from(entry) * LENGTHS + len.min(MAX_DIGITS)])
+    Class::at(tables::profiles()[len.min(MAX_DIGITS) * usize::from(FIRST_NODE) + usize::from(entry)])
 }
 
 #[cfg(test)]
