@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::compile::json_path;
 use crate::config::{Action, ClassifyRule};
+use crate::json::{Form, Json};
 use crate::place::Place;
 use crate::reply::sane_wait;
 use crate::validate::Faults;
@@ -43,25 +44,25 @@ impl Rule {
         }
     }
 
-    fn matches(&self, status: u16, body: Option<&Value>) -> bool {
+    fn matches(&self, status: u16, body: Option<Json<'_>>) -> bool {
         if !self.http.is_empty() && !self.http.contains(&status) {
             return false;
         }
         let Some(path) = &self.path else { return true };
         let Some(body) = body else { return false };
-        path.all(body).into_iter().any(|found| self.holds(found))
+        path.all(body).iter().any(|found| self.holds(found.json()))
     }
 
-    fn holds(&self, found: &Value) -> bool {
+    fn holds(&self, found: Json<'_>) -> bool {
         let equal = self.equals.as_ref().is_none_or(|wanted| alike(wanted, found));
         equal && self.at_most.is_none_or(|most| number(found).is_some_and(|found| found <= most))
     }
 }
 
 /// What an answer means. Without a rule for it: the usual meaning of its status.
-pub(crate) fn classify(rules: &[Rule], status: StatusCode, body: Option<&Value>) -> Verdict {
+pub(crate) fn classify(rules: &[Rule], status: StatusCode, body: Option<Json<'_>>) -> Verdict {
     if let Some(rule) = rules.iter().find(|rule| rule.matches(status.as_u16(), body)) {
-        let wait = rule.wait.as_ref().zip(body).and_then(|(path, body)| seconds(path.first(body)?));
+        let wait = rule.wait.as_ref().zip(body).and_then(|(path, body)| seconds(path.first(body)?.json()));
         return Verdict { action: rule.action, wait };
     }
     let action = match status.as_u16() {
@@ -75,28 +76,26 @@ pub(crate) fn classify(rules: &[Rule], status: StatusCode, body: Option<&Value>)
 }
 
 /// Whether a value is the one that a rule names. Providers write numbers as text now and then.
-fn alike(wanted: &Value, found: &Value) -> bool {
-    wanted == found
-        || match (wanted, found) {
-            (Value::Number(number), Value::String(text)) | (Value::String(text), Value::Number(number)) => {
-                number.to_string() == *text
-            }
-            _ => false,
-        }
+fn alike(wanted: &Value, found: Json<'_>) -> bool {
+    match (wanted, found.form()) {
+        (Value::Number(wanted), Form::Text(text)) => wanted.to_string() == text,
+        (Value::String(wanted), Form::Number(number)) => number.to_string() == *wanted,
+        _ => found.to_value() == *wanted,
+    }
 }
 
-fn number(value: &Value) -> Option<i64> {
-    match value {
-        Value::Number(number) => number.as_i64(),
-        Value::String(text) => text.trim().parse().ok(),
+fn number(value: Json<'_>) -> Option<i64> {
+    match value.form() {
+        Form::Number(number) => number.as_i64(),
+        Form::Text(text) => text.trim().parse().ok(),
         _ => None,
     }
 }
 
-fn seconds(value: &Value) -> Option<Duration> {
-    let seconds = match value {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().parse().ok()?,
+fn seconds(value: Json<'_>) -> Option<Duration> {
+    let seconds = match value.form() {
+        Form::Number(number) => number.as_f64()?,
+        Form::Text(text) => text.trim().parse().ok()?,
         _ => return None,
     };
     Duration::try_from_secs_f64(seconds).ok().map(sane_wait)
@@ -107,6 +106,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::json::Document;
 
     fn rules(text: &str) -> Vec<Rule> {
         let rules: Vec<ClassifyRule> = serde_saphyr::from_str(text).unwrap();
@@ -117,7 +117,8 @@ mod tests {
     }
 
     fn says(rules: &[Rule], status: u16, body: Option<&Value>) -> Verdict {
-        classify(rules, StatusCode::from_u16(status).unwrap(), body)
+        let body = body.map(Document::of);
+        classify(rules, StatusCode::from_u16(status).unwrap(), body.as_ref().map(Document::root))
     }
 
     #[test]

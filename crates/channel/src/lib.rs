@@ -15,6 +15,7 @@ mod fault;
 mod gate;
 pub mod guard;
 mod health;
+mod json;
 mod outcome;
 mod permits;
 mod pick;

@@ -1,13 +1,13 @@
 //! From a body to one answer a number: picks the items, finds their numbers, maps their values.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-
-use serde_json::Value;
 
 use crate::compile::json_path;
 use crate::config::{ChannelConfig, MatchBy};
+use crate::json::{Document, Form, Json};
 use crate::outcome::{Answer, Outcome, Reason};
-use crate::place::Place;
+use crate::place::{Found, Place};
 use crate::request::Asked;
 use crate::validate::Faults;
 
@@ -37,8 +37,8 @@ struct Rule {
     default: Option<String>,
 }
 
-/// What a rule finds in an item.
-enum Found {
+/// What a rule says of an item.
+enum Says {
     /// A text of ours, and whether it is only the default.
     Text(String, bool),
     /// Nothing.
@@ -74,7 +74,7 @@ impl Picker {
     }
 
     /// One answer for each number that was asked. Whatever the body is.
-    pub(crate) fn answers(&self, body: &Value, asked: &Asked<'_>) -> Vec<Answer> {
+    pub(crate) fn answers(&self, body: Json<'_>, asked: &Asked<'_>) -> Vec<Answer> {
         let items = match self.items(body) {
             Ok(items) => items,
             Err(reason) => return all_unknown(asked.numbers, reason),
@@ -92,50 +92,51 @@ impl Picker {
             MatchBy::CorrelationId => self.by_id(&items, asked),
         };
         let outcome = |number: &u64| match found.get(number) {
-            Some(item) => self.map(item),
+            Some(item) => self.map(*item),
             None => Outcome::Unknown { reason: missing },
         };
         asked.numbers.iter().map(|number| Answer { number: *number, outcome: outcome(number) }).collect()
     }
 
-    fn items<'a>(&self, body: &'a Value) -> Result<Vec<&'a Value>, Reason> {
+    fn items<'d>(&self, body: Json<'d>) -> Result<Vec<Found<'d>>, Reason> {
         let list = self.list.as_ref().and_then(|list| list.first(body));
-        if let Some(Value::Array(items)) = list {
-            return Ok(items.iter().collect());
+        if let Some(items) = list.as_ref().and_then(items_of) {
+            return Ok(items);
         }
         let found = self.items.all(body);
         match found.as_slice() {
             [] => Err(Reason::WrongShape),
-            [Value::Array(items)] => Ok(items.iter().collect()),
+            [one] => Ok(items_of(one).unwrap_or(found)),
             _ => Ok(found),
         }
     }
 
     /// Each item is about the number at its place.
-    fn one_by_one(&self, items: &[&Value], numbers: &[u64]) -> Vec<Answer> {
+    fn one_by_one(&self, items: &[Found<'_>], numbers: &[u64]) -> Vec<Answer> {
         let pairs = numbers.iter().zip(items);
-        pairs.map(|(number, item)| Answer { number: *number, outcome: self.map(item) }).collect()
+        pairs.map(|(number, item)| Answer { number: *number, outcome: self.map(item.json()) }).collect()
     }
 
     /// Whether the items speak of the numbers one by one, as most providers answer: nothing is to be sorted then.
-    fn in_order(&self, items: &[&Value], numbers: &[u64]) -> bool {
+    fn in_order(&self, items: &[Found<'_>], numbers: &[u64]) -> bool {
         items.len() == numbers.len()
-            && items.iter().zip(numbers).all(|(item, number)| self.number(item) == Some(*number))
+            && items.iter().zip(numbers).all(|(item, number)| self.number(item.json()) == Some(*number))
     }
 
     /// The number that an item speaks of.
-    fn number(&self, item: &Value) -> Option<u64> {
+    fn number(&self, item: Json<'_>) -> Option<u64> {
         self.key(item).and_then(|key| match self.by {
-            MatchBy::E164 => e164(key),
-            _ => digits(key),
+            MatchBy::E164 => e164(key.json()),
+            _ => digits(key.json()),
         })
     }
 
     /// The items by the numbers they speak of, and why a number may have none.
-    fn by_number<'a>(&self, items: &[&'a Value], numbers: &[u64]) -> (HashMap<u64, &'a Value>, Reason) {
-        let mut found: HashMap<u64, Option<&Value>> = numbers.iter().map(|number| (*number, None)).collect();
+    fn by_number<'a>(&self, items: &'a [Found<'_>], numbers: &[u64]) -> (HashMap<u64, Json<'a>>, Reason) {
+        let mut found: HashMap<u64, Option<Json<'_>>> =
+            numbers.iter().map(|number| (*number, None)).collect();
         let mut missing = Reason::NoAnswer;
-        for item in items {
+        for item in items.iter().map(Found::json) {
             match self.number(item) {
                 // The first item for a number counts; a number that was not asked for is dropped.
                 Some(number) => {
@@ -149,7 +150,7 @@ impl Picker {
         (found.into_iter().filter_map(|(number, item)| Some((number, item?))).collect(), missing)
     }
 
-    fn by_id<'a>(&self, items: &[&'a Value], asked: &Asked<'_>) -> (HashMap<u64, &'a Value>, Reason) {
+    fn by_id<'a>(&self, items: &'a [Found<'_>], asked: &Asked<'_>) -> (HashMap<u64, Json<'a>>, Reason) {
         let ids: HashMap<String, u64> = asked
             .numbers
             .iter()
@@ -158,24 +159,24 @@ impl Picker {
             .collect();
         let mut found = HashMap::new();
         let mut missing = Reason::NoAnswer;
-        for item in items {
-            match self.key(item).and_then(Value::as_str) {
-                Some(id) => {
+        for item in items.iter().map(Found::json) {
+            match self.key(item).as_ref().map(|key| key.json().form()) {
+                Some(Form::Text(id)) => {
                     if let Some(number) = ids.get(id) {
-                        found.entry(*number).or_insert(*item);
+                        found.entry(*number).or_insert(item);
                     }
                 }
-                None => missing = Reason::WrongShape,
+                _ => missing = Reason::WrongShape,
             }
         }
         (found, missing)
     }
 
-    fn key<'a>(&self, item: &'a Value) -> Option<&'a Value> {
+    fn key<'d>(&self, item: Json<'d>) -> Option<Found<'d>> {
         self.key.as_ref()?.first(item)
     }
 
-    fn map(&self, item: &Value) -> Outcome {
+    fn map(&self, item: Json<'_>) -> Outcome {
         let mut fields = BTreeMap::new();
         let mut status = None;
         let mut reason = Reason::Unmapped;
@@ -185,17 +186,17 @@ impl Picker {
                 continue;
             }
             match rule.find(item) {
-                Found::Text(text, by_default) if is_status => {
+                Says::Text(text, by_default) if is_status => {
                     if text == UNKNOWN && !by_default {
                         reason = Reason::ReportedUnknown;
                     }
                     status = Some(text);
                 }
-                Found::Text(text, _) => {
+                Says::Text(text, _) => {
                     fields.insert(rule.to.clone(), text);
                 }
-                Found::NotAValue if is_status => reason = Reason::WrongShape,
-                Found::NotAValue | Found::Nothing => {}
+                Says::NotAValue if is_status => reason = Reason::WrongShape,
+                Says::NotAValue | Says::Nothing => {}
             }
         }
         match status {
@@ -206,26 +207,38 @@ impl Picker {
 }
 
 impl Rule {
-    fn find(&self, item: &Value) -> Found {
-        let value = match self.path.first(item) {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) => Some(text.trim().to_owned()),
-            Some(Value::Number(number)) => Some(number.to_string()),
-            Some(Value::Bool(flag)) => Some(flag.to_string()),
-            Some(Value::Array(_) | Value::Object(_)) => {
+    fn find(&self, item: Json<'_>) -> Says {
+        let found = self.path.first(item);
+        let value = match found.as_ref().map(|found| found.json().form()) {
+            None | Some(Form::Null) => None,
+            Some(Form::Text(text)) => Some(Cow::Borrowed(text.trim())),
+            Some(Form::Number(number)) => Some(Cow::Owned(number.to_string())),
+            Some(Form::Bool(flag)) => Some(Cow::Borrowed(if flag { "true" } else { "false" })),
+            Some(Form::Several) => {
                 return match &self.default {
-                    Some(text) if text != UNKNOWN => Found::Text(text.clone(), true),
-                    _ => Found::NotAValue,
+                    Some(text) if text != UNKNOWN => Says::Text(text.clone(), true),
+                    _ => Says::NotAValue,
                 };
             }
         };
         let known = value.and_then(|value| {
-            if self.values.is_empty() { clean(&value) } else { self.values.get(&value).cloned() }
+            if self.values.is_empty() { clean(&value) } else { self.values.get(&*value).cloned() }
         });
         match (known, &self.default) {
-            (Some(text), _) => Found::Text(text, false),
-            (None, Some(text)) => Found::Text(text.clone(), true),
-            (None, None) => Found::Nothing,
+            (Some(text), _) => Says::Text(text, false),
+            (None, Some(text)) => Says::Text(text.clone(), true),
+            (None, None) => Says::Nothing,
+        }
+    }
+}
+
+/// The items of a list that was found.
+fn items_of<'d>(list: &Found<'d>) -> Option<Vec<Found<'d>>> {
+    match list {
+        Found::There(json) => Some(json.items()?.map(Found::There).collect()),
+        Found::Apart(document) => {
+            let items = document.root().items()?;
+            Some(items.map(|item| Found::Apart(Document::of(&item.to_value()))).collect())
         }
     }
 }
@@ -237,19 +250,23 @@ fn list_of(items: &str) -> Option<Place> {
 
 /// A provider's text as it may be stored and shown: one line, not endless.
 fn clean(text: &str) -> Option<String> {
+    if text.len() <= LONGEST && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return (!text.is_empty()).then(|| text.to_owned());
+    }
     let text: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
     (!text.is_empty()).then_some(text)
 }
 
-fn e164(key: &Value) -> Option<u64> {
-    let digits = key.as_str()?.strip_prefix('+')?;
+fn e164(key: Json<'_>) -> Option<u64> {
+    let Form::Text(text) = key.form() else { return None };
+    let digits = text.strip_prefix('+')?;
     if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
 }
 
-fn digits(key: &Value) -> Option<u64> {
-    match key {
-        Value::Number(number) => number.as_u64(),
-        Value::String(text) => text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok(),
+fn digits(key: Json<'_>) -> Option<u64> {
+    match key.form() {
+        Form::Number(number) => number.as_u64(),
+        Form::Text(text) => text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok(),
         _ => None,
     }
 }

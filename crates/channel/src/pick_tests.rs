@@ -1,7 +1,7 @@
 //! Tests of picking, matching and mapping.
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn asked(numbers: &[u64]) -> Asked<'_> {
 }
 
 fn outcomes(picker: &Picker, body: &Value) -> Vec<Outcome> {
-    let answers = picker.answers(body, &asked(&NUMBERS));
+    let answers = picker.answers(Document::of(body).root(), &asked(&NUMBERS));
     assert!(answers.iter().map(|answer| answer.number).eq(NUMBERS));
     answers.into_iter().map(|answer| answer.outcome).collect()
 }
@@ -94,7 +94,7 @@ fn ids_given_with_the_numbers_come_back() {
 fn the_first_rule_that_gives_a_value_wins_and_the_rest_is_unknown() {
     let one = |item: Value| {
         let item = json!({"results": [item]});
-        by("e164").answers(&item, &asked(&[1]))[0].outcome.clone()
+        by("e164").answers(Document::of(&item).root(), &asked(&[1]))[0].outcome.clone()
     };
     assert_eq!(one(json!({"to": "+1", "state": "strange", "old_state": "y"})), definite("active", &[]));
     assert_eq!(one(json!({"to": "+1", "state": "dead", "old_state": "y"})), definite("inactive", &[]));
@@ -167,7 +167,8 @@ proptest! {
         let list: Vec<Value> =
             items.iter().map(|(number, state)| json!({"to": format!("+{number}"), "state": states[*state]})).collect();
         let numbers = [1, 2, 3];
-        let answers = by("e164").answers(&json!({"results": list}), &asked(&numbers));
+        let body = Document::of(&json!({"results": list}));
+        let answers = by("e164").answers(body.root(), &asked(&numbers));
         for (number, answer) in numbers.iter().zip(answers) {
             let wanted = match items.iter().find(|(of, _)| of == number) {
                 None => unknown(Reason::NoAnswer),

@@ -1,10 +1,11 @@
 //! Where something lies in an answer.
 
-use serde_json::Value;
 use serde_json_path::{JsonPath, ParseError};
 
-/// A path made ready. Nearly all are a few names after another, which are followed without the detour
-/// over a list of found nodes: every answer about every number is read through some of them.
+use crate::json::{Document, Json};
+
+/// A path made ready. Nearly all are a few names after another, which are followed in the answer as it was
+/// read: every answer about every number is read through some of them. The others take a detour.
 #[derive(Clone)]
 pub(crate) enum Place {
     Names(Vec<String>),
@@ -18,18 +19,42 @@ impl Place {
     }
 
     /// The first value there.
-    pub(crate) fn first<'a>(&self, body: &'a Value) -> Option<&'a Value> {
+    pub(crate) fn first<'d>(&self, body: Json<'d>) -> Option<Found<'d>> {
         match self {
-            Self::Names(names) => names.iter().try_fold(body, |inner, name| inner.as_object()?.get(name)),
-            Self::Path(path) => path.query(body).first(),
+            Self::Names(names) => {
+                names.iter().try_fold(body, |inner, name| inner.get(name)).map(Found::There)
+            }
+            Self::Path(path) => {
+                let body = body.to_value();
+                path.query(&body).first().map(|found| Found::Apart(Document::of(found)))
+            }
         }
     }
 
     /// All values there.
-    pub(crate) fn all<'a>(&self, body: &'a Value) -> Vec<&'a Value> {
+    pub(crate) fn all<'d>(&self, body: Json<'d>) -> Vec<Found<'d>> {
         match self {
             Self::Names(_) => self.first(body).into_iter().collect(),
-            Self::Path(path) => path.query(body).all(),
+            Self::Path(path) => {
+                let body = body.to_value();
+                path.query(&body).all().into_iter().map(|found| Found::Apart(Document::of(found))).collect()
+            }
+        }
+    }
+}
+
+/// A value that was found: in the answer itself, or as a copy of its own.
+#[derive(Debug)]
+pub(crate) enum Found<'d> {
+    There(Json<'d>),
+    Apart(Document),
+}
+
+impl Found<'_> {
+    pub(crate) fn json(&self) -> Json<'_> {
+        match self {
+            Self::There(json) => *json,
+            Self::Apart(document) => document.root(),
         }
     }
 }
@@ -73,9 +98,14 @@ mod tests {
         ] {
             let place = Place::parse(text).unwrap();
             assert_eq!(matches!(place, Place::Names(_)), plain, "{text}");
-            let found = JsonPath::parse(text).unwrap().query(&body).all();
-            assert_eq!(place.all(&body), found, "{text}");
-            assert_eq!(place.first(&body), found.first().copied(), "{text}");
+            let found: Vec<_> =
+                JsonPath::parse(text).unwrap().query(&body).all().into_iter().cloned().collect();
+            let document = Document::of(&body);
+            let all: Vec<_> =
+                place.all(document.root()).iter().map(|found| found.json().to_value()).collect();
+            assert_eq!(all, found, "{text}");
+            let first = place.first(document.root()).map(|found| found.json().to_value());
+            assert_eq!(first, found.first().cloned(), "{text}");
         }
         for text in ["", "a", "$.", "$.a.", "$.1a", "$ .a b"] {
             assert!(Place::parse(text).is_err(), "{text}");

@@ -4,24 +4,42 @@ use std::time::Duration;
 
 use http::{HeaderMap, StatusCode, header};
 use numsift_model::clock::Timestamp;
-use serde_json::Value;
 
 use crate::config::AnswerLimits;
+use crate::json::Document;
 use crate::outcome::Reason;
 
 /// Longest wait that anybody can ask of us.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
+/// Room for an answer is made beforehand up to so many bytes.
+const MOST_EXPECTED: usize = 64 * 1024;
 
 /// An answer.
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    pub(crate) raw: Vec<u8>,
     /// The body, parsed; or why it cannot be used.
-    pub(crate) body: Result<Value, Reason>,
+    pub(crate) body: Result<Document, Unusable>,
+}
+
+/// A body that cannot be used.
+#[derive(Debug)]
+pub(crate) struct Unusable {
+    pub(crate) reason: Reason,
+    pub(crate) raw: Vec<u8>,
 }
 
 impl Reply {
+    /// The body as it came.
+    pub(crate) fn raw(&self) -> &[u8] {
+        self.body.as_ref().map_or_else(|unusable| unusable.raw.as_slice(), |body| body.text().as_bytes())
+    }
+
+    /// Whether it is larger than allowed, so that not all of it was read.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.body.as_ref().is_err_and(|unusable| unusable.reason == Reason::TooLarge)
+    }
+
     /// How long the provider asks to wait, in a header.
     pub(crate) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         let text = self.headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
@@ -47,60 +65,42 @@ pub(crate) async fn read(
 ) -> Result<Reply, reqwest::Error> {
     let (status, headers) = (response.status(), response.headers().clone());
     let most = limits.max_bytes as usize;
-    let mut raw = Vec::new();
+    // What it says of its length is believed only so far.
+    let expected = response.content_length().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
+    let mut raw = Vec::with_capacity(expected.min(most).min(MOST_EXPECTED));
     while let Some(part) = response.chunk().await? {
         if raw.len() + part.len() > most {
             // What is left unread is dropped together with the connection.
-            return Ok(Reply { status, headers, raw, body: Err(Reason::TooLarge) });
+            let body = Err(Unusable { reason: Reason::TooLarge, raw });
+            return Ok(Reply { status, headers, body });
         }
         raw.extend_from_slice(&part);
     }
-    let body = parse(&raw, limits);
-    Ok(Reply { status, headers, raw, body })
+    Ok(Reply { status, headers, body: parse(raw, limits) })
 }
 
 /// Parses a body within the limits.
-pub(crate) fn parse(raw: &[u8], limits: &AnswerLimits) -> Result<Value, Reason> {
+pub(crate) fn parse(raw: Vec<u8>, limits: &AnswerLimits) -> Result<Document, Unusable> {
     if raw.len() > limits.max_bytes as usize {
-        return Err(Reason::TooLarge);
+        return Err(Unusable { reason: Reason::TooLarge, raw });
     }
-    if deeper_than(raw, limits.max_depth) {
-        return Err(Reason::TooDeep);
-    }
-    serde_json::from_slice(raw).map_err(|_| Reason::WrongShape)
-}
-
-/// Whether JSON is nested deeper than so many levels, without parsing it.
-fn deeper_than(raw: &[u8], most: u32) -> bool {
-    let (mut depth, mut in_text, mut escaped) = (0_u32, false, false);
-    for byte in raw {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            b'[' | b'{' if !in_text => {
-                depth += 1;
-                if depth > most {
-                    return true;
-                }
-            }
-            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    false
+    let text = String::from_utf8(raw)
+        .map_err(|error| Unusable { reason: Reason::WrongShape, raw: error.into_bytes() })?;
+    Document::parse(text, limits.max_depth)
+        .map_err(|(reason, text)| Unusable { reason, raw: text.into_bytes() })
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::Value;
 
     use super::*;
 
     fn reply(retry_after: &str) -> Reply {
         let mut headers = HeaderMap::new();
         headers.insert(header::RETRY_AFTER, retry_after.parse().unwrap());
-        Reply { status: StatusCode::OK, headers, raw: Vec::new(), body: Ok(Value::Null) }
+        Reply { status: StatusCode::OK, headers, body: Ok(Document::of(&Value::Null)) }
     }
 
     #[test]
@@ -124,45 +124,28 @@ mod tests {
     #[test]
     fn a_body_is_refused_for_its_size_depth_or_syntax() {
         let limits = AnswerLimits { max_bytes: 20, max_depth: 3, ..AnswerLimits::default() };
-        assert!(parse(b"[[[1]], [\"[[[[\"]]", &limits).is_ok());
-        assert_eq!(parse(b"[[[[1]]]]", &limits), Err(Reason::TooDeep));
-        assert_eq!(parse(b"[                     ]", &limits), Err(Reason::TooLarge));
-        assert_eq!(parse(b"<html>", &limits), Err(Reason::WrongShape));
-        assert_eq!(parse(b"", &limits), Err(Reason::WrongShape));
-        assert_eq!(parse(b"\xff", &limits), Err(Reason::WrongShape));
-    }
-
-    fn depth(value: &Value) -> u32 {
-        match value {
-            Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
-            Value::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
-            _ => 0,
+        assert!(parse(b"[[[1]], [\"[[[[\"]]".to_vec(), &limits).is_ok());
+        for (raw, reason) in [
+            (&b"[[[[1]]]]"[..], Reason::TooDeep),
+            (b"[                     ]", Reason::TooLarge),
+            (b"<html>", Reason::WrongShape),
+            (b"", Reason::WrongShape),
+            (b"\xff", Reason::WrongShape),
+            (b"\"\xff\"", Reason::WrongShape),
+        ] {
+            let refused = parse(raw.to_vec(), &limits).unwrap_err();
+            assert_eq!((refused.reason, refused.raw.as_slice()), (reason, raw));
         }
-    }
-
-    fn nested() -> impl Strategy<Value = Value> {
-        let leaf = r#"[\[\]{}"\\a]{0,6}"#.prop_map(Value::from);
-        leaf.prop_recursive(8, 64, 4, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-                prop::collection::btree_map(r#"[\[{"\\a]{0,3}"#, inner, 0..4)
-                    .prop_map(|map| Value::Object(map.into_iter().collect())),
-            ]
-        })
     }
 
     proptest! {
         #[test]
         fn whatever_comes_is_read_or_refused(raw in prop::collection::vec(any::<u8>(), 0..200)) {
             let limits = AnswerLimits { max_depth: 4, ..AnswerLimits::default() };
-            if let Ok(value) = parse(&raw, &limits) {
-                prop_assert!(depth(&value) <= 4);
+            let expected = serde_json::from_slice::<Value>(&raw);
+            if let Ok(document) = parse(raw, &limits) {
+                prop_assert_eq!(document.root().to_value(), expected.unwrap());
             }
-        }
-
-        #[test]
-        fn depth_is_seen_without_parsing(value in nested(), most in 0..8_u32) {
-            prop_assert_eq!(deeper_than(value.to_string().as_bytes(), most), depth(&value) > most);
         }
     }
 }

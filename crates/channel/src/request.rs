@@ -7,7 +7,7 @@ use url::Url;
 use crate::callback::JobId;
 use crate::compile::Compiled;
 use crate::fault::Problem;
-use crate::template::{Templates, Text, Variables};
+use crate::template::{NumberTexts, Templates, Text, Variables};
 use crate::validate::Faults;
 
 /// The templates of a request.
@@ -50,6 +50,7 @@ impl Asked<'_> {
     fn variable(&self, name: &str) -> Option<Value> {
         let plus = |number: &u64| Value::from(format!("+{number}"));
         let digits = |number: &u64| Value::from(number.to_string());
+        let texts = |sign| Value::from_object(NumberTexts { sign, numbers: self.numbers.to_vec() });
         let object = |(at, number): (usize, &u64)| {
             let fields: Variables = [
                 ("e164", plus(number)),
@@ -63,8 +64,8 @@ impl Asked<'_> {
         Some(match name {
             "numbers" => self.numbers.iter().enumerate().map(object).collect(),
             "number" => object((0, self.numbers.first()?)),
-            "e164" => self.numbers.iter().map(plus).collect(),
-            "digits" => self.numbers.iter().map(digits).collect(),
+            "e164" => texts("+"),
+            "digits" => texts(""),
             "project" => Value::from(self.project),
             "batch" => Value::from(self.batch),
             "now" => Value::from(self.now),

@@ -5,7 +5,6 @@ use std::time::Duration;
 use http::StatusCode;
 use numsift_model::clock::Timestamp;
 use numsift_model::money::Points;
-use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::callback::JobId;
@@ -15,6 +14,7 @@ use crate::compile::CompiledPoll;
 use crate::config::{Action, CostPer, Mode};
 use crate::deps::Deps;
 use crate::guard::Outbound;
+use crate::json::{Document, Form};
 use crate::outcome::{Answer, CheckError, Reason};
 use crate::pick::all_unknown;
 use crate::reply::{self, Reply};
@@ -43,7 +43,7 @@ struct NoReply {
 }
 
 /// A good answer's body, or why it cannot be used.
-type Body = Result<Value, Reason>;
+type Body = Result<Document, Reason>;
 
 impl Run<'_> {
     /// Asks for the numbers and waits for the answers.
@@ -56,11 +56,12 @@ impl Run<'_> {
             Err(reason) => return Ok(all_unknown(asked.numbers, reason)),
         };
         let place = match channel.config.mode {
-            Mode::Sync => return Ok(channel.compiled.picker.answers(&body, asked)),
+            Mode::Sync => return Ok(channel.compiled.picker.answers(body.root(), asked)),
             Mode::Poll => channel.compiled.poll.as_ref().map(|poll| &poll.job),
             Mode::Callback => channel.compiled.submitted.as_ref(),
         };
-        let job = place.and_then(|path| path.first(&body)).and_then(JobId::from_value);
+        let job = place.and_then(|path| path.first(body.root()));
+        let job = job.and_then(|found| JobId::from_value(&found.json().to_value()));
         let Some(job) = job else {
             self.note_failure("the answer names no job");
             return Ok(all_unknown(asked.numbers, Reason::WrongShape));
@@ -97,13 +98,15 @@ impl Run<'_> {
                 }
                 Err(error) => return Err(error),
             };
-            let state = match poll.state.first(&body) {
-                Some(Value::String(state)) => state.clone(),
-                Some(state @ (Value::Number(_) | Value::Bool(_))) => state.to_string(),
+            let state = poll.state.first(body.root());
+            let state = match state.as_ref().map(|found| found.json().form()) {
+                Some(Form::Text(state)) => state.to_owned(),
+                Some(Form::Number(state)) => state.to_string(),
+                Some(Form::Bool(state)) => state.to_string(),
                 _ => return Ok(all_unknown(asked.numbers, Reason::WrongShape)),
             };
             if config.done.contains(&state) {
-                return Ok(poll.picker.answers(&body, asked));
+                return Ok(poll.picker.answers(body.root(), asked));
             }
             if config.failed.contains(&state) {
                 self.note_failure("a job failed");
@@ -127,9 +130,9 @@ impl Run<'_> {
         if let Some(recorder) = &mut self.recorder {
             recorder.delivery(&raw);
         }
-        Ok(match reply::parse(&raw, &channel.config.answer) {
-            Ok(body) => channel.compiled.picker.answers(&body, asked),
-            Err(reason) => all_unknown(asked.numbers, reason),
+        Ok(match reply::parse(raw, &channel.config.answer) {
+            Ok(body) => channel.compiled.picker.answers(body.root(), asked),
+            Err(unusable) => all_unknown(asked.numbers, unusable.reason),
         })
     }
 
@@ -174,9 +177,11 @@ impl Run<'_> {
                         renewed = true;
                         continue;
                     }
-                    let verdict = classify(&channel.compiled.rules, reply.status, reply.body.as_ref().ok());
+                    let body = reply.body.as_ref().ok().map(Document::root);
+                    let verdict = classify(&channel.compiled.rules, reply.status, body);
                     let header = reply.retry_after(now);
-                    (verdict, header, format!("HTTP {}", reply.status.as_u16()), reply.body)
+                    let body = reply.body.map_err(|unusable| unusable.reason);
+                    (verdict, header, format!("HTTP {}", reply.status.as_u16()), body)
                 }
                 Err(none) => {
                     let action = if none.passing { Action::Retry } else { Action::Fail };

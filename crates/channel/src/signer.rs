@@ -211,7 +211,7 @@ async fn fetch(
     let answer: TokenAnswer = answer
         .body
         .ok()
-        .and_then(|body| serde_json::from_value(body).ok())
+        .and_then(|body| serde_json::from_str(body.text()).ok())
         .ok_or_else(|| lasting("no token: wrong_shape"))?;
     let lasts = answer.expires_in.unwrap_or(UNSAID_S).clamp(0, 86_400);
     Ok(Token { value: answer.access_token, renew_at: now.plus((lasts - EARLY_S).max(lasts / 2)) })

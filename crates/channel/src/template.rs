@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
+use std::sync::Arc;
 
+use minijinja::value::{Enumerator, Object, ObjectRepr};
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
 
 use crate::fault::Problem;
@@ -17,6 +19,43 @@ const ENCODED: &str = "#url";
 
 /// The variables of templates, by name.
 pub(crate) type Variables = BTreeMap<&'static str, Value>;
+
+/// Numbers as texts, in the order in which they are asked about. Most templates want nothing but all of them
+/// as JSON, which is written without a value for each.
+#[derive(Debug)]
+pub(crate) struct NumberTexts {
+    /// Before the digits of each.
+    pub(crate) sign: &'static str,
+    pub(crate) numbers: Vec<u64>,
+}
+
+impl NumberTexts {
+    fn to_json(&self) -> String {
+        let mut text = String::with_capacity(2 + 18 * self.numbers.len());
+        text.push('[');
+        for (at, number) in self.numbers.iter().enumerate() {
+            // Writing into a string does not fail, and neither a sign nor a digit is escaped in JSON.
+            let _ = write!(text, "{}\"{}{number}\"", if at == 0 { "" } else { "," }, self.sign);
+        }
+        text.push(']');
+        text
+    }
+}
+
+impl Object for NumberTexts {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Seq
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let number = self.numbers.get(key.as_usize()?)?;
+        Some(Value::from(format!("{}{number}", self.sign)))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Seq(self.numbers.len())
+    }
+}
 
 /// The compiled templates of a channel.
 pub(crate) struct Templates {
@@ -136,6 +175,9 @@ fn to_json(value: &Value) -> Result<String, minijinja::Error> {
     if value.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
     }
+    if let Some(numbers) = value.downcast_object_ref::<NumberTexts>() {
+        return Ok(numbers.to_json());
+    }
     let failed =
         |error: serde_json::Error| minijinja::Error::new(ErrorKind::BadSerialization, error.to_string());
     serde_json::to_string(value).map_err(failed)
@@ -183,6 +225,32 @@ mod tests {
         assert_eq!(render("{{ job }}", Escape::Plain).unwrap(), "a/b ü+");
         assert_eq!(render(r#"{"to": {{ list | tojson }}}"#, Escape::Plain).unwrap(), r#"{"to": ["x","y"]}"#);
         assert_eq!(render("no template", Escape::Url).unwrap(), "no template");
+    }
+
+    #[test]
+    fn numbers_are_a_list_like_any_other() {
+        let numbers = NumberTexts { sign: "+", numbers: vec![4_915_112_345_678, 12_025_550_100] };
+        let numbers = Value::from_object(numbers);
+        let plain = Value::from(vec!["+4915112345678", "+12025550100"]);
+        let mut templates = Templates::new();
+        for source in [
+            "{{ list | tojson }}",
+            "{{ list }}",
+            "{{ list | join(',') }}",
+            "{{ list | length }} {{ list[0] }} {{ list[-1] }} {{ list[:1] | tojson }} {{ list | last }}",
+            "{% for one in list %}{{ loop.index }}{{ one }}{% if not loop.last %};{% endif %}{% endfor %}",
+            "{{ {'to': list} | tojson }}",
+            "{{ '+12025550100' in list }} {{ list is sequence }} {{ list | reverse | list | tojson }}",
+        ] {
+            let text = templates.add(source, source, Escape::Plain, &["list"]).unwrap();
+            let render = |list: &Value| {
+                let variables: Variables = [("list", list.clone())].into_iter().collect();
+                templates.render(&text, &Value::from(variables)).unwrap()
+            };
+            assert_eq!(render(&numbers), render(&plain), "{source}");
+        }
+        let none = NumberTexts { sign: "", numbers: Vec::new() };
+        assert_eq!(to_json(&Value::from_object(none)).unwrap(), "[]");
     }
 
     #[test]

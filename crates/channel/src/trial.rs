@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::config::ChannelConfig;
 use crate::fault::Fault;
-use crate::outcome::{Answer, CheckError, Outcome, Reason};
+use crate::outcome::{Answer, CheckError, Outcome};
 use crate::reply::Reply;
 use crate::request::Prepared;
 use crate::secret::MASK;
@@ -86,7 +86,7 @@ impl Recorder {
         let response = reply.map(|reply| Shown {
             status: reply.status.as_u16(),
             headers: self.headers(&reply.headers),
-            ..self.body(&reply.raw, reply.body == Err(Reason::TooLarge))
+            ..self.body(reply.raw(), reply.is_cut())
         });
         self.push(Exchange { request, response });
     }
