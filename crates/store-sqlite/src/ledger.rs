@@ -14,7 +14,7 @@ use numsift_store::{
     BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, ProviderCost, Scope, StoreError,
     StoreResult, breakpoint, in_order,
 };
-use sqlx::{query, query_as};
+use sqlx::{query, query_as, query_scalar};
 
 use crate::SqliteTx;
 use crate::movements;
@@ -141,57 +141,55 @@ fn entry(row: &EntryRow) -> StoreResult<Entry> {
 }
 
 impl SqliteTx {
-    /// Moves one balance, keeps the entry, and gives it; `None` when the floor is in the way.
-    async fn move_one(
-        &mut self,
-        posting: PostingId,
-        account: LedgerAccount,
-        amount: i64,
-    ) -> StoreResult<Option<Entry>> {
-        let id = account.id();
-        let mut moved = query!(
-            r#"UPDATE ledger_accounts SET balance = balance + ?1
-            WHERE id = ?2 AND (min_balance IS NULL OR balance + ?1 >= min_balance)
-            RETURNING balance AS "balance!: i64""#,
-            amount,
-            id
+    /// Moves every balance that is there and whose floor is not in the way, and gives the accounts that moved.
+    async fn move_existing(&mut self, sides: &str) -> StoreResult<Vec<i64>> {
+        query_scalar!(
+            r#"UPDATE ledger_accounts SET balance = balance + side.amount
+            FROM (SELECT value ->> 0 AS account, value ->> 1 AS amount FROM json_each(?1)) AS side
+            WHERE id = side.account AND (min_balance IS NULL OR balance + side.amount >= min_balance)
+            RETURNING id AS "id!: i64""#,
+            sides
         )
-        .fetch_optional(&mut *self.tx)
+        .fetch_all(&mut *self.tx)
         .await
-        .map_err(StoreError::backend)?
-        .map(|row| row.balance);
-        if let (None, LedgerAccount::User(uid, bucket)) = (moved, account)
-            && amount > 0
-        {
-            let (kind, asset) = (bucket.as_str(), bucket.asset().as_str());
-            query!(
-                "INSERT INTO ledger_accounts (id, owner, kind, asset, part, balance, min_balance)
-                VALUES (?, ?, ?, ?, 0, ?, 0)",
-                id,
-                uid.0,
-                kind,
-                asset,
-                amount
-            )
-            .execute(&mut *self.tx)
-            .await
-            .map_err(StoreError::backend)?;
-            moved = Some(amount);
-        }
-        let Some(balance_after) = moved else { return Ok(None) };
-        breakpoint::reached("ledger/balance-moved");
-        let row = query!(
-            r#"INSERT INTO ledger_entries (posting, account, amount, balance_after)
-            VALUES (?, ?, ?, ?) RETURNING id AS "id!""#,
-            posting.0,
+        .map_err(StoreError::backend)
+    }
+
+    /// The first movement of a bucket makes its row.
+    async fn open_bucket(&mut self, uid: Uid, bucket: Bucket, balance: i64) -> StoreResult<()> {
+        let id = LedgerAccount::User(uid, bucket).id();
+        let (kind, asset) = (bucket.as_str(), bucket.asset().as_str());
+        query!(
+            "INSERT INTO ledger_accounts (id, owner, kind, asset, part, balance, min_balance)
+            VALUES (?, ?, ?, ?, 0, ?, 0)",
             id,
-            amount,
-            balance_after
+            uid.0,
+            kind,
+            asset,
+            balance
         )
-        .fetch_one(&mut *self.tx)
+        .execute(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
-        Ok(Some(Entry { id: row.id, account, amount, balance_after }))
+        Ok(())
+    }
+
+    /// Keeps an entry for every side, with the balance that its movement came to.
+    async fn keep_entries(&mut self, posting: PostingId, sides: &str) -> StoreResult<Vec<Entry>> {
+        let rows = query_as!(
+            EntryRow,
+            r#"INSERT INTO ledger_entries (posting, account, amount, balance_after)
+            SELECT ?1, a.id, side.value ->> 1, a.balance
+            FROM json_each(?2) AS side JOIN ledger_accounts a ON a.id = side.value ->> 0
+            ORDER BY a.id
+            RETURNING id AS "id!", posting, account, amount, balance_after"#,
+            posting.0,
+            sides
+        )
+        .fetch_all(&mut *self.tx)
+        .await
+        .map_err(StoreError::backend)?;
+        rows.iter().map(entry).collect()
     }
 
     async fn entries_of(&mut self, posting: i64) -> StoreResult<Vec<Entry>> {
@@ -253,14 +251,22 @@ impl Ledger for SqliteTx {
         posting: PostingId,
         moves: &[(LedgerAccount, i64)],
     ) -> StoreResult<Moved> {
-        let mut entries = Vec::with_capacity(moves.len());
-        for (account, amount) in in_order(moves)? {
-            match self.move_one(posting, account, amount).await? {
-                Some(entry) => entries.push(entry),
-                None => return Ok(Moved::NotEnough(account)),
+        let moves = in_order(moves)?;
+        // Every statement is a way to the database's thread and back: two for all sides instead of two for each.
+        let sides: Vec<_> = moves.iter().map(|(account, amount)| (account.id(), *amount)).collect();
+        let sides = serde_json::to_string(&sides).map_err(StoreError::corrupt)?;
+        let there = self.move_existing(&sides).await?;
+        for &(account, amount) in moves.iter().filter(|(account, _)| !there.contains(&account.id())) {
+            match account {
+                LedgerAccount::User(uid, bucket) if amount > 0 => {
+                    self.open_bucket(uid, bucket, amount).await?;
+                }
+                _ => return Ok(Moved::NotEnough(account)),
             }
-            breakpoint::reached("ledger/moved");
         }
+        breakpoint::reached("ledger/moved");
+        let entries = self.keep_entries(posting, &sides).await?;
+        breakpoint::reached("ledger/entered");
         self.unfinished = false;
         Ok(Moved::Done(entries))
     }

@@ -147,8 +147,8 @@ pub trait Ledger {
     /// for each other.
     async fn claim_posting(&mut self, new: &NewPosting) -> StoreResult<Claim>;
 
-    /// Moves balances for a transaction that was begun, each by one conditional statement, in the
-    /// order of their ids whatever order they come in.
+    /// Moves balances for a transaction that was begun, each on condition that its floor allows it, in
+    /// the order of their ids whatever order they come in.
     async fn move_balances(
         &mut self,
         posting: PostingId,

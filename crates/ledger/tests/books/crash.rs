@@ -99,8 +99,8 @@ fn killed_at(place: &Place, what: &str, uid: Uid, point: &str) -> bool {
 const POINTS: [&str; 8] = [
     "ledger/claimed",
     "ledger/posted",
-    "ledger/balance-moved",
     "ledger/moved",
+    "ledger/entered",
     "ledger/held",
     "ledger/hold-settled",
     "ledger/hold-closed",

@@ -60,7 +60,7 @@ async fn killed_while_a_payment_is_being_credited(mut world: World) {
         // One statement, and one for a bucket that moves for the first time.
         &["ledger/posted:1", "ledger/moved:1"]
     } else {
-        &["ledger/claimed:1", "ledger/moved:1", "ledger/moved:2"]
+        &["ledger/claimed:1", "ledger/moved:1", "ledger/entered:1"]
     };
     let before = ["save:1", "topup/noted:1"];
     let after = ["topup/posted:1", "topup/marked:1", "save:2"];
