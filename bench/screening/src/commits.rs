@@ -14,8 +14,10 @@ use numsift_model::ledger::{Asset, Bucket, LedgerAccount, SystemBook};
 use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::project::Answerer;
-use numsift_model::task::{Check, ChunkDone, ClaimedChunk, NewTask, TaskMode, TaskOrigin, TaskPlan};
-use numsift_store::{AddUsage, ProviderCost, Store};
+use numsift_model::task::{
+    Check, ChunkDone, ChunkUsage, ClaimedChunk, NewTask, TaskMode, TaskOrigin, TaskPlan,
+};
+use numsift_store::Store;
 use numsift_store_pg::PgStore;
 
 use crate::{median, per_second};
@@ -133,6 +135,15 @@ fn done(task: TaskId, seq: i64) -> ChunkDone {
         unknown: ROWS - ANSWERS,
         answers: ROWS,
         hits: ANSWERS / 2,
+        at: NOW,
+        used: vec![ChunkUsage {
+            project: PROJECT.to_owned(),
+            answers: ROWS,
+            hits: ANSWERS / 2,
+            unknown: ROWS - ANSWERS,
+            charged: CHARGED.0,
+        }],
+        spent: [(PROJECT.to_owned(), COST)].into(),
     }
 }
 
@@ -168,18 +179,6 @@ async fn commit(store: &dyn Store, uid: Uid, task: TaskId, seq: i64) -> anyhow::
         commission_rate_bp: 0,
     };
     settle(&mut *tx, By::system(NOW), charge).await?;
-    let used = AddUsage {
-        uid,
-        at: NOW,
-        project: PROJECT,
-        answers: ROWS,
-        hits: ANSWERS / 2,
-        unknown: ROWS - ANSWERS,
-        charged: CHARGED.0,
-    };
-    tx.add_usage(&used).await?;
-    let cost = ProviderCost { task, chunk: seq, attempt: 1, project: PROJECT, cost: COST, at: NOW };
-    tx.add_provider_cost(&cost).await?;
     tx.save().await?;
     Ok(())
 }
@@ -213,15 +212,31 @@ fn statements(uid: Uid, task: TaskId, clients: u32) -> anyhow::Result<String> {
     let [(first, of_first), (second, of_second)] = sides;
     writeln!(
         text,
-        "UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + {ROWS}, \
-         charged_answers = charged_answers + {ANSWERS}, charged = charged + {charged}, \
+        "WITH counted AS (UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, \
+         done = done + {ROWS}, charged_answers = charged_answers + {ANSWERS}, charged = charged + {charged}, \
          unknown = unknown + {unknown}, answers = answers + {ROWS}, hits = hits + {hits} \
          WHERE id = {task} AND state IN ('running', 'paused') AND EXISTS (SELECT 1 FROM chunks \
          WHERE task = {task} AND seq = :seq AND epoch = 1 AND state = 'running') \
-         RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits;\n\
-         UPDATE chunks SET state = 'done', lease_until = NULL, object = 'tasks/{task}/' || :seq || '-1.parquet', \
-         row_group = 0, histogram = decode(repeat('01', 100), 'hex'), done_order = :n \
-         WHERE task = {task} AND seq = :seq AND epoch = 1 AND state = 'running';\n\
+         RETURNING uid, pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits), \
+         closed AS (UPDATE chunks SET state = 'done', lease_until = NULL, \
+         object = 'tasks/{task}/' || :seq || '-1.parquet', row_group = 0, \
+         histogram = decode(repeat('01', 100), 'hex'), done_order = counted.done_chunks FROM counted \
+         WHERE task = {task} AND seq = :seq AND epoch = 1 AND state = 'running' RETURNING counted.uid), \
+         used AS (INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged) \
+         SELECT closed.uid, {day}, u.project, SUM(u.answers)::BIGINT, SUM(u.hits)::BIGINT, \
+         SUM(u.unknown)::BIGINT, SUM(u.charged)::BIGINT \
+         FROM closed, UNNEST(ARRAY['{PROJECT}'], ARRAY[{ROWS}]::BIGINT[], ARRAY[{hits}]::BIGINT[], \
+         ARRAY[{unknown}]::BIGINT[], ARRAY[{charged}]::BIGINT[]) AS u (project, answers, hits, unknown, charged) \
+         GROUP BY closed.uid, u.project ORDER BY u.project \
+         ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers, \
+         hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown, \
+         charged = usage_days.charged + excluded.charged), \
+         spent AS (INSERT INTO provider_costs (task, chunk, attempt, project, cost, created_at) \
+         SELECT {task}, :seq, 1, s.project, s.cost, {now} \
+         FROM closed, UNNEST(ARRAY['{PROJECT}'], ARRAY[{cost}]::BIGINT[]) AS s (project, cost) \
+         ON CONFLICT (task, chunk, attempt, project) DO NOTHING) \
+         SELECT pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits, \
+         EXISTS (SELECT 1 FROM closed) FROM counted;\n\
          SELECT h.task, h.uid, (SELECT inviter FROM accounts a WHERE a.uid = h.uid) AS inviter, \
          h.credit_reserved, h.points_reserved, h.credit_settled, h.points_settled, h.credit_released, \
          h.points_released, h.closed FROM ledger_holds h WHERE h.task = {task} FOR UPDATE OF h;\n\
@@ -232,14 +247,6 @@ fn statements(uid: Uid, task: TaskId, clients: u32) -> anyhow::Result<String> {
          points_settled = points_settled + {charged} WHERE task = {task} AND NOT closed \
          AND credit_settled + credit_released + 0 <= credit_reserved \
          AND points_settled + points_released + {charged} <= points_reserved;\n\
-         INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged) \
-         VALUES ({uid}, {day}, '{PROJECT}', {ROWS}, {hits}, {unknown}, {charged}) \
-         ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers, \
-         hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown, \
-         charged = usage_days.charged + excluded.charged;\n\
-         INSERT INTO provider_costs (task, chunk, attempt, project, cost, created_at) \
-         VALUES ({task}, :seq, 1, '{PROJECT}', {cost}, {now}) \
-         ON CONFLICT (task, chunk, attempt, project) DO NOTHING;\n\
          COMMIT;",
         now = NOW.0,
         day = NOW.0 - NOW.0.rem_euclid(DAY),

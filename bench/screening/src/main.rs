@@ -24,7 +24,7 @@ const FEWEST: u64 = 10_000;
 /// Smaller tasks are run so often, and the one in the middle counts.
 const SMALL_ROUNDS: usize = 5;
 /// Numbers that providers are asked about, at the most.
-const ASKED: u64 = 200_000;
+const ASKED: u64 = 500_000;
 /// Looks at a page, of which the median counts.
 const LOOKS: usize = 21;
 /// The far page of ten million results; of fewer, one that is as far in proportion.
@@ -57,8 +57,10 @@ async fn main() -> anyhow::Result<()> {
     }
     if wanted("providers") {
         println!("\nRequests of 100 numbers to a provider\n");
-        println!("| database | numbers | requests/s of tasks | of a bare client | ratio | wanted |");
-        println!("|---|---:|---:|---:|---:|---:|");
+        println!(
+            "| database | numbers | in a chunk | requests/s of tasks | of a bare client | ratio | wanted |"
+        );
+        println!("|---|---:|---:|---:|---:|---:|---:|");
         for server in &servers {
             providers::measure(server, &node, folder.path(), count.min(ASKED)).await?;
         }

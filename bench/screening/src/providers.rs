@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use numsift_sim::providers::Provider;
 use numsift_sim::{ProvidersNode, ready_channels};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -24,7 +24,11 @@ const BATCH: u64 = 100;
 const AT_ONCE: u32 = 32;
 const ROUNDS: usize = 3;
 
-/// Prints one row: requests a second of tasks and of the bare client.
+const PROJECT: &str = "whatsapp";
+/// Numbers of a chunk: as projects come, and as an operator sets it whose provider is slow, to see results sooner.
+const CHUNKS: [u64; 2] = [10_000, 1000];
+
+/// Prints a row for each size of chunks: requests a second of tasks and of the bare client.
 pub async fn measure(
     server: &Server,
     node: &ProvidersNode,
@@ -42,14 +46,41 @@ pub async fn measure(
     let file = folder.join("asked.txt");
     write_numbers(&file, numbers)?;
     // The first task reads the list, and warms both sides up.
-    let list = server.screen(&file, &["whatsapp"]).await?.task["list"].take();
+    let list = server.screen(&file, &[PROJECT]).await?.task["list"].take();
     server.idle().await?;
+    for chunk in CHUNKS {
+        set_chunk(server, chunk).await?;
+        beside_bare(server, node, &list, numbers, chunk).await?;
+    }
+    Ok(())
+}
+
+async fn set_chunk(server: &Server, numbers: u64) -> anyhow::Result<()> {
+    let mut projects = server.administer("project/list", &json!({})).await?;
+    let all = projects.as_array_mut().context("a list of projects")?;
+    let project =
+        all.iter_mut().find(|project| project["slug"] == PROJECT).context("it is in the catalogue")?;
+    project["details"]["chunk_size"] = numbers.into();
+    let project = project.as_object_mut().context("a project has fields")?;
+    // Only told, not set.
+    project.remove("usable");
+    server.administer("project/save", &json!(project)).await?;
+    Ok(())
+}
+
+async fn beside_bare(
+    server: &Server,
+    node: &ProvidersNode,
+    list: &Value,
+    numbers: u64,
+    chunk: u64,
+) -> anyhow::Result<()> {
     let mut rounds = Vec::new();
     // One after the other, again and again: whatever else the machine does, both feel it.
     for _ in 0..ROUNDS {
         let before = node.control().requests(Provider::Sync);
         let began = Instant::now();
-        server.run(&list, &["whatsapp"]).await?;
+        server.run(list, &[PROJECT]).await?;
         let took = began.elapsed();
         let requests = node.control().requests(Provider::Sync) - before;
         ensure!(requests >= numbers.div_ceil(BATCH), "{requests} requests for {numbers} numbers");
@@ -59,7 +90,7 @@ pub async fn measure(
     let tasks = median(rounds.iter().map(|round| round.0).collect());
     let alone = median(rounds.iter().map(|round| round.1).collect());
     let ratio = median(rounds.iter().map(|round| round.0 / round.1).collect());
-    println!("| {} | {numbers} | {tasks:.0} | {alone:.0} | {ratio:.2} | 0.7 |", server.name);
+    println!("| {} | {numbers} | {chunk} | {tasks:.0} | {alone:.0} | {ratio:.2} | 0.7 |", server.name);
     Ok(())
 }
 

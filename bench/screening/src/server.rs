@@ -13,8 +13,9 @@ use reqwest::{Body, Client, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
 
-/// How often it is asked whether something is done.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// How soon it is asked whether something is done. What takes longer is asked about less often: every
+/// hundredth of its time, so that asking neither slows it down nor makes it look slower.
+const LOOK_AFTER: Duration = Duration::from_millis(5);
 /// A server that works less than a tenth of this time has nothing left to do.
 const IDLE_FOR: Duration = Duration::from_secs(1);
 /// Bytes of a file that are sent at a time.
@@ -156,12 +157,13 @@ impl Server {
 
     /// Asks again and again until the answer is what was waited for.
     async fn until(&self, path: &str, body: &Value, done: fn(&Value) -> bool) -> anyhow::Result<Value> {
+        let began = Instant::now();
         loop {
             let answer = self.call(path, body).await?;
             if done(&answer) {
                 return Ok(answer);
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(LOOK_AFTER.max(began.elapsed() / 100)).await;
         }
     }
 

@@ -242,6 +242,27 @@ pub struct ChunkDone {
     pub answers: i64,
     /// Answers that the customer looks for.
     pub hits: i64,
+    /// When.
+    pub at: Timestamp,
+    /// What it adds to the day of its account.
+    pub used: Vec<ChunkUsage>,
+    /// What providers charge for it, by project.
+    pub spent: BTreeMap<String, Points>,
+}
+
+/// What a chunk adds to a day of its account.
+#[derive(Debug, Clone)]
+pub struct ChunkUsage {
+    /// The project.
+    pub project: String,
+    /// Answers there could have been.
+    pub answers: i64,
+    /// Answers that were looked for.
+    pub hits: i64,
+    /// Answers that nobody could give.
+    pub unknown: i64,
+    /// What was charged.
+    pub charged: i64,
 }
 
 /// A chunk that is done, as its row has it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use numsift_accounts::{Accounts, Passwords};
+use numsift_accounts::{Accounts, HashCost, Passwords};
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_store::Store;
 use numsift_store_pg::PgStore;
@@ -34,6 +34,6 @@ pub async fn open_sqlite(config: &Config) -> anyhow::Result<SqliteStore> {
 pub fn accounts(store: Arc<dyn Store>, config: &Config) -> anyhow::Result<Accounts> {
     let vault = Vault::open_or_create(&config.data.join(KEY_FILE), Arc::new(SystemEntropy))?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let passwords = Passwords::new(cores, &SystemEntropy)?;
+    let passwords = Passwords::new(cores, HashCost::Full, &SystemEntropy)?;
     Ok(Accounts::new(store, Arc::new(SystemClock), Arc::new(SystemEntropy), passwords, vault))
 }

@@ -89,6 +89,11 @@ fn project(slug: &str, details: ProjectDetails) -> Project {
     Project { slug: slug.to_owned(), sort: 0, enabled: true, version: 1, details }
 }
 
+/// A space stands between Chinese and Latin letters.
+fn after_chinese(name: &str) -> String {
+    if name.starts_with(|first: char| first.is_ascii()) { format!(" {name}") } else { name.to_owned() }
+}
+
 fn registered_with(category: Category, (slug, icon, zh, name): Platform) -> Project {
     project(
         slug,
@@ -97,10 +102,10 @@ fn registered_with(category: Category, (slug, icon, zh, name): Platform) -> Proj
             icon: icon.to_owned(),
             names: texts(zh, name, name, name),
             descriptions: texts(
-                &format!("查询号码是否已注册{zh}，由签约服务商提供结果。"),
+                &format!("查询号码是否已注册{}，由签约服务商提供结果。", after_chinese(zh)),
                 &format!("Whether a number is registered with {name}, as a contracted provider reports."),
                 &format!("Si un número está registrado en {name}, según un proveedor contratado."),
-                &format!("番号が{name}に登録されているかを、契約プロバイダーの回答で調べます。"),
+                &format!("番号が {name} に登録されているかを、契約プロバイダーの回答で調べます。"),
             ),
             answerer: Answerer::Channels,
             statuses: vec!["active".to_owned(), "inactive".to_owned()],
@@ -110,7 +115,7 @@ fn registered_with(category: Category, (slug, icon, zh, name): Platform) -> Proj
             max_numbers: MOST_NUMBERS,
             countries: Vec::new(),
             channels: Vec::new(),
-            chunk_size: 1000,
+            chunk_size: 10_000,
         },
     )
 }

@@ -9,13 +9,13 @@ use numsift_model::api_key::ApiUsage;
 use numsift_model::id::TaskId;
 use numsift_model::money::Points;
 use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED};
-use numsift_model::task::{Check, ChunkDone, ClaimedChunk, Condition, Task, TaskOrigin};
+use numsift_model::task::{Check, ChunkDone, ChunkUsage, ClaimedChunk, Condition, Task, TaskOrigin};
 use numsift_model::test_number::{TestAnswer, test_answer};
 use numsift_segments::{
     CheckColumn, ChunkPlace, Histogram, Kind, Layout, Numbers, Results, country_code, pack_country,
     read_input, write_results,
 };
-use numsift_store::{AddUsage, Scope, breakpoint};
+use numsift_store::{Scope, breakpoint};
 use tokio::sync::OnceCell;
 
 use crate::analyse::GROUP_ROWS;
@@ -262,7 +262,16 @@ impl Screening {
         tallies: &[Tally],
     ) -> Result<()> {
         let chunk = attempt.chunk;
+        let now = self.0.clock.now();
+        let (plan, uid) = (&context.task.asked.plan, context.task.asked.uid);
         let sum = |part: fn(&Tally) -> i64| tallies.iter().map(part).sum::<i64>();
+        let used = plan.checks.iter().zip(tallies).map(|(check, tally)| ChunkUsage {
+            project: check.project.clone(),
+            answers: tally.answers,
+            hits: tally.hits,
+            unknown: tally.unknown,
+            charged: tally.charged,
+        });
         let done = ChunkDone {
             object,
             histogram,
@@ -271,9 +280,10 @@ impl Screening {
             unknown: sum(|tally| tally.unknown),
             answers: sum(|tally| tally.answers),
             hits: sum(|tally| tally.hits),
+            at: now,
+            used: if context.task.asked.sample { Vec::new() } else { used.collect() },
+            spent: attempt.spent(),
         };
-        let now = self.0.clock.now();
-        let (plan, uid) = (&context.task.asked.plan, context.task.asked.uid);
         let mut tx = self.0.store.begin().await?;
         let Some(progress) = tx.commit_chunk(&chunk, &done).await? else {
             // Somebody else has it, or the task has ended: what was done here changes nothing.
@@ -295,24 +305,11 @@ impl Screening {
                 };
                 settle(&mut *tx, By::system(now), charge).await?;
             }
-            let add = AddUsage {
-                uid,
-                at: now,
-                project: &check.project,
-                answers: tally.answers,
-                hits: tally.hits,
-                unknown: tally.unknown,
-                charged: tally.charged,
-            };
-            if !context.task.asked.sample {
-                tx.add_usage(&add).await?;
-            }
         }
         if context.task.asked.origin != TaskOrigin::Console && done.charged.0 > 0 {
             let charged = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
             tx.add_api_usage(uid, now, &charged).await?;
         }
-        attempt.book(&mut *tx, now).await?;
         breakpoint::reached("chunk-commit");
         let over = self.after_chunk(&mut *tx, &context.task, progress, now).await?;
         tx.save().await?;

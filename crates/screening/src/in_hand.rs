@@ -14,7 +14,7 @@ pub(crate) struct Attempt {
     pub chunk: ClaimedChunk,
     /// What providers charge for it so far, by project. Booked whatever becomes of the attempt: they want
     /// their money also for answers that nobody is charged for.
-    spent: Mutex<BTreeMap<String, i64>>,
+    spent: Mutex<BTreeMap<String, Points>>,
 }
 
 impl Attempt {
@@ -26,20 +26,24 @@ impl Attempt {
     pub fn spend(&self, project: &str, cost: Points) {
         if cost.0 > 0 {
             let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-            *spent.entry(project.to_owned()).or_default() += cost.0;
+            spent.entry(project.to_owned()).or_default().0 += cost.0;
         }
+    }
+
+    /// What was spent so far.
+    pub fn spent(&self) -> BTreeMap<String, Points> {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Books what was spent; a second time changes nothing.
     pub async fn book(&self, tx: &mut dyn Tx, at: Timestamp) -> StoreResult<()> {
-        let spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (project, cost) in &spent {
+        for (project, cost) in &self.spent() {
             tx.add_provider_cost(&ProviderCost {
                 task: self.chunk.task,
                 chunk: self.chunk.seq,
                 attempt: self.chunk.epoch,
                 project,
-                cost: Points(*cost),
+                cost: *cost,
                 at,
             })
             .await?;

@@ -16,6 +16,7 @@ mod files_away;
 mod finish;
 mod fresh;
 mod generated;
+mod hashing;
 mod in_hand;
 mod input_groups;
 mod list_document;

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::analyse::FileRead;
 use crate::engine::Screening;
+use crate::hashing::Hashing;
 use crate::list_document::ListDocument;
 use crate::upload::UploadLimits;
 use crate::{Result, ScreeningError};
@@ -34,18 +35,18 @@ impl IncomingFile {
     ) -> Result<Self> {
         let file = tempfile::NamedTempFile::new().map_err(ScreeningError::machine)?;
         let mut out = tokio::fs::File::from_std(file.reopen().map_err(ScreeningError::machine)?);
-        let (mut hash, mut bytes) = (Sha256::new(), 0_u64);
+        let (hash, mut bytes) = (Hashing::begin(), 0_u64);
         while let Some(part) = body.next().await {
             let Ok(part) = part else { return Err(ScreeningError::CutOff) };
             bytes += part.len() as u64;
             if bytes > limits.bytes {
                 return Err(ScreeningError::TooLarge { limit: limits.bytes });
             }
-            hash.update(&part);
+            hash.update(part.clone()).await?;
             tokio::io::AsyncWriteExt::write_all(&mut out, &part).await.map_err(ScreeningError::machine)?;
         }
         tokio::io::AsyncWriteExt::flush(&mut out).await.map_err(ScreeningError::machine)?;
-        Ok(Self { file, name: name.to_owned(), bytes, hash: hash.finalize().into() })
+        Ok(Self { file, name: name.to_owned(), bytes, hash: hash.finish().await? })
     }
 
     /// Numbers that came one by one, as a file of lines.

@@ -6,7 +6,7 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::ledger::Split;
 use numsift_model::list::{List, ListState};
 use numsift_model::money::Points;
-use numsift_model::project::{Answerer, Project};
+use numsift_model::project::{Answerer, CHUNK_SIZES, Project};
 use numsift_model::task::{
     Check, Condition, JobKind, NewJob, NewTask, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
 };
@@ -30,6 +30,9 @@ const MOST_CHECKS: usize = 8;
 /// Longest name of a task, and longest purpose.
 const NAME_CHARS: usize = 120;
 const PURPOSE_CHARS: usize = 500;
+/// Chunks that a task should have at least, see [`chunk_size`].
+const CHUNKS_OF_A_TASK: i64 = 16;
+const LEAST_CHUNK: i64 = 1000;
 
 /// A project that a task asks.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
@@ -230,7 +233,7 @@ impl Screening {
                 test: document.test_numbers == list.data.numbers,
             },
             total: list.data.numbers,
-            chunk_size: chunk_size(&projects),
+            chunk_size: chunk_size(&projects, list.data.numbers),
             sample: false,
             origin: start.origin,
             internal: account.internal,
@@ -426,9 +429,18 @@ fn checks_of(projects: &[Project], requests: &[CheckRequest]) -> Vec<Check> {
     projects.iter().zip(requests).map(|(project, asked)| check_of(project, asked.condition.clone())).collect()
 }
 
-/// The smallest of the projects' sizes: each divides the next.
-fn chunk_size(projects: &[Project]) -> i64 {
-    projects.iter().map(|project| project.details.chunk_size).min().unwrap_or(1000)
+/// The smallest of the projects' sizes: each divides the next. They are the most that a chunk may have. A task
+/// that is too small for many of these has smaller ones, so that its progress moves and several work on it; below
+/// [`LEAST_CHUNK`] chunks cost more than their numbers.
+fn chunk_size(projects: &[Project], numbers: i64) -> i64 {
+    let most = projects.iter().map(|project| project.details.chunk_size).min().unwrap_or(LEAST_CHUNK);
+    // The number engine is through with a chunk before anybody could see it begin.
+    if projects.iter().all(|project| project.details.answerer != Answerer::Channels) {
+        return most;
+    }
+    let enough = (numbers / CHUNKS_OF_A_TASK).max(LEAST_CHUNK);
+    let fitting = CHUNK_SIZES.iter().copied().filter(|size| *size <= most && *size <= enough);
+    fitting.max().unwrap_or(most)
 }
 
 /// What a project could answer about a list, and the most that this can cost.
@@ -458,4 +470,26 @@ fn price_of(document: &ListDocument, project: &Project, condition: Option<&Condi
         priced.price = Points(priced.price.0.saturating_add(price));
     }
     priced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::catalogue;
+
+    #[test]
+    fn chunks_grow_with_the_task_up_to_what_its_projects_allow() {
+        let all = catalogue();
+        let of = |slug: &str| all.iter().find(|project| project.slug == slug).unwrap().clone();
+        let (asked, own) = (of("whatsapp"), of("hygiene"));
+        for (numbers, size) in
+            [(1, 1000), (20_000, 1000), (32_000, 2000), (100_000, 5000), (10_000_000, 10_000)]
+        {
+            assert_eq!(chunk_size(&[asked.clone(), own.clone()], numbers), size, "{numbers}");
+        }
+        assert_eq!(chunk_size(&[own], 20_000), 50_000);
+        let mut small = asked;
+        small.details.chunk_size = 200;
+        assert_eq!(chunk_size(&[small], 10_000_000), 200);
+    }
 }

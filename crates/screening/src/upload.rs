@@ -9,9 +9,9 @@ use numsift_model::clock::random_text;
 use numsift_model::id::{ListId, Uid};
 use numsift_model::list::{List, ListKind, ListState, NewList};
 use numsift_store::Scope;
-use sha2::{Digest, Sha256};
 
 use crate::engine::Screening;
+use crate::hashing::Hashing;
 use crate::list_document::ListDocument;
 use crate::lists::intake_code;
 use crate::{Result, ScreeningError};
@@ -58,7 +58,7 @@ impl Screening {
         let folder = format!("lists/{}/{random}", upload.uid);
         let source = format!("{folder}/source");
         let mut writer = self.0.objects.writer(&source)?;
-        let mut hash = Sha256::new();
+        let hash = Hashing::begin();
         while let Some(part) = body.next().await {
             let Ok(part) = part else {
                 writer.abort().await;
@@ -68,11 +68,11 @@ impl Screening {
                 writer.abort().await;
                 return Err(ScreeningError::TooLarge { limit: limits.bytes });
             }
-            hash.update(&part);
+            hash.update(part.clone()).await?;
             writer.write(part).await?;
         }
         let bytes = writer.finish().await?;
-        let sha256 = hexadecimal(&hash.finalize());
+        let sha256 = hexadecimal(&hash.finish().await?);
         let stored = self.store_upload(&upload, &folder, &source, bytes, sha256).await;
         if stored.is_err() {
             // Nobody knows of the file: it must not stay.

@@ -37,8 +37,8 @@ pub use ledger::{
 pub use notifications::{Confirm, Notifications};
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use screening::{
-    AccountUsage, AddUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeaseRequests,
-    LeasedRequests, ListFilter, Lists, PassOver, Projects, QueueDepth, SlotShare, TaskFilter, Tasks,
+    AccountUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeaseRequests, LeasedRequests,
+    ListFilter, Lists, PassOver, Projects, QueueDepth, SlotShare, TaskFilter, Tasks,
 };
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;

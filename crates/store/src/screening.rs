@@ -267,25 +267,6 @@ pub struct AccountUsage {
     pub spent: Points,
 }
 
-/// What a chunk adds to its day.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AddUsage<'a> {
-    /// Whose.
-    pub uid: Uid,
-    /// When.
-    pub at: Timestamp,
-    /// The project.
-    pub project: &'a str,
-    /// Answers there could have been.
-    pub answers: i64,
-    /// Answers that were looked for.
-    pub hits: i64,
-    /// Answers that nobody could give.
-    pub unknown: i64,
-    /// What was charged.
-    pub charged: i64,
-}
-
 /// How much waits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct QueueDepth {
@@ -344,7 +325,8 @@ pub trait Tasks {
     /// Holds on to chunks that are worked on.
     async fn extend_leases(&mut self, chunks: &[ClaimedChunk], lease_until: Timestamp) -> StoreResult<()>;
 
-    /// Notes that a chunk is done; `None` when it is no longer this taker's.
+    /// Notes that a chunk is done, what it adds to its account's day, and what providers charge for it;
+    /// `None` when it is no longer this taker's.
     async fn commit_chunk(&mut self, chunk: &ClaimedChunk, done: &ChunkDone)
     -> StoreResult<Option<Progress>>;
 
@@ -381,9 +363,6 @@ pub trait Tasks {
 
     /// Whether a chunk's results are to be found in this object.
     async fn object_is_used(&mut self, task: TaskId, object: &str) -> StoreResult<bool>;
-
-    /// Adds to what an account had checked on a day.
-    async fn add_usage(&mut self, add: &AddUsage<'_>) -> StoreResult<()>;
 
     /// What was checked, by day and project, since a moment.
     async fn usage(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>>;

@@ -1,5 +1,6 @@
 //! What goes wrong: workers that die, two on one chunk, providers that are down, files that are gone.
 
+use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId};
 use numsift_model::task::{ChunkDone, TaskMode, TaskState};
 use numsift_screening::{WorkerSettings, run_workers};
@@ -48,6 +49,9 @@ async fn a_late_commit_changes_nothing(world: &World) {
         unknown: 0,
         answers: 10,
         hits: 10,
+        at: Timestamp(0),
+        used: Vec::new(),
+        spent: [("hygiene".to_owned(), numsift_model::money::Points(1))].into(),
     };
     let mut tx = world.store.begin().await.unwrap();
     assert_eq!(tx.commit_chunk(&dead, &late).await.unwrap(), None);

@@ -49,6 +49,10 @@ impl ObjectWriter {
     /// Appends bytes.
     pub async fn write(&mut self, bytes: Bytes) -> Result<()> {
         self.written += bytes.len() as u64;
+        if self.upload.is_some() && self.rest.is_empty() {
+            // It will be a whole part like those before: growing to it would copy it several times.
+            self.rest.reserve(PART);
+        }
         let mut bytes = &bytes[..];
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(PART - self.rest.len()));

@@ -4,11 +4,12 @@
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::money::Points;
-use numsift_model::task::{ChunkDone, ClaimedChunk, NewTask, Progress};
+use numsift_model::task::{ChunkDone, ChunkUsage, ClaimedChunk, NewTask, Progress};
 use numsift_store::{PassOver, StoreError, StoreResult};
 use sqlx::{query, query_as, query_scalar};
 
 use crate::PgTx;
+use crate::screening::usage::DAY;
 
 struct ProgressRow {
     pending: i64,
@@ -118,14 +119,47 @@ impl PgTx {
         chunk: &ClaimedChunk,
         done: &ChunkDone,
     ) -> StoreResult<Option<Progress>> {
-        let row = query_as!(
-            ProgressRow,
-            "UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + $2,
-                charged_answers = charged_answers + $3, charged = charged + $4, unknown = unknown + $5,
-                answers = answers + $6, hits = hits + $7
-            WHERE id = $1 AND state IN ('running', 'paused')
-                AND EXISTS (SELECT 1 FROM chunks WHERE task = $1 AND seq = $8 AND epoch = $9 AND state = 'running')
-            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits",
+        let column = |part: fn(&ChunkUsage) -> i64| done.used.iter().map(part).collect::<Vec<_>>();
+        let used: Vec<String> = done.used.iter().map(|used| used.project.clone()).collect();
+        let (spent, costs): (Vec<String>, Vec<i64>) =
+            done.spent.iter().map(|(project, cost)| (project.clone(), cost.0)).unzip();
+        // One way to the database and back for all of it: commits of one task wait for each other. Days are
+        // changed in the order of their projects, so that nobody waits in a circle.
+        let row = query!(
+            r#"WITH counted AS (
+                UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + $2,
+                    charged_answers = charged_answers + $3, charged = charged + $4, unknown = unknown + $5,
+                    answers = answers + $6, hits = hits + $7
+                WHERE id = $1 AND state IN ('running', 'paused')
+                    AND EXISTS (SELECT 1 FROM chunks
+                        WHERE task = $1 AND seq = $8 AND epoch = $9 AND state = 'running')
+                RETURNING uid, pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits
+            ), closed AS (
+                UPDATE chunks SET state = 'done', lease_until = NULL, object = $10, row_group = 0,
+                    histogram = $11, done_order = counted.done_chunks
+                FROM counted
+                WHERE task = $1 AND seq = $8 AND epoch = $9 AND state = 'running'
+                RETURNING counted.uid
+            ), used AS (
+                INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
+                SELECT closed.uid, $12::BIGINT, u.project, SUM(u.answers)::BIGINT, SUM(u.hits)::BIGINT,
+                    SUM(u.unknown)::BIGINT, SUM(u.charged)::BIGINT
+                FROM closed, UNNEST($13::TEXT[], $14::BIGINT[], $15::BIGINT[], $16::BIGINT[], $17::BIGINT[])
+                    AS u (project, answers, hits, unknown, charged)
+                GROUP BY closed.uid, u.project ORDER BY u.project
+                ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
+                    hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
+                    charged = usage_days.charged + excluded.charged
+            ), spent AS (
+                INSERT INTO provider_costs (task, chunk, attempt, project, cost, created_at)
+                SELECT $1, $8, $9, s.project, s.cost, $20::BIGINT
+                FROM closed, UNNEST($18::TEXT[], $19::BIGINT[]) AS s (project, cost)
+                ON CONFLICT (task, chunk, attempt, project) DO NOTHING
+            )
+            SELECT pending AS "pending!", running AS "running!", done_chunks AS "done_chunks!", done AS "done!",
+                charged_answers AS "charged_answers!", charged AS "charged!", unknown AS "unknown!",
+                answers AS "answers!", hits AS "hits!", EXISTS (SELECT 1 FROM closed) AS "closed!"
+            FROM counted"#,
             chunk.task.0,
             chunk.rows,
             done.charged_answers,
@@ -134,32 +168,39 @@ impl PgTx {
             done.answers,
             done.hits,
             chunk.seq,
-            chunk.epoch
+            chunk.epoch,
+            done.object,
+            done.histogram,
+            done.at.0 - done.at.0.rem_euclid(DAY),
+            &used,
+            &column(|used| used.answers),
+            &column(|used| used.hits),
+            &column(|used| used.unknown),
+            &column(|used| used.charged),
+            &spent,
+            &costs,
+            done.at.0
         )
         .fetch_optional(&mut *self.tx)
         .await
         .map_err(StoreError::backend)?;
         let Some(row) = row else { return Ok(None) };
-        let mine = query!(
-            "UPDATE chunks SET state = 'done', lease_until = NULL, object = $4, row_group = 0, histogram = $5,
-                done_order = $6
-            WHERE task = $1 AND seq = $2 AND epoch = $3 AND state = 'running'",
-            chunk.task.0,
-            chunk.seq,
-            chunk.epoch,
-            done.object,
-            done.histogram,
-            row.done_chunks
-        )
-        .execute(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        if mine.rows_affected() == 0 {
+        if !row.closed {
             // Taken away while this waited for the task: the counters above must not be saved.
             self.unfinished = true;
             return Ok(None);
         }
-        Ok(Some(row.into()))
+        Ok(Some(Progress {
+            pending: row.pending,
+            running: row.running,
+            done_chunks: row.done_chunks,
+            done: row.done,
+            charged_answers: row.charged_answers,
+            charged: Points(row.charged),
+            unknown: row.unknown,
+            answers: row.answers,
+            hits: row.hits,
+        }))
     }
 
     pub(super) async fn give_back(

@@ -9,7 +9,7 @@ use numsift_model::task::{
     ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
 };
 use numsift_store::{
-    AccountUsage, AddUsage, DayUsage, PassOver, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
+    AccountUsage, DayUsage, PassOver, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
 };
 use sqlx::{query, query_as};
 
@@ -367,10 +367,6 @@ impl Tasks for PgTx {
         .await
         .map_err(StoreError::backend)?;
         Ok(row.used)
-    }
-
-    async fn add_usage(&mut self, add: &AddUsage<'_>) -> StoreResult<()> {
-        self.add_to_day(add).await
     }
 
     async fn usage(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {

@@ -3,7 +3,7 @@
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::money::Points;
-use numsift_store::{AccountUsage, AddUsage, DayUsage, Scope, StoreError, StoreResult};
+use numsift_store::{AccountUsage, DayUsage, Scope, StoreError, StoreResult};
 use sqlx::query;
 
 use crate::PgTx;
@@ -12,29 +12,6 @@ use crate::PgTx;
 pub(super) const DAY: i64 = 86_400;
 
 impl PgTx {
-    /// Adds what a chunk came to.
-    pub(super) async fn add_to_day(&mut self, add: &AddUsage<'_>) -> StoreResult<()> {
-        let day = add.at.0 - add.at.0.rem_euclid(DAY);
-        query!(
-            "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
-            ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
-                hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
-                charged = usage_days.charged + excluded.charged",
-            add.uid.0,
-            day,
-            add.project,
-            add.answers,
-            add.hits,
-            add.unknown,
-            add.charged
-        )
-        .execute(&mut *self.tx)
-        .await
-        .map_err(StoreError::backend)?;
-        Ok(())
-    }
-
     /// By day and project.
     pub(super) async fn used_by_day(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {
         let owner = scope.owner();

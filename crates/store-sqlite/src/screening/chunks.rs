@@ -5,7 +5,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::task::{ChunkDone, ClaimedChunk, NewTask, Progress};
-use numsift_store::{PassOver, StoreError, StoreResult};
+use numsift_store::{Ledger as _, PassOver, ProviderCost, StoreError, StoreResult};
 use sqlx::{query, query_as, query_scalar};
 
 use crate::SqliteTx;
@@ -161,6 +161,20 @@ impl SqliteTx {
             // Taken away while this waited for the task: the counters above must not be saved.
             self.unfinished = true;
             return Ok(None);
+        }
+        for used in &done.used {
+            self.add_to_day(chunk.uid, done.at, used).await?;
+        }
+        for (project, cost) in &done.spent {
+            self.add_provider_cost(&ProviderCost {
+                task: chunk.task,
+                chunk: chunk.seq,
+                attempt: chunk.epoch,
+                project,
+                cost: *cost,
+                at: done.at,
+            })
+            .await?;
         }
         Ok(Some(row.into()))
     }

@@ -3,7 +3,8 @@
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::money::Points;
-use numsift_store::{AccountUsage, AddUsage, DayUsage, Scope, StoreError, StoreResult};
+use numsift_model::task::ChunkUsage;
+use numsift_store::{AccountUsage, DayUsage, Scope, StoreError, StoreResult};
 use sqlx::query;
 
 use crate::SqliteTx;
@@ -13,15 +14,15 @@ pub(super) const DAY: i64 = 86_400;
 
 impl SqliteTx {
     /// Adds what a chunk came to.
-    pub(super) async fn add_to_day(&mut self, add: &AddUsage<'_>) -> StoreResult<()> {
-        let day = add.at.0 - add.at.0.rem_euclid(DAY);
+    pub(super) async fn add_to_day(&mut self, uid: Uid, at: Timestamp, add: &ChunkUsage) -> StoreResult<()> {
+        let day = at.0 - at.0.rem_euclid(DAY);
         query!(
             "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
                 hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
                 charged = usage_days.charged + excluded.charged",
-            add.uid.0,
+            uid.0,
             day,
             add.project,
             add.answers,

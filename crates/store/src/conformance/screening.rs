@@ -5,19 +5,20 @@ use std::collections::BTreeMap;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::lang::Lang;
+use numsift_model::ledger::Income;
 use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
 use numsift_model::task::{
-    Check, ChunkDone, ClaimedChunk, JobKind, JobState, NewJob, NewTask, TaskMode, TaskOrigin, TaskPlan,
-    TaskState,
+    Check, ChunkDone, ChunkUsage, ClaimedChunk, JobKind, JobState, NewJob, NewTask, TaskMode, TaskOrigin,
+    TaskPlan, TaskState,
 };
 
 use super::{Checked, NOW, customer, stored};
 use crate::{
-    AccountUsage, AddUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, PassOver, ProviderCost,
-    Scope, TaskFilter,
+    AccountUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, PassOver, ProviderCost, Scope,
+    TaskFilter,
 };
 
 pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
@@ -100,7 +101,14 @@ fn done(charged: i64) -> ChunkDone {
         unknown: 2,
         answers: 10,
         hits: 3,
+        at: NOW,
+        used: vec![used("whatsapp", 10)],
+        spent: [("whatsapp".to_owned(), Points(7))].into(),
     }
+}
+
+fn used(project: &str, answers: i64) -> ChunkUsage {
+    ChunkUsage { project: project.to_owned(), answers, hits: 1, unknown: 0, charged: 5 }
 }
 
 pub async fn projects_keep_what_is_set_and_versions_guard_them(store: Checked) {
@@ -317,9 +325,13 @@ pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked
     let mut tx = store.begin().await.unwrap();
     let progress = tx.commit_chunk(&first, &done(100)).await.unwrap().unwrap();
     assert_eq!((progress.done, progress.running, progress.charged), (10, 2, Points(100)));
+    let cost = |income: Vec<Income>| income.iter().map(|row| row.cost.0).sum::<i64>();
+    assert_eq!(cost(tx.income(Scope::All, None, None).await.unwrap()), 7);
     tx.save().await.unwrap();
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.commit_chunk(&first, &done(100)).await.unwrap(), None, "it was committed before");
+    assert_eq!(tx.account_usage(uid, Timestamp(0)).await.unwrap().answers, 10, "and counted once");
+    assert_eq!(cost(tx.income(Scope::All, None, None).await.unwrap()), 7);
     drop(tx);
 
     let mut tx = store.begin().await.unwrap();
@@ -350,15 +362,21 @@ pub async fn usage_is_counted_by_day_and_account(store: Checked) {
     let other = stored(&store, &customer("other")).await;
     let day = Timestamp(NOW.0 - NOW.0.rem_euclid(86_400));
     let mut tx = store.begin().await.unwrap();
-    for (whose, days, project, answers) in [
-        (uid, 0, "whatsapp", 7),
-        (uid, 0, "hygiene", 3),
-        (uid, -40, "hygiene", 100),
-        (other, 0, "hygiene", 1),
-    ] {
-        let at = NOW.plus(days * 86_400);
-        let add = AddUsage { uid: whose, at, project, answers, hits: 1, unknown: 0, charged: 5 };
-        tx.add_usage(&add).await.unwrap();
+    let list = tx.add_list(&list_of(other, ListKind::Upload)).await.unwrap();
+    tx.add_task(&NewTask { total: 10, ..task_of(other, list) }).await.unwrap();
+    tx.save().await.unwrap();
+    let mut of_uid = [
+        (0, vec![used("whatsapp", 7), used("hygiene", 1), used("hygiene", 1)]),
+        (0, vec![used("hygiene", 1)]),
+        (-40, vec![used("hygiene", 100)]),
+    ]
+    .into_iter();
+    let mut tx = store.begin().await.unwrap();
+    while let Some(chunk) = tx.claim_chunk(NOW.plus(60), &PassOver::default()).await.unwrap() {
+        let (days, used) =
+            if chunk.uid == uid { of_uid.next().unwrap() } else { (0, vec![used("hygiene", 1)]) };
+        let done = ChunkDone { at: NOW.plus(days * 86_400), used, ..done(1) };
+        tx.commit_chunk(&chunk, &done).await.unwrap().unwrap();
     }
     let recent = tx.account_usage(uid, day.plus(-29 * 86_400)).await.unwrap();
     assert_eq!(
@@ -368,7 +386,7 @@ pub async fn usage_is_counted_by_day_and_account(store: Checked) {
     );
     assert_eq!(tx.account_usage(uid, Timestamp(0)).await.unwrap().answers, 110);
     let theirs = tx.account_usage(other, Timestamp(0)).await.unwrap();
-    assert_eq!((theirs.tasks, theirs.answers), (0, 1));
+    assert_eq!((theirs.tasks, theirs.answers), (1, 1));
     assert_eq!(tx.usage(Scope::Own(other), day).await.unwrap().len(), 1);
     assert_eq!(tx.usage(Scope::All, Timestamp(0)).await.unwrap().len(), 3, "by day and project");
     tx.save().await.unwrap();
