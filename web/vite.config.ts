@@ -37,5 +37,10 @@ export default defineConfig(({ command }) => ({
     reporters: ['default', 'json'],
     outputFile: { json: './test-results/vitest.json' },
     restoreMocks: true,
+    // The test files of a worker share their modules: loading these anew for each took most of the time.
+    isolate: false,
+    // No test is about time: what is stuck ends, what is slow beside other work does not.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }));

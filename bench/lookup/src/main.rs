@@ -13,7 +13,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::post;
 use memchr::memmem;
 use metrics_exporter_prometheus::PrometheusBuilder;
-use numsift_accounts::{Accounts, NewUser, Passwords};
+use numsift_accounts::{Accounts, HashCost, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_channel::{Guard, Outbound};
 use numsift_developer::{Developer, Limits};
@@ -112,7 +112,7 @@ impl Place {
     async fn new(store: Arc<dyn Store>, folder: tempfile::TempDir) -> anyhow::Result<Self> {
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
         let vault = Vault::with_key([7; 32], entropy.clone());
-        let passwords = Passwords::new(1, &SystemEntropy)?;
+        let passwords = Passwords::new(1, HashCost::Full, &SystemEntropy)?;
         let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
         let outbound = Outbound::new(&Guard::new(Vec::<String>::new()))?;
         let screening = Screening::new(ScreeningParts {

@@ -28,7 +28,7 @@ use numsift_model::clock::{Clock, Entropy};
 use numsift_model::id::Uid;
 use numsift_store::Store;
 use numsift_vault::Vault;
-pub use password::{PasswordFault, Passwords};
+pub use password::{HashCost, PasswordFault, Passwords};
 pub use second_factor::Enrolment;
 pub use session::{SessionToken, SignedIn};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use argon2::password_hash::phc::PasswordHash;
-use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use argon2::{Argon2, Params, PasswordHasher, PasswordVerifier};
 use numsift_model::clock::Entropy;
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -42,8 +42,27 @@ pub fn check_new(password: &str, username: &str) -> Result<(), PasswordFault> {
     Ok(())
 }
 
+/// What a new hash costs whoever makes or guesses it. A hash says itself what it cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HashCost {
+    /// As much as OWASP recommends.
+    Full,
+    /// Next to nothing, which protects nothing: for tests that are about something else.
+    Least,
+}
+
+impl HashCost {
+    fn params(self) -> Result<Params, argon2::Error> {
+        match self {
+            Self::Full => Ok(Params::DEFAULT),
+            Self::Least => Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None),
+        }
+    }
+}
+
 /// Hashes and verifies passwords.
 pub struct Passwords {
+    cost: HashCost,
     /// Each hash takes 19 MiB and a core for some milliseconds: a burst of log-ins must queue here
     /// instead of taking all memory.
     permits: Arc<Semaphore>,
@@ -53,11 +72,11 @@ pub struct Passwords {
 
 impl Passwords {
     /// At most `parallel` hashes run at once.
-    pub fn new(parallel: usize, entropy: &dyn Entropy) -> Result<Self, AccountError> {
+    pub fn new(parallel: usize, cost: HashCost, entropy: &dyn Entropy) -> Result<Self, AccountError> {
         let mut salt = [0; 16];
         entropy.fill(&mut salt)?;
-        let decoy = hash_now(b"nobody's password", &salt)?;
-        Ok(Self { permits: Arc::new(Semaphore::new(parallel.max(1))), decoy: decoy.into() })
+        let decoy = hash_now(cost, b"nobody's password", &salt)?;
+        Ok(Self { cost, permits: Arc::new(Semaphore::new(parallel.max(1))), decoy: decoy.into() })
     }
 
     /// Hashes a password for storing.
@@ -65,7 +84,8 @@ impl Passwords {
         let mut salt = [0; 16];
         entropy.fill(&mut salt)?;
         let password = password.as_bytes().to_vec();
-        self.in_turn(move || hash_now(&password, &salt)).await?
+        let cost = self.cost;
+        self.in_turn(move || hash_now(cost, &password, &salt)).await?
     }
 
     /// Whether `password` is the one behind `hash`. `None` (no such user) and a hash that is none
@@ -103,8 +123,9 @@ impl Passwords {
     }
 }
 
-fn hash_now(password: &[u8], salt: &[u8]) -> Result<String, AccountError> {
-    let hash = Argon2::default()
+fn hash_now(cost: HashCost, password: &[u8], salt: &[u8]) -> Result<String, AccountError> {
+    let params = cost.params().map_err(|error| AccountError::Machine(error.to_string()))?;
+    let hash = Argon2::from(params)
         .hash_password_with_salt(password, salt)
         .map_err(|error| AccountError::Machine(error.to_string()))?;
     Ok(hash.to_string())
@@ -114,7 +135,7 @@ fn hash_now(password: &[u8], salt: &[u8]) -> Result<String, AccountError> {
 mod tests {
     use numsift_model::clock::SystemEntropy;
 
-    use super::{PasswordFault, Passwords, check_new};
+    use super::{HashCost, PasswordFault, Passwords, check_new};
 
     #[test]
     fn weak_passwords_say_why() {
@@ -136,9 +157,9 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_right_password_verifies() {
-        let passwords = Passwords::new(2, &SystemEntropy).unwrap();
+        let passwords = Passwords::new(2, HashCost::Full, &SystemEntropy).unwrap();
         let hash = passwords.hash("correct horse", &SystemEntropy).await.unwrap();
-        assert!(hash.starts_with("$argon2id$"), "{hash}");
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(passwords.verify("correct horse", Some(&hash)).await.unwrap());
         assert!(!passwords.verify("correct hors", Some(&hash)).await.unwrap());
         assert!(!passwords.verify("nobody's password", None).await.unwrap(), "the decoy opens nothing");

@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use http_body_util::BodyExt;
-use numsift_accounts::{Accounts, NewUser, Passwords};
+use numsift_accounts::{Accounts, HashCost, NewUser, Passwords};
 use numsift_api::{App, Parts};
 use numsift_channel::{Guard, Outbound};
 use numsift_developer::{Developer, Limits};
@@ -95,7 +95,7 @@ impl TestApp {
         limits: Limits,
     ) -> Self {
         let entropy = Arc::new(SystemEntropy);
-        let passwords = Passwords::new(2, &SystemEntropy).unwrap();
+        let passwords = Passwords::new(2, HashCost::Least, &SystemEntropy).unwrap();
         let accounts = Accounts::new(
             store.clone(),
             clock.clone(),
