@@ -5,8 +5,6 @@ import base from './playwright.config';
 export default defineConfig(base, {
   testDir: './e2e/screenshots',
   testMatch: '*.shots.ts',
-  // One worker: all pictures of an account share its one session.
-  workers: 1,
   reporter: 'list',
   // No picture is about time.
   timeout: 600_000,

@@ -140,11 +140,11 @@ test('a list is left out, and generated numbers become a list and a task', async
   await page.getByRole('button', { name: 'Generate 60 numbers' }).click();
   await expect(page.getByText(/Run \d+ is ready: 60 numbers/)).toBeVisible();
   await expect(first).toContainText('200 numbers, 60 used, 100 on the list, 40 left');
-  const numbers = await linesOf(page, /without a list/, 'Download', /^TXT/);
+  const numbers = await linesOf(page, /a list left out/, 'Download', /^TXT/);
   expect(numbers).toHaveLength(60);
   expect(numbers.filter((number) => mine.includes(number))).toEqual([]);
 
-  const row = page.getByRole('row', { name: /without a list/ });
+  const row = page.getByRole('row', { name: /a list left out/ });
   await row.getByRole('button', { name: /^More for run/ }).click();
   await page.getByRole('menuitem', { name: 'Save as a list' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save as a list' });

@@ -79,7 +79,7 @@ test('a correction by an administrator is on the screen of the account at once',
     reason: 'welcome',
   });
   await expect(balance(page)).toContainText('12.34');
-  await expect(page.getByRole('row', { name: /Correction in your favour/ })).toContainText('+12.34');
+  await expect(page.getByRole('row', { name: /Correction, added/ })).toContainText('+12.34');
   // The reason is for staff.
   await expect(page.getByText('welcome')).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
 import { asAdministrator, CUSTOMER, type Made, makeAccount } from './support/api';
 import { accessFaults } from './support/axe';
-import { enterAs, expect, setLanguage, settled, test } from './support/test';
+import { enterAs, expect, setLanguage, settled, test, visit } from './support/test';
 import { workbook } from './support/xlsx';
 
 /** Reading a list and asking the simulated providers takes a moment. */
@@ -275,7 +275,7 @@ for (const language of LANGUAGES) {
       '/agg_task/index?project=hygiene&project=telegram*0.valid*mobile*CN&mode=waterfall',
       '/list/list',
     ]) {
-      await page.goto(address);
+      await visit(page, address);
       await settled(page);
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), address)
@@ -284,3 +284,26 @@ for (const language of LANGUAGES) {
     }
   });
 }
+
+test('a file that arrives while another page is open waits in its tab', async ({ page }) => {
+  await setLanguage(page.context(), 'en');
+  const { username, password } = await customer(1);
+  await enterAs(page, username, password, '/task/new?project=hygiene');
+  let letThrough: (() => Promise<void>) | undefined;
+  await page.route('**/api/task/upload', (route) => {
+    letThrough = () => route.continue();
+  });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'members.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('phone\n+8613800138000\n'),
+  });
+  await expect(page.getByRole('button', { name: 'Cancel the upload' })).toBeVisible();
+  await expect.poll(() => letThrough).toBeDefined();
+  await visit(page, '/dashboard');
+  await letThrough?.();
+  await expect(page.getByText('members.csv has arrived')).toBeVisible(WORK);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Analyse the list' })).toBeVisible();
+});

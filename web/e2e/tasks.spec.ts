@@ -87,14 +87,14 @@ test('results are filtered by a click, kept in the address, and exported as they
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(page.getByText('Completed', { exact: true })).toBeVisible(WORK);
   const table = page.getByRole('region', { name: 'Results', exact: true });
-  await expect(table.getByText('200 in all')).toBeVisible();
+  await expect(table.getByText('200 in total')).toBeVisible();
   expect(await accessFaults(page)).toEqual([]);
 
   const count = await resultsWith(sid, id, 'active');
   const active = page.getByRole('button', { name: `Filter by Active, ${count}`, exact: true });
   await active.click();
   await expect(active).toHaveAttribute('aria-pressed', 'true');
-  await expect(table.getByText(`${count} in all`)).toBeVisible();
+  await expect(table.getByText(`${count} in total`)).toBeVisible();
   await expect(page).toHaveURL(/status0=active/);
   await page.getByRole('button', { name: /^Filter by China, / }).click();
   await expect(page).toHaveURL(/country=/);
@@ -104,7 +104,7 @@ test('results are filtered by a click, kept in the address, and exported as they
     await expect(sorted).toHaveAttribute('aria-sort', direction);
   }
   await page.reload();
-  await expect(table.getByText(`${count} in all`)).toBeVisible();
+  await expect(table.getByText(`${count} in total`)).toBeVisible();
   await expect(sorted).toHaveAttribute('aria-sort', 'descending');
   await expect(table.getByRole('row').nth(1)).toContainText('Active');
   await page.getByRole('button', { name: 'Remove the filter China' }).click();

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import {
@@ -31,6 +32,9 @@ const SCHEMES = ['light', 'dark'] as const;
 /** `SHOTS_LANGUAGES=es,ja` looks at the others. */
 const LANGUAGES = (process.env.SHOTS_LANGUAGES ?? 'zh,en').split(',');
 
+/** `SHOTS_CONTINUE=1` goes on where a run was broken off: what was taken of this build is not taken again. */
+const CONTINUE = Boolean(process.env.SHOTS_CONTINUE);
+
 /** Pages that are longer, such as the API reference, end here. */
 const MOST_HEIGHT = 2400;
 
@@ -62,7 +66,7 @@ async function newcomer(): Promise<string> {
   return loginToken(await registerAccount(username), PASSWORD);
 }
 
-/** The demo's customer, who has used everything: made so once for all pictures. */
+/** A customer who has used everything: made so once for all pictures of a worker. */
 interface Busy {
   sid: string;
   list: number;
@@ -72,8 +76,16 @@ interface Busy {
 
 let busy: Promise<Busy> | null = null;
 
+/** The demo's customer for the first worker. A second login would end its session, so the others have another one. */
+async function busyCustomer(): Promise<string> {
+  const index = process.env.TEST_PARALLEL_INDEX ?? '0';
+  if (index === '0') return loginToken('customer', DEMO.password);
+  const username = await registerAccount(`customer-${process.env.TEST_WORKER_INDEX}`);
+  return loginToken(username, PASSWORD);
+}
+
 async function makeBusy(): Promise<Busy> {
-  const sid = await loginToken('customer', DEMO.password);
+  const sid = await busyCustomer();
   await give(Number((await asCaller(sid, 'user/info', {})).uid), 20_000);
   const ask = async (call: string, body: object): Promise<Record<string, unknown>> =>
     (await callApi(call, body, sid)).data ?? {};
@@ -148,8 +160,12 @@ async function runningTask(page: Page, address: (task: number) => string): Promi
 const waitingFor =
   (call: string, open: (page: Page) => Promise<void>) =>
   async (page: Page): Promise<void> => {
-    await page.route(`**/api/${call}`, () => undefined);
+    const asked = new Promise<void>((resolve) => {
+      void page.route(`**/api/${call}`, () => resolve());
+    });
     await open(page);
+    // Before the page itself is there, other grey shapes stand in its place.
+    await asked;
     await page.locator('main .mantine-Skeleton-root:visible').first().waitFor();
   };
 
@@ -443,11 +459,32 @@ async function fit(page: Page, width: number, { window, loading }: Shot): Promis
   await page.setViewportSize({ width, height: Math.min(Math.max(Math.ceil(needed), least), MOST_HEIGHT) });
 }
 
+const pictureOf = (name: string, width: number, scheme: string, language: string): string =>
+  path.join(OUT, `${name}-${width}-${scheme}-${language}.png`);
+
+/** When a file was written; 0 if it is not there. */
+const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** A debug build shows the pages beside it, any other the ones inside it. */
+const builtAt = (): number =>
+  Math.max(
+    writtenAt(process.env.NUMSIFT_BIN ?? ''),
+    writtenAt(path.resolve(import.meta.dirname, '../../dist/index.html')),
+  );
+
+function isTaken(name: string, language: string): boolean {
+  const pictures = WIDTHS.flatMap((width) =>
+    SCHEMES.map((scheme) => pictureOf(name, width, scheme, language)),
+  );
+  return Math.min(...pictures.map(writtenAt)) > builtAt();
+}
+
 for (const language of LANGUAGES) {
   test.describe(language, () => {
     for (const shot of SHOTS) {
       const { name, open, reopen = false, loading = false } = shot;
       test(name, async ({ page, context }) => {
+        test.skip(CONTINUE && isTaken(name, language), 'taken before');
         await setLanguage(context, language);
         for (const width of WIDTHS) {
           if (reopen || width === WIDTHS[0]) {
@@ -461,7 +498,7 @@ for (const language of LANGUAGES) {
             await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
             if (!loading) await settled(page);
             await page.screenshot({
-              path: path.join(OUT, `${name}-${width}-${colorScheme}-${language}.png`),
+              path: pictureOf(name, width, colorScheme, language),
               animations: 'disabled',
             });
           }

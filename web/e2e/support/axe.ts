@@ -32,7 +32,7 @@ const DEVICES = [
 ];
 
 /** Axe finds nothing serious, wide and narrow, light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const { device, width } of DEVICES) {
     await page.setViewportSize({ width, height: 844 });
     // The shell says which of the two it is drawn for.
@@ -42,7 +42,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       await page.emulateMedia({ colorScheme: scheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
       const faults = await accessFaults(page, scheme === 'dark' ? ABOUT_COLOURS : undefined);
-      expect(faults, `${device} ${scheme}`).toEqual([]);
+      expect.soft(faults, `${name}, ${device}, ${scheme}`).toEqual([]);
     }
   }
 }

@@ -1,10 +1,11 @@
 /** Everything but the login: full-screen answers, a page inside the shell, or the documentation without one. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { QUERY_STALE_MS } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { loadWithRetry } from '@/lib/load-with-retry';
+import { ConsoleQueryClient } from '@/lib/query-client';
 import { onLeave } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
@@ -17,7 +18,7 @@ const NoPermissionPage = lazy(() => loadWithRetry(() => import('@/features/statu
 const NotFoundPage = lazy(() => loadWithRetry(() => import('@/features/status/not-found-page')));
 const OpenDocs = lazy(() => loadWithRetry(() => import('./open-docs')));
 
-const queryClient = new QueryClient({
+const queryClient = new ConsoleQueryClient({
   defaultOptions: {
     queries: { staleTime: QUERY_STALE_MS, retry: false, refetchOnWindowFocus: false },
   },

@@ -57,7 +57,8 @@ describe('helpers: date format', () => {
     expect(formatMoment('not a date', 'en')).toBeNull();
   });
   it('follows the reader’s language', () => {
-    expect(formatMoment(moment, 'en')).toBe('Feb 03, 2024, 04:05');
+    expect(formatMoment(moment, 'en')).toBe('Feb\u00a003,\u00a02024, 04:05');
     expect(formatMoment(moment, 'ja')).toBe('2024年2月03日 04:05');
+    expect(formatMoment(new Date(2024, 1, 3), 'en')).toMatch(/ 00:00$/);
   });
 });

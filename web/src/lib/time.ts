@@ -61,16 +61,17 @@ export function formatDate(moment: Moment, pattern: string = DEFAULT_DATE_PATTER
   return pattern.replace(/\{([ymdhis])\}/g, (_, key: string) => String(parts[key]).padStart(2, '0'));
 }
 
-/** The same moment as the reader's language writes it. */
+/** The same moment as the reader's language writes it. Where there is no room for all of it, the time goes below. */
 export function formatMoment(moment: Moment, locale: string): string | null {
   const date = toDate(moment);
   if (date === null) return null;
-  return new Intl.DateTimeFormat(locale, {
+  const text = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-    hour12: false,
+    hourCycle: 'h23',
   }).format(date);
+  return text.replace(/\s(?!\S+$)/g, '\u00a0');
 }

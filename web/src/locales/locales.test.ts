@@ -130,10 +130,11 @@ describe('translations', () => {
     '%s has no empty text and the placeholders of zh',
     (language) => {
       const placeholders = (text: string | undefined) => (text?.match(/\{\{\w+\}\}/g) ?? []).toSorted();
-      for (const [key, text] of languages[language]) {
-        expect(text.trim(), key).not.toBe('');
-        expect(placeholders(text), key).toEqual(placeholders(languages.zh.get(key)));
-      }
+      const different = [...languages[language]].filter(
+        ([key, text]) =>
+          text.trim() === '' || String(placeholders(text)) !== String(placeholders(languages.zh.get(key))),
+      );
+      expect(different).toEqual([]);
     },
   );
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Question } from './ask';
+import { Dialog } from '@/components/dialog/dialog';
 
 interface Props {
   question: Question;
@@ -10,15 +11,7 @@ interface Props {
 export default function ConfirmDialog({ question, onAnswer }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={() => onAnswer(false)}
-      title={question.title}
-      size={420}
-      centered
-      zIndex={400}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={() => onAnswer(false)} title={question.title} size={420} centered zIndex={400}>
       <Text>{question.text}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => onAnswer(false)}>
@@ -28,6 +21,6 @@ export default function ConfirmDialog({ question, onAnswer }: Props) {
           {question.confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

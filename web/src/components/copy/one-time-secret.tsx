@@ -1,7 +1,8 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './copy.module.css';
+import { Dialog } from '@/components/dialog/dialog';
 
 interface Props {
   title: string;
@@ -16,15 +17,7 @@ interface Props {
 export function OneTimeSecret({ title, label, secret, hint, onClose, testId }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={460}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} title={title} size={460} closeOnClickOutside={false} closeOnEscape={false}>
       <Text c="dimmed" size="xs" mb={4}>
         {label}
       </Text>
@@ -49,6 +42,6 @@ export function OneTimeSecret({ title, label, secret, hint, onClose, testId }: P
         </CopyButton>
         <Button onClick={onClose}>{t('form.done')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,15 +6,17 @@ interface Props {
   columns: readonly { id: string; title: string; fixed?: boolean }[];
   hidden: readonly string[];
   onChange: (column: string, shown: boolean) => void;
+  /** Of the size of what stands below a table. */
+  small?: boolean;
 }
 
-export function ColumnPicker({ columns, hidden, onChange }: Props) {
+export function ColumnPicker({ columns, hidden, onChange, small = false }: Props) {
   const { t } = useTranslation();
   return (
     <Popover position="bottom-end" trapFocus withRoles>
       <Popover.Target>
         <Tooltip label={t('table.columns')}>
-          <ActionIcon variant="default" size={36} aria-label={t('table.columns')}>
+          <ActionIcon variant="default" size={small ? 30 : 36} aria-label={t('table.columns')}>
             <IconColumns3 size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

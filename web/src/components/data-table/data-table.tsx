@@ -10,12 +10,13 @@ import { Sideways } from '@/components/sideways/sideways';
 import type { Column } from './column';
 import { ColumnPicker } from './column-picker';
 import { useHiddenColumns } from './column-settings';
-import { leadOf, RowCell } from './row-cell';
+import { isActions, leadOf, RowCell } from './row-cell';
 import { pageState, type Selected, togglePage, toggleRow } from './selection';
 import { TablePager } from './table-pager';
 import { type TableRules, type TableState, withSort } from './table-state';
 import type { Listed } from './use-table-query';
 import cards from './row-cards.module.css';
+import stays from './staying-actions.module.css';
 import classes from './data-table.module.css';
 
 interface Props<Row> {
@@ -46,21 +47,24 @@ export function DataTable<Row>(props: Props<Row>) {
   const { t } = useTranslation();
   const [hidden, setShown] = useHiddenColumns(name);
   const shown = columns.filter((column) => column.fixed || !hidden.includes(column.id));
+  const picker = <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} small={!filters} />;
   return (
     <section className={classes.card} aria-label={label}>
-      <div className={classes.tools}>
-        <div className={classes.filters}>{filters}</div>
-        <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} />
-      </div>
+      {filters ? (
+        <div className={classes.tools}>
+          <div className={classes.filters}>{filters}</div>
+          {picker}
+        </div>
+      ) : null}
       {props.selection && props.selection.selected.size > 0 ? (
         <div className={classes.bulk} role="toolbar" aria-label={label}>
           {props.selection.actions}
         </div>
       ) : null}
-      <Sideways label={t('table.scroll_area', { label })}>
+      <Sideways label={t('table.scroll_area', { label })} className={stays.place}>
         {/* The roles are named because on a phone, where rows are cards, some browsers forget them. */}
         <Table
-          className={`${classes.table} ${cards.rows}`}
+          className={`${classes.table} ${cards.rows} ${stays.table}`}
           role="table"
           aria-busy={query.isFetching}
           data-dimmed={query.isPlaceholderData || undefined}
@@ -92,6 +96,7 @@ export function DataTable<Row>(props: Props<Row>) {
           sizes={rules.sizes}
           onChange={onChange}
           stepwise={props.stepwise ?? false}
+          columns={filters ? null : picker}
         />
       ) : null}
     </section>
@@ -109,7 +114,11 @@ function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) 
   const numeric = column.numeric || undefined;
   if (!sortable) {
     return (
-      <Table.Th role="columnheader" data-numeric={numeric}>
+      <Table.Th
+        role="columnheader"
+        data-numeric={numeric}
+        data-place={isActions(column) ? 'actions' : undefined}
+      >
         {column.title}
       </Table.Th>
     );

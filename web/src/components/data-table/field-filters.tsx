@@ -1,9 +1,10 @@
 /** Filters that a list describes instead of drawing. Choices apply at once, what is typed with the button. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '@/components/date-field/date-field';
 import { type TableState, withFilters } from './table-state';
+import classes from './data-table.module.css';
 
 export interface FilterField {
   name: string;
@@ -35,43 +36,57 @@ export function FieldFilters({ fields, state, onChange }: Props) {
     onChange(withFilters(state, typed));
   }
 
+  function shown({ name, label, options, type = 'text', width }: FilterField): ReactNode {
+    if (options) {
+      return (
+        <NativeSelect
+          key={name}
+          {...(width ? { w: width } : {})}
+          aria-label={label}
+          value={typed[name] ?? ''}
+          data={[...options]}
+          onChange={(event) => onChange(withFilters(state, { ...typed, [name]: event.currentTarget.value }))}
+        />
+      );
+    }
+    if (type === 'date') {
+      return (
+        <DateField
+          key={name}
+          w={width ?? 150}
+          aria-label={label}
+          placeholder={label}
+          value={typed[name] ?? ''}
+          onChange={(day) => setTyped({ ...typed, [name]: day })}
+        />
+      );
+    }
+    return (
+      <TextInput
+        key={name}
+        w={width ?? 140}
+        aria-label={label}
+        placeholder={label}
+        title={label}
+        {...(type === 'digits' ? { inputMode: 'numeric' as const } : {})}
+        value={typed[name] ?? ''}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setTyped({ ...typed, [name]: type === 'digits' ? text.replace(/\D/g, '') : text });
+        }}
+      />
+    );
+  }
+
   return (
     <form role="search" onSubmit={search} style={{ display: 'contents' }}>
-      {fields.map(({ name, label, options, type = 'text', width }) =>
-        options ? (
-          <NativeSelect
-            key={name}
-            {...(width ? { w: width } : {})}
-            aria-label={label}
-            value={typed[name] ?? ''}
-            data={[...options]}
-            onChange={(event) =>
-              onChange(withFilters(state, { ...typed, [name]: event.currentTarget.value }))
-            }
-          />
-        ) : type === 'date' ? (
-          <DateField
-            key={name}
-            w={width ?? 150}
-            aria-label={label}
-            placeholder={label}
-            value={typed[name] ?? ''}
-            onChange={(day) => setTyped({ ...typed, [name]: day })}
-          />
+      {together(fields).map((group) =>
+        group.length > 1 ? (
+          <div key={group[0]?.name} className={classes.range}>
+            {group.map(shown)}
+          </div>
         ) : (
-          <TextInput
-            key={name}
-            w={width ?? 140}
-            aria-label={label}
-            placeholder={label}
-            title={label}
-            {...(type === 'digits' ? { inputMode: 'numeric' as const } : {})}
-            value={typed[name] ?? ''}
-            onChange={(event) => {
-              const text = event.currentTarget.value;
-              setTyped({ ...typed, [name]: type === 'digits' ? text.replace(/\D/g, '') : text });
-            }}
-          />
+          group.map(shown)
         ),
       )}
       <Button type="submit" variant="default">
@@ -79,4 +94,15 @@ export function FieldFilters({ fields, state, onChange }: Props) {
       </Button>
     </form>
   );
+}
+
+/** Days that follow each other, from and until, are never parted. */
+function together(fields: readonly FilterField[]): FilterField[][] {
+  const groups: FilterField[][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && field.type === 'date' && last[0]?.type === 'date') last.push(field);
+    else groups.push([field]);
+  }
+  return groups;
 }

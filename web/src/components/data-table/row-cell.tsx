@@ -4,8 +4,12 @@ import type { ReactNode } from 'react';
 import type { Column } from './column';
 import classes from './row-cards.module.css';
 
-/** The column of what can be done with a row. */
+/** The column of what can be done with a row. It stays at the edge of a table that is wider than its place. */
 const ACTIONS = 'actions';
+
+export function isActions({ id }: { id: string }): boolean {
+  return id === ACTIONS;
+}
 
 /** The column that says which row it is: the head of its card. */
 export function leadOf<Row>(columns: readonly Column<Row>[]): string | undefined {
@@ -24,7 +28,7 @@ export function RowCell<Row>({ column, lead, children }: Props<Row>) {
       role="cell"
       data-numeric={column.numeric || undefined}
       data-label={column.title}
-      data-place={lead ? 'lead' : column.id === ACTIONS ? 'actions' : column.beside ? 'beside' : undefined}
+      data-place={lead ? 'lead' : isActions(column) ? 'actions' : column.beside ? 'beside' : undefined}
       data-named={(lead && typeof children === 'number') || undefined}
       data-nothing={isNothing(children) || undefined}
     >

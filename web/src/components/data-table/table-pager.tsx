@@ -1,5 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { pageCount, type TableState } from './table-state';
@@ -12,9 +13,11 @@ interface Props {
   onChange: (state: TableState) => void;
   /** Lists that are read from a cursor on have a next page, but no way to jump. */
   stepwise?: boolean;
+  /** The choice of columns, where no filters stand above the table. */
+  columns?: ReactNode;
 }
 
-export function TablePager({ total, sizes, state, onChange, stepwise = false }: Props) {
+export function TablePager({ total, sizes, state, onChange, stepwise = false, columns }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const pages = pageCount(total, state.size);
@@ -30,6 +33,7 @@ export function TablePager({ total, sizes, state, onChange, stepwise = false }: 
         data={sizes.map((size) => ({ value: String(size), label: t('table.rows_a_page', { size }) }))}
         onChange={(event) => onChange({ ...state, page: 1, size: Number(event.currentTarget.value) })}
       />
+      {columns}
       {stepwise ? (
         <Steps
           page={Math.min(state.page, pages)}

@@ -6,16 +6,7 @@ const CalendarField = lazy(() => import('./calendar-field'));
 
 type Looks = Pick<
   TextInputProps,
-  | 'aria-label'
-  | 'description'
-  | 'disabled'
-  | 'error'
-  | 'inputWrapperOrder'
-  | 'label'
-  | 'leftSection'
-  | 'leftSectionWidth'
-  | 'placeholder'
-  | 'w'
+  'aria-label' | 'description' | 'disabled' | 'error' | 'inputWrapperOrder' | 'label' | 'placeholder' | 'w'
 >;
 
 export interface DateFieldProps extends Looks {

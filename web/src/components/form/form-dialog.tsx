@@ -1,7 +1,8 @@
 /** A form in a dialog: asks before typed input is lost, saves once at a time. */
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { DIALOG_WIDTH_PX } from '@/config/constants';
 import { useWindowInput } from './use-window-input';
@@ -39,13 +40,7 @@ export function FormDialog({
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      title={title}
-      size={more.size ?? DIALOG_WIDTH_PX}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={() => void close()} title={title} size={more.size ?? DIALOG_WIDTH_PX}>
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="sm">
           {children}
@@ -59,6 +54,6 @@ export function FormDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

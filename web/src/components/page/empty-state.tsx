@@ -14,7 +14,7 @@ interface Props {
 
 export function EmptyState({ title, hint, action, wholePage = false }: Props) {
   return (
-    <Stack className={classes.state} align="center" gap="xs">
+    <Stack className={classes.state} align="center" gap="sm">
       <span className={classes.stateIcon}>
         <IconInbox size={22} stroke={1.6} />
       </span>

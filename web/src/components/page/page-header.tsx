@@ -11,7 +11,7 @@ export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-end" gap="sm" mb="md" wrap="wrap">
       {/* A long description goes on below itself before it pushes the buttons away. */}
-      <div style={{ flex: '1 1 200px' }}>
+      <div style={{ flex: '1 1 260px' }}>
         <Title order={1} fz={20} lh={1.3}>
           {title}
         </Title>

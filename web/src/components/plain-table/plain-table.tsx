@@ -2,9 +2,10 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
-import { leadOf, RowCell } from '@/components/data-table/row-cell';
+import { isActions, leadOf, RowCell } from '@/components/data-table/row-cell';
 import { Sideways } from '@/components/sideways/sideways';
 import cards from '@/components/data-table/row-cards.module.css';
+import stays from '@/components/data-table/staying-actions.module.css';
 import classes from './plain-table.module.css';
 
 interface Props<Row> {
@@ -19,13 +20,17 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   const lead = leadOf(columns);
   return (
     <div className={classes.frame}>
-      <Sideways label={t('table.scroll_area', { label })}>
-        <Table className={`${classes.table} ${cards.rows}`} role="table" aria-label={label}>
+      <Sideways label={t('table.scroll_area', { label })} className={stays.place}>
+        <Table className={`${classes.table} ${cards.rows} ${stays.table}`} role="table" aria-label={label}>
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
-              {columns.map(({ id, title }) => (
-                <Table.Th role="columnheader" key={id}>
-                  {title}
+              {columns.map((column) => (
+                <Table.Th
+                  role="columnheader"
+                  key={column.id}
+                  data-place={isActions(column) ? 'actions' : undefined}
+                >
+                  {column.title}
                 </Table.Th>
               ))}
             </Table.Tr>

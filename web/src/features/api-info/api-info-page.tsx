@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from '@mantine/core';
 import { IconBook2, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
@@ -70,6 +70,13 @@ function Sections({ info, nowSeconds }: Shown) {
   const locked = useLocked();
   const [params, setParams] = useSearchParams();
   const tab = oneOf(TABS, params.get('tab') ?? undefined) ?? 'keys';
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a phone the chosen one may stand beyond the edge.
+  useEffect(() => {
+    tabs.current
+      ?.querySelector(`[role="tab"][aria-selected="true"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   return (
     <>
       {locked ? (
@@ -82,7 +89,7 @@ function Sections({ info, nowSeconds }: Shown) {
         keepMounted={false}
         onChange={(next) => setParams(next === null || next === 'keys' ? {} : { tab: next })}
       >
-        <Tabs.List mb="md">
+        <Tabs.List ref={tabs} mb="md">
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`api_info.tabs.${name}`)}

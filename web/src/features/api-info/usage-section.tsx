@@ -39,13 +39,15 @@ export function UsageSection({ info }: { info: ApiInfo }) {
       <SectionCard
         title={t('api_info.usage.title')}
         aside={
-          <SegmentedControl
-            size="xs"
-            aria-label={t('api_info.usage.show')}
-            value={measure}
-            data={MEASURES.map((value) => ({ value, label: t(`api_info.usage.measures.${value}`) }))}
-            onChange={(next) => setMeasure(MEASURES.find((known) => known === next) ?? 'requests')}
-          />
+          totals.requests === 0 ? null : (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('api_info.usage.show')}
+              value={measure}
+              data={MEASURES.map((value) => ({ value, label: t(`api_info.usage.measures.${value}`) }))}
+              onChange={(next) => setMeasure(MEASURES.find((known) => known === next) ?? 'requests')}
+            />
+          )
         }
       >
         <dl className={classes.figures}>

@@ -1,5 +1,6 @@
-import { Code, Drawer, Table, Text, Title } from '@mantine/core';
+import { Code, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SideDialog } from '@/components/dialog/side-dialog';
 import { Fact, Facts } from '@/components/facts/facts';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
@@ -14,14 +15,7 @@ export function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const names = useAuditNames();
   const { changes, facts } = readDetail(entry.detail);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={560}
-      title={t('audit.entry_title', { id: entry.id })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <SideDialog onClose={onClose} size={560} title={t('audit.entry_title', { id: entry.id })}>
       <Facts>
         <Fact label={t('audit.at')}>{formatMoment(entry.at, language)}</Fact>
         <Fact label={t('audit.action')}>
@@ -57,7 +51,7 @@ export function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
           </Table.Tbody>
         </Table>
       )}
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
 import { DateField } from '@/components/date-field/date-field';
 import { AUDIT_FILTERS } from './audit-filter';
-import classes from './audit.module.css';
 
 interface Props {
   state: TableState;
@@ -45,10 +44,9 @@ export function AuditFilters({ state, onChange }: Props) {
           return (
             <DateField
               key={name}
-              w={190}
+              w={150}
               aria-label={labels[name]}
-              leftSection={<span className={classes.day}>{labels[name]}</span>}
-              leftSectionWidth={52}
+              placeholder={labels[name]}
               value={typed[name] ?? ''}
               onChange={(day) => setTyped({ ...typed, [name]: day })}
             />

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Dialog } from '@/components/dialog/dialog';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { PASSWORD_DIALOG_WIDTH_PX } from '@/config/constants';
 import { paths } from '@/config/paths';
@@ -55,13 +56,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      title={t('auth.change_password')}
-      size={PASSWORD_DIALOG_WIDTH_PX}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={() => void close()} title={t('auth.change_password')} size={PASSWORD_DIALOG_WIDTH_PX}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="sm">
           <PasswordField
@@ -90,6 +85,6 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { Alert, Button, NumberInput, SegmentedControl, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -212,14 +212,15 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
           {locked ? null : (
             <div className={classes.bar}>
               <NumberInput
-                w={110}
+                w={190}
                 aria-label={t('channels.fields.priority')}
                 title={t('channels.hints.priority')}
                 leftSection={
-                  <Badge variant="transparent" size="xs" color="gray" px={0}>
-                    {'#'}
-                  </Badge>
+                  <Text size="xs" c="dimmed">
+                    {t('channels.priority')}
+                  </Text>
                 }
+                leftSectionWidth={84}
                 min={0}
                 allowDecimal={false}
                 value={priority}

@@ -10,7 +10,7 @@ import classes from './dashboard.module.css';
 
 type Channels = NonNullable<Dashboard['operator']>['channels'];
 
-const COLORS = { closed: 'teal', open: 'red', half_open: 'yellow' } as const;
+const COLORS = { none: 'gray', closed: 'teal', open: 'red', half_open: 'yellow' } as const;
 const SHOWN = 8;
 
 /** For operators: which providers answer. Those in trouble first. */
@@ -34,22 +34,29 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
     >
       {shown.length === 0 ? <Text c="dimmed">{t('dashboard.no_channels')}</Text> : null}
       <ul className={classes.channels}>
-        {shown.map(({ name, enabled, breaker, success_rate: rate }) => (
-          <li key={name}>
-            <span className={classes.channelName}>{name}</span>
-            <span className="ns-numeric">{rate === null ? '—' : percent.format(rate)}</span>
+        {shown.map((channel) => (
+          <li key={channel.name}>
+            <span className={classes.channelName}>{channel.name}</span>
+            <span className="ns-numeric">
+              {channel.success_rate === null ? '—' : percent.format(channel.success_rate)}
+            </span>
             <Badge
               variant="dot"
-              color={enabled ? COLORS[breaker || 'closed'] : 'gray'}
+              color={channel.enabled ? COLORS[healthOf(channel)] : 'gray'}
               tt="none"
               fw={500}
               miw="max-content"
             >
-              {enabled ? t(`dashboard.breakers.${breaker || 'closed'}`) : t('dashboard.channel_off')}
+              {channel.enabled ? t(`dashboard.breakers.${healthOf(channel)}`) : t('dashboard.channel_off')}
             </Badge>
           </li>
         ))}
       </ul>
     </SectionCard>
   );
+}
+
+/** A channel that nobody has asked yet is neither well nor ill. */
+function healthOf({ breaker, success_rate: rate }: Channels[number]): keyof typeof COLORS {
+  return breaker && breaker !== 'closed' ? breaker : rate === null ? 'none' : 'closed';
 }

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
+import { askShell } from '@/lib/page-requests';
+import { showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
 import type { Step } from './figures';
 import classes from './dashboard.module.css';
 
@@ -18,7 +21,9 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
           <li key={step}>
             <Text fw={600}>{t(`dashboard.steps.${step}.title`)}</Text>
             <Text c="dimmed">{t(`dashboard.steps.${step}.text`)}</Text>
-            {step === 'points' ? null : (
+            {step === 'points' ? (
+              <TopUp />
+            ) : (
               <Anchor component={Link} to={LINKS[step]} fz="sm">
                 {t(`dashboard.steps.${step}.action`)}
               </Anchor>
@@ -27,5 +32,17 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
         ))}
       </ol>
     </SectionCard>
+  );
+}
+
+function TopUp() {
+  const { t } = useTranslation();
+  const user = useSessionStore((session) => session.user);
+  const what = user && showsTopUp(user) ? 'points' : user && showsQuotaTopUp(user) ? 'quota' : null;
+  if (!what) return null;
+  return (
+    <Anchor component="button" type="button" fz="sm" onClick={() => askShell({ kind: 'top_up', what })}>
+      {t(what === 'points' ? 'shell.top_up' : 'shell.top_up_quota')}
+    </Anchor>
   );
 }

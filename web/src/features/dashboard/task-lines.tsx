@@ -55,8 +55,8 @@ export function TaskLines({ kind, tasks }: Props) {
                         language,
                         task.checks.map(({ name }) => name),
                       ),
-                      whole.format(task.total),
-                      ...(rate === null ? [] : [percent.format(rate)]),
+                      t('dashboard.recent_numbers', { n: whole.format(task.total) }),
+                      ...(rate === null ? [] : [t('dashboard.recent_rate', { rate: percent.format(rate) })]),
                       formatMoment(task.finished_at ?? task.created_at, language),
                     ].join(' · ')}
                   </Text>

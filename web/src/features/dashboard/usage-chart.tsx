@@ -5,6 +5,7 @@ import { StackedColumns } from '@/components/charts/stacked-columns';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate } from '@/lib/screening/task-events';
 import type { UsageDay } from '@/lib/screening/types';
+import { useProjectName } from '@/lib/screening/use-catalogue';
 import { usePoints } from '@/lib/screening/use-points';
 import { type Measure, type Part, PARTS_OF, partOf, projectsOf, usageByDay } from './usage';
 import classes from './dashboard.module.css';
@@ -28,6 +29,7 @@ export default function UsageChart({ days, nowSeconds }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const points = usePoints();
+  const projectName = useProjectName();
   const [project, setProject] = useState('');
   const [measure, setMeasure] = useState<Measure>('numbers');
   const whole = new Intl.NumberFormat(language);
@@ -48,7 +50,7 @@ export default function UsageChart({ days, nowSeconds }: Props) {
           value={project}
           data={[
             { value: '', label: t('dashboard.all_projects') },
-            ...projectsOf(days).map((slug) => ({ value: slug, label: slug })),
+            ...projectsOf(days).map((slug) => ({ value: slug, label: projectName(slug) })),
           ]}
           onChange={(event) => setProject(event.currentTarget.value)}
         />

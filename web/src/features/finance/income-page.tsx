@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
+import { useProjectName } from '@/lib/screening/use-catalogue';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { Amount } from './amount';
@@ -120,6 +121,7 @@ export default function IncomePage() {
 function useIncomeColumns(staff: boolean): readonly Column<Income>[] {
   const { t } = useTranslation();
   const language = useLanguage();
+  const projectName = useProjectName();
   return [
     {
       id: 'day',
@@ -130,7 +132,7 @@ function useIncomeColumns(staff: boolean): readonly Column<Income>[] {
       id: 'project',
       title: t('finance.income.project'),
       fixed: true,
-      cell: ({ project }) => project || t('finance.income.no_project'),
+      cell: ({ project }) => (project ? projectName(project) : t('finance.income.no_project')),
     },
     {
       id: 'numbers',

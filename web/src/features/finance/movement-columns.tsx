@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Clipped } from '@/components/data-table/clipped';
 import type { Column } from '@/components/data-table/column';
 import { useLanguage } from '@/lib/i18n/use-language';
+import { useProjectName } from '@/lib/screening/use-catalogue';
 import { formatMoment } from '@/lib/time';
 import { Amount } from './amount';
 import type { Movement } from './api/movements';
@@ -17,6 +18,7 @@ interface Options {
 export function useMovementColumns({ staff, withBalance }: Options): readonly Column<Movement>[] {
   const { t } = useTranslation();
   const language = useLanguage();
+  const projectName = useProjectName();
   return [
     { id: 'at', title: t('finance.at'), cell: ({ at }) => formatMoment(at, language) },
     ...(staff
@@ -32,7 +34,7 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
       id: 'what',
       title: t('finance.what'),
       fixed: true,
-      cell: (movement) => <What movement={movement} />,
+      cell: (movement) => <What movement={movement} projectName={projectName} />,
     },
     {
       id: 'amount',
@@ -65,7 +67,12 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
   ];
 }
 
-function What({ movement }: { movement: Movement }) {
+interface WhatProps {
+  movement: Movement;
+  projectName: (slug: string) => string;
+}
+
+function What({ movement, projectName }: WhatProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { key, values } = movementWords(movement);
@@ -75,7 +82,7 @@ function What({ movement }: { movement: Movement }) {
       {t(`finance.words.${key}`, { ...values, numbers })}
       {movement.project ? (
         <Text span size="xs" c="dimmed" ml={6}>
-          {movement.project}
+          {projectName(movement.project)}
         </Text>
       ) : null}
     </>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { askAnew } from '@/lib/ask-anew';
 import { toast } from '@/lib/toast';
 import { generate, type RunPage, runsKey } from './api/runs';
 import { PREVIEW_KEY, SPACE_KEY } from './api/spaces';
@@ -14,6 +13,11 @@ export function useGenerate(page: RunPage) {
   return useMutation({
     mutationFn: generate,
     onSuccess: (run) => toast.success(t('generation.done', { n: format(run.count) })),
-    onSettled: () => askAnew(queryClient, [SPACE_KEY, PREVIEW_KEY, runsKey(page)]),
+    onSettled: () =>
+      Promise.all(
+        [SPACE_KEY, PREVIEW_KEY, runsKey(page)].map((key) =>
+          queryClient.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
   });
 }

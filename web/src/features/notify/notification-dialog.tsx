@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import classes from './notify.module.css';
@@ -28,13 +29,7 @@ export function NotificationDialog({
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} title={title} size={560}>
       <Text size="xs" c="dimmed" mb="xs">
         {formatMoment(sentAt, language)}
       </Text>
@@ -50,6 +45,6 @@ export function NotificationDialog({
           </Button>
         ) : null}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -36,6 +36,12 @@ export function useOrderColumns({ withAccount, onVerify, onCancel }: Options): r
       : []),
     { id: 'kind', title: t('recharge.kind'), cell: ({ kind }) => t(`recharge.kinds.${kind}`) },
     {
+      id: 'status',
+      title: t('recharge.status'),
+      beside: true,
+      cell: ({ status }) => <OrderStatus status={status} />,
+    },
+    {
       id: 'amount',
       title: t('recharge.amount'),
       numeric: true,
@@ -46,12 +52,6 @@ export function useOrderColumns({ withAccount, onVerify, onCancel }: Options): r
       title: t('recharge.buys_points'),
       numeric: true,
       cell: ({ points }) => formatPoints(points, decimals, language),
-    },
-    {
-      id: 'status',
-      title: t('recharge.status'),
-      beside: true,
-      cell: ({ status }) => <OrderStatus status={status} />,
     },
     {
       id: 'created_at',

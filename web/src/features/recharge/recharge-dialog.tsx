@@ -1,7 +1,7 @@
 /** The top-up dialog: make an order, pay it, done. Made anew each time it is opened, so it starts empty. */
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { DIALOG_WIDTH_PX } from '@/config/constants';
 import type { OrderKind } from './api/orders';
 import { CreateStep } from './create-step';
@@ -28,15 +28,13 @@ export default function RechargeDialog({ kind, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={kind === 'quota' ? t('recharge.title_quota') : t('recharge.title_points')}
       size={narrow ? '100%' : DIALOG_WIDTH_PX}
       {...(narrow ? { xOffset: 0, yOffset: 0 } : {})}
       // A stray click must not hide an order that is being paid.
       closeOnClickOutside={step !== 'pay'}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Steps step={step} />
       {step === 'create' ? (
@@ -52,6 +50,6 @@ export default function RechargeDialog({ kind, onClose }: Props) {
         />
       ) : null}
       {step === 'done' && order ? <DoneStep order={order} onClose={close} /> : null}
-    </Modal>
+    </Dialog>
   );
 }

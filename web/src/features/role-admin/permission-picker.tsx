@@ -13,6 +13,18 @@ interface Props {
   locked: boolean;
 }
 
+/** Too long for its line, it breaks where it is made of two words. */
+function BreakableName({ name }: { name: string }) {
+  const slash = name.indexOf('/') + 1;
+  return (
+    <>
+      {name.slice(0, slash)}
+      <wbr />
+      {name.slice(slash)}
+    </>
+  );
+}
+
 export function PermissionPicker({ all, grantable, value, onChange, locked }: Props) {
   const { t } = useTranslation();
   const names = usePermissionNames();
@@ -46,7 +58,7 @@ export function PermissionPicker({ all, grantable, value, onChange, locked }: Pr
                   description={
                     free || locked ? (
                       <Text size="xs" ff="monospace" component="span">
-                        {permission}
+                        <BreakableName name={permission} />
                       </Text>
                     ) : (
                       t('role_admin.not_grantable')

@@ -1,5 +1,6 @@
-import { Alert, Modal } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { ADMINISTRATOR_ROLE } from '@/config/constants';
 import type { Role, RoleBook } from '@/lib/roles/list-roles';
 import { useRoleName } from '@/lib/roles/use-roles';
@@ -11,13 +12,7 @@ export function RoleViewer({ book, role, onClose }: { book: RoleBook; role: Role
   const name = useRoleName()(role);
   const everything = role.id === ADMINISTRATOR_ROLE;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={860}
-      title={t('role_admin.view_title', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} size={860} title={t('role_admin.view_title', { name })}>
       {everything ? (
         <Alert color="gray" mb="sm">
           {t('role_admin.locked')}
@@ -30,6 +25,6 @@ export function RoleViewer({ book, role, onClose }: { book: RoleBook; role: Role
         onChange={() => undefined}
         locked
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -114,8 +114,8 @@ function useTaskColumns(withProjects: boolean): readonly Column<TaskView>[] {
             cell: ({ checks, mode }: TaskView) => (
               <>
                 {checks.map((check) => check.name).join(mode === 'waterfall' ? ' → ' : ' + ')}
-                <Text span size="xs" c="dimmed" ml={6}>
-                  {labels.mode(mode)}
+                <Text span size="xs" c="dimmed">
+                  {` ${labels.mode(mode)}`}
                 </Text>
               </>
             ),

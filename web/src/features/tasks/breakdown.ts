@@ -27,7 +27,10 @@ export function statusShares(breakdown: Breakdown, check: number): readonly Stat
       .filter(({ name }) => statusTone(name) === tone)
       .map((share, index) => ({
         ...share,
-        color: `var(--mantine-color-${share.name === SKIPPED ? 'gray-3' : (COLORS[tone][index % COLORS[tone].length] ?? 'gray-5')})`,
+        color:
+          share.name === SKIPPED
+            ? 'var(--ns-border-strong)'
+            : `var(--mantine-color-${COLORS[tone][index % COLORS[tone].length] ?? 'gray-5'})`,
       })),
   );
 }

@@ -35,7 +35,9 @@ export function ResultTable({ task, rules, state, onChange }: Props) {
   const running = task.state === 'running';
   useEffect(() => {
     if (!running) return undefined;
-    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey: [key] }), GROWING_POLL_MS);
+    // An answer that takes longer than that is waited for.
+    const ask = (): void => void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
+    const timer = setInterval(ask, GROWING_POLL_MS);
     return () => clearInterval(timer);
   }, [queryClient, key, running]);
   const empty = useEmptyText(state, onChange, { title: t('tasks.no_results') });

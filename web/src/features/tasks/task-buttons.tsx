@@ -5,7 +5,7 @@ import {
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
-  IconPlayerStop,
+  IconPlayerStopFilled,
   IconRefreshAlert,
   IconTrash,
 } from '@tabler/icons-react';
@@ -17,6 +17,7 @@ import { useMay } from '@/lib/session/use-may';
 import { RenameDialog } from './rename-dialog';
 import { actionsFor } from './task-actions';
 import { useTaskActions } from './use-task-actions';
+import classes from './tasks.module.css';
 
 const ICON = { size: 16, stroke: 1.6 } as const;
 
@@ -53,9 +54,10 @@ export function TaskButtons({ task }: { task: TaskView }) {
       ) : null}
       {offered.has('cancel') ? (
         <Button
+          className={classes.last}
           variant="default"
           color="red"
-          leftSection={<IconPlayerStop {...ICON} />}
+          leftSection={<IconPlayerStopFilled size={16} />}
           loading={busy === 'cancel'}
           disabled={busy !== null}
           onClick={cancel}
@@ -81,7 +83,7 @@ export function TaskButtons({ task }: { task: TaskView }) {
       {more ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label={t('tasks.more')}>
+            <ActionIcon className={classes.more} variant="default" size={36} aria-label={t('tasks.more')}>
               <IconDots {...ICON} />
             </ActionIcon>
           </Menu.Target>

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Clipped } from '@/components/data-table/clipped';
 import type { Column } from '@/components/data-table/column';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { TaskStateBadge } from '@/components/screening/task-state-badge';
@@ -63,13 +64,15 @@ export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
       title: t('tasks.project'),
       cell: ({ checks, mode }) => (
         <>
-          {listed(
-            language,
-            checks.map(({ name }) => name),
-          )}
+          <Clipped
+            text={listed(
+              language,
+              checks.map(({ name }) => name),
+            )}
+          />
           {mode === 'single' ? null : (
-            <Text span size="xs" c="dimmed" ml={6}>
-              {labels.mode(mode)}
+            <Text span size="xs" c="dimmed">
+              {` ${labels.mode(mode)}`}
             </Text>
           )}
         </>

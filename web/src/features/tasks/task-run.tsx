@@ -60,8 +60,9 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
         {task.finished_at === null ? null : (
           <Figure name={t('tasks.lasted')}>{lasts(task.finished_at - task.created_at)}</Figure>
         )}
-        <Figure name={t('tasks.hits')}>
-          {whole.format(task.hits)} {rate === null ? null : <small>{percent.format(rate)}</small>}
+        <Figure name={task.checks.length > 1 ? t('tasks.hits_of_all') : t('tasks.hits')}>
+          {whole.format(task.hits)}{' '}
+          {rate === null ? null : <small>{t('tasks.of_definite', { rate: percent.format(rate) })}</small>}
         </Figure>
         <Figure name={t('tasks.unknown')}>{whole.format(task.unknown)}</Figure>
         {over && task.unprocessed > 0 ? (

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '@/components/data-table/field-filters';
 import { useLabels } from '@/lib/screening/labels';
 import { TASK_MODES, TASK_STATES } from '@/lib/screening/types';
-import { CATALOGUE_KEY, listProjects } from './api/list-projects';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
 
 export function useTaskFields(staff: boolean): readonly FilterField[] {
   const { t } = useTranslation();
   const labels = useLabels();
-  const projects = useQuery({
-    queryKey: [CATALOGUE_KEY],
-    queryFn: ({ signal }) => listProjects(signal),
-  });
+  const projects = useCatalogue();
   return [
     { name: 'search', label: t('tasks.search'), width: 180 },
     {

@@ -1,5 +1,6 @@
-import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SideDialog } from '@/components/dialog/side-dialog';
 import { Fact, Facts } from '@/components/facts/facts';
 import { LoginHistory } from '@/components/logins/login-history';
 import { SessionFactsList } from '@/components/logins/session-facts';
@@ -25,14 +26,7 @@ export function UserDrawer({ uid, handlers, onClose }: Props) {
   const { t } = useTranslation();
   const detail = useUserDetail(uid);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={460}
-      title={t('user_admin.detail_title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <SideDialog onClose={onClose} size={460} title={t('user_admin.detail_title')}>
       {detail.isPending ? (
         <Stack gap="sm" role="status" aria-label={t('common.loading')}>
           <Skeleton height={26} width={180} />
@@ -42,7 +36,7 @@ export function UserDrawer({ uid, handlers, onClose }: Props) {
       ) : null}
       {detail.isError ? <ErrorState error={detail.error} onRetry={() => void detail.refetch()} /> : null}
       {detail.data ? <Details detail={detail.data} handlers={handlers} /> : null}
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -12,7 +12,16 @@ const news: TaskEvent = {
   answers: 50,
   hits: 30,
 };
-const task = { id: 7, state: 'running', done: 20, total: 100, charged: 100, name: 'mine' } as TaskView;
+const task = {
+  id: 7,
+  state: 'running',
+  done: 20,
+  total: 100,
+  held: 900,
+  charged: 100,
+  refundable: 800,
+  name: 'mine',
+} as TaskView;
 
 describe('news about a task', () => {
   it.each([
@@ -23,13 +32,18 @@ describe('news about a task', () => {
   ])('%s', (data, expected) => expect(readTaskEvent(data)).toEqual(expected));
 
   it.each([
-    ['moves it on', news, { ...task, ...news }],
+    ['moves it on', news, { ...task, ...news, refundable: 500 }],
     ['is not about another', { ...news, id: 8 }, task],
     ['that is late changes nothing', { ...news, done: 10 }, task],
     [
       'tells a new state',
       { ...news, state: 'paused' as const, done: 20, charged: 100 },
       { ...task, ...news, state: 'paused', done: 20, charged: 100 },
+    ],
+    [
+      'of its end leaves nothing to give back',
+      { ...news, state: 'completed' as const },
+      { ...task, ...news, state: 'completed', refundable: 0 },
     ],
   ])('%s', (_, told, expected) => expect(withNews(task, told)).toEqual(expected));
 

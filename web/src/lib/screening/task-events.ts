@@ -34,7 +34,9 @@ export function withNews(task: TaskView, news: TaskEvent): TaskView {
   if (task.id !== news.id || news.done < task.done) return task;
   if (news.done === task.done && news.state === task.state && news.charged === task.charged) return task;
   const { state, done, total, charged, unknown, answers, hits } = news;
-  return { ...task, state, done, total, charged, unknown, answers, hits };
+  // What would come back shrinks with every charge.
+  const refundable = isOver(news) ? 0 : task.held - charged;
+  return { ...task, state, done, total, charged, unknown, answers, hits, refundable };
 }
 
 export function isOver({ state }: Pick<TaskView, 'state'>): boolean {

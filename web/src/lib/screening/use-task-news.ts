@@ -21,7 +21,9 @@ export function useTaskNews(key: string, moving: boolean): void {
   );
   useEffect(() => {
     if (connected || !moving) return undefined;
-    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey: [key] }), POLL_MS);
+    // An answer that takes longer than that is waited for.
+    const ask = (): void => void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
+    const timer = setInterval(ask, POLL_MS);
     return () => clearInterval(timer);
   }, [queryClient, connected, moving, key]);
 }

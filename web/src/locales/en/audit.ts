@@ -12,7 +12,7 @@ export const audit: MessagesOf<'audit'> = {
   after: 'After',
   field: 'Field',
   no_detail: 'Nothing more was recorded',
-  changes: '{{count}} change(s)',
+  changes: 'Changes: {{count}}',
   details: 'Details',
   open: 'Open entry {{id}}',
   entry_title: 'Audit entry {{id}}',

@@ -6,7 +6,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   figures: {
     balance: 'Balance (points)',
     credit: 'Quota left',
-    total_income: 'Total income',
+    total_income: 'Total income (points)',
     numbers: 'Numbers in 30 days',
     hit_rate: 'Hit rate in 30 days',
     spend: 'Spent in 30 days (points)',
@@ -31,7 +31,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'Get points',
-      text: 'Paid tasks need points. Top up with USDT at the top right, or ask the operator of this service.',
+      text: 'Paid tasks need points. Top up with USDT, or ask the operator of this service.',
     },
     task: {
       title: 'Clean your first list',
@@ -54,7 +54,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   recent: 'Recent tasks',
   all_tasks: 'All tasks',
   no_recent: 'No tasks yet.',
-  usage: 'Usage of 30 days',
+  usage: 'Usage in the last 30 days',
   usage_empty: 'Once tasks have run, numbers, hit rate and spending show here by day.',
   project: 'Project',
   all_projects: 'All projects',
@@ -77,9 +77,12 @@ export const dashboard: MessagesOf<'dashboard'> = {
   no_notices: 'No notices.',
   waiting: 'To confirm',
   channels: 'Channel health',
+  recent_numbers: '{{n}} numbers',
+  recent_rate: 'hit rate {{rate}}',
   no_channels: 'No channels yet.',
   channel_off: 'Off',
   breakers: {
+    none: 'No data yet',
     closed: 'Good',
     open: 'Open',
     half_open: 'Trying',

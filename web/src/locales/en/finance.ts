@@ -58,7 +58,7 @@ export const finance: MessagesOf<'finance'> = {
     settle_numbers: 'Charged for task {{task}}, {{numbers}} numbers',
     release: 'Unused part of task {{task}} returned',
     refund: 'Refund for task {{task}}',
-    adjust_in: 'Correction in your favour',
+    adjust_in: 'Correction, added',
     adjust_out: 'Correction, deducted',
     commission: 'Commission for an invited account',
     commission_reversal: 'Commission taken back after a refund',

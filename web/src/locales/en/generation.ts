@@ -128,7 +128,7 @@ export const generation: MessagesOf<'generation'> = {
   suppression_lists: 'Suppression lists',
   listed: 'On the list',
   counts_listed: '{{size}} numbers, {{used}} used, {{listed}} on the list, {{left}} left',
-  without_words: '{{spaces}} (without a list)',
+  without_words: '{{spaces}} (a list left out)',
   save_list: 'Save as a list',
   save_list_hint:
     '{{n}} numbers go to Lists › Saved lists. Generated numbers can only be checked without asking providers.',

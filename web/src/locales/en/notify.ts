@@ -39,7 +39,7 @@ export const notify: MessagesOf<'notify'> = {
   sender: 'Sent by',
   compose: 'New notification',
   send: 'Send',
-  sent: 'Sent to {{count}} account(s)',
+  sent: 'Sent. Accounts reached: {{count}}',
   languages_hint: 'Fill in at least one language; readers of the others get one that is there.',
   written: 'written',
   no_text: 'Write title and text in at least one language',

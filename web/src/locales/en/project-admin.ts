@@ -65,7 +65,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
     countries: 'Empty for all',
     statuses: 'The first is the one customers look for; type, then Enter',
     channels: 'Empty for all channels that serve it, by their priority',
-    chunk_size: 'Numbers that are checked and charged together',
+    chunk_size: 'The most numbers that are checked and charged together; small tasks take fewer',
   },
   price_of: 'Price in {{country}}',
   add_country: 'Add a country',

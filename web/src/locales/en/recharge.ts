@@ -46,7 +46,7 @@ export const recharge: MessagesOf<'recharge'> = {
   empty_staff: 'Orders show up here once customers top up.',
   order_id: 'Order',
   account: 'Account',
-  account_line: '{{username}} (UID {{uid}})',
+  account_line: '{{username}} (UID\u00a0{{uid}})',
   uid_filter: 'Account UID',
   kind: 'Kind',
   all_kinds: 'All kinds',

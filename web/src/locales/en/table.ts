@@ -3,9 +3,9 @@ import type { MessagesOf } from '../messages';
 export const table: MessagesOf<'table'> = {
   columns: 'Columns',
   scroll_area: '{{label}}: scrolls sideways',
-  total: '{{total}} in all',
+  total: '{{total}} in total',
   page_size: 'Rows a page',
-  rows_a_page: '{{size}} a page',
+  rows_a_page: '{{size}} per page',
   previous_page: 'Previous page',
   next_page: 'Next page',
   page_n: 'Page {{page}}',

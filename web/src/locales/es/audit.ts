@@ -12,7 +12,7 @@ export const audit: MessagesOf<'audit'> = {
   after: 'Después',
   field: 'Campo',
   no_detail: 'No se registró nada más',
-  changes: '{{count}} cambio(s)',
+  changes: 'Cambios: {{count}}',
   details: 'Detalles',
   open: 'Abrir la entrada {{id}}',
   entry_title: 'Entrada {{id}}',

@@ -6,7 +6,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   figures: {
     balance: 'Saldo (puntos)',
     credit: 'Cuota restante',
-    total_income: 'Ingresos totales',
+    total_income: 'Ingresos totales (puntos)',
     numbers: 'Números en 30 días',
     hit_rate: 'Aciertos en 30 días',
     spend: 'Gasto en 30 días (puntos)',
@@ -31,7 +31,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'Consiga puntos',
-      text: 'Las tareas de pago necesitan puntos. Recargue con USDT arriba a la derecha o pídaselos al operador.',
+      text: 'Las tareas de pago necesitan puntos. Recargue con USDT o pídaselos al operador.',
     },
     task: {
       title: 'Limpie su primera lista',
@@ -54,7 +54,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   recent: 'Tareas recientes',
   all_tasks: 'Todas las tareas',
   no_recent: 'Aún no hay tareas.',
-  usage: 'Uso de 30 días',
+  usage: 'Uso en los últimos 30 días',
   usage_empty: 'Cuando haya tareas, aquí verá por día los números, los aciertos y el gasto.',
   project: 'Proyecto',
   all_projects: 'Todos los proyectos',
@@ -77,9 +77,12 @@ export const dashboard: MessagesOf<'dashboard'> = {
   no_notices: 'No hay avisos.',
   waiting: 'Por confirmar',
   channels: 'Salud de los canales',
+  recent_numbers: '{{n}} números',
+  recent_rate: 'aciertos {{rate}}',
   no_channels: 'Aún no hay canales.',
   channel_off: 'Apagado',
   breakers: {
+    none: 'Sin datos',
     closed: 'Bien',
     open: 'Abierto',
     half_open: 'Probando',

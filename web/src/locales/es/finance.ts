@@ -58,7 +58,7 @@ export const finance: MessagesOf<'finance'> = {
     settle_numbers: 'Cargo por la tarea {{task}}, {{numbers}} números',
     release: 'Devuelto lo no usado de la tarea {{task}}',
     refund: 'Reembolso de la tarea {{task}}',
-    adjust_in: 'Ajuste a su favor',
+    adjust_in: 'Ajuste, añadido',
     adjust_out: 'Ajuste, descontado',
     commission: 'Comisión por una cuenta invitada',
     commission_reversal: 'Comisión retirada por un reembolso',

@@ -127,7 +127,7 @@ export const generation: MessagesOf<'generation'> = {
   suppression_lists: 'Listas de exclusión',
   listed: 'En la lista',
   counts_listed: '{{size}} números, {{used}} usados, {{listed}} en la lista, {{left}} restantes',
-  without_words: '{{spaces}} (sin una lista)',
+  without_words: '{{spaces}} (excepto una lista)',
   save_list: 'Guardar como lista',
   save_list_hint:
     '{{n}} números pasan a Listas › Listas guardadas. Los números generados solo se comprueban sin consultar a proveedores.',

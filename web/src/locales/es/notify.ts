@@ -39,7 +39,7 @@ export const notify: MessagesOf<'notify'> = {
   sender: 'Enviado por',
   compose: 'Nueva notificación',
   send: 'Enviar',
-  sent: 'Enviado a {{count}} cuenta(s)',
+  sent: 'Enviado. Cuentas alcanzadas: {{count}}',
   languages_hint: 'Rellene al menos un idioma; los lectores de otros verán uno de los escritos.',
   written: 'escrito',
   no_text: 'Escriba título y texto en al menos un idioma',

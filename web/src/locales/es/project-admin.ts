@@ -65,7 +65,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
     countries: 'Vacío para todos',
     statuses: 'La primera es la que buscan los clientes; escriba y pulse Intro',
     channels: 'Vacío: todos los canales que lo atienden, por prioridad',
-    chunk_size: 'Números que se comprueban y cobran juntos',
+    chunk_size: 'Máximo de números que se comprueban y cobran juntos; las tareas pequeñas usan menos',
   },
   price_of: 'Precio en {{country}}',
   add_country: 'Añadir un país',

@@ -46,7 +46,7 @@ export const recharge: MessagesOf<'recharge'> = {
   empty_staff: 'Los pedidos aparecen aquí cuando los clientes recargan.',
   order_id: 'Pedido',
   account: 'Cuenta',
-  account_line: '{{username}} (UID {{uid}})',
+  account_line: '{{username}} (UID\u00a0{{uid}})',
   uid_filter: 'UID de la cuenta',
   kind: 'Tipo',
   all_kinds: 'Todos los tipos',

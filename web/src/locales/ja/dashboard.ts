@@ -6,7 +6,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   figures: {
     balance: '残高（ポイント）',
     credit: '残り枠',
-    total_income: '累計収益',
+    total_income: '累計収益（ポイント）',
     numbers: '直近 30 日の番号数',
     hit_rate: '直近 30 日のヒット率',
     spend: '直近 30 日の利用額（ポイント）',
@@ -31,7 +31,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'ポイントを入手',
-      text: '有料タスクにはポイントが必要です。右上から USDT でチャージするか、運営者に依頼してください。',
+      text: '有料タスクにはポイントが必要です。USDT でチャージするか、運営者に依頼してください。',
     },
     task: {
       title: '最初のリストをクリーニング',
@@ -77,9 +77,12 @@ export const dashboard: MessagesOf<'dashboard'> = {
   no_notices: 'お知らせはありません。',
   waiting: '要確認',
   channels: 'チャネルの状態',
+  recent_numbers: '{{n}} 件',
+  recent_rate: 'ヒット率 {{rate}}',
   no_channels: 'チャネルはまだありません。',
   channel_off: '停止',
   breakers: {
+    none: 'データなし',
     closed: '正常',
     open: '遮断中',
     half_open: '試行中',

@@ -65,7 +65,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
     countries: '空欄はすべての国',
     statuses: '先頭が顧客の求める結果です。入力して Enter',
     channels: '空欄は対応するすべてのチャネルを優先度順に使用',
-    chunk_size: 'まとめて確認・課金する番号数',
+    chunk_size: 'まとめて確認・課金する番号数の上限。小さなタスクではより少なくなります',
   },
   price_of: '{{country}}の価格',
   add_country: '国を追加',

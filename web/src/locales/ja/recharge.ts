@@ -45,7 +45,7 @@ export const recharge: MessagesOf<'recharge'> = {
   empty_staff: '顧客がチャージすると、ここに表示されます。',
   order_id: '注文番号',
   account: 'アカウント',
-  account_line: '{{username}}（UID {{uid}}）',
+  account_line: '{{username}}（UID\u00a0{{uid}}）',
   uid_filter: 'アカウント UID',
   kind: '種類',
   all_kinds: 'すべての種類',

@@ -5,7 +5,7 @@ export const dashboard = {
   figures: {
     balance: '余额（点数）',
     credit: '剩余额度',
-    total_income: '累计收益',
+    total_income: '累计收益（点数）',
     numbers: '近 30 天查询号码',
     hit_rate: '近 30 天命中率',
     spend: '近 30 天消费（点）',
@@ -30,7 +30,7 @@ export const dashboard = {
   steps: {
     points: {
       title: '获取点数',
-      text: '余额为零时无法运行付费任务。用右上角的充值按钮以 USDT 充值，或联系服务方。',
+      text: '余额为零时无法运行付费任务。以 USDT 充值，或联系服务方。',
     },
     task: {
       title: '清洗第一份名单',
@@ -76,9 +76,12 @@ export const dashboard = {
   no_notices: '没有通知。',
   waiting: '待确认',
   channels: '通道健康',
+  recent_numbers: '{{n}} 个号码',
+  recent_rate: '命中率 {{rate}}',
   no_channels: '还没有通道。',
   channel_off: '停用',
   breakers: {
+    none: '暂无数据',
     closed: '正常',
     open: '已断开',
     half_open: '试探中',

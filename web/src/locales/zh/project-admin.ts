@@ -64,7 +64,7 @@ export const project_admin = {
     countries: '留空表示所有国家',
     statuses: '第一个是客户想要的结果；输入后按回车',
     channels: '留空则使用所有能服务此项目的通道，按通道优先级',
-    chunk_size: '一起检查和扣费的号码数',
+    chunk_size: '一起检查和扣费的号码数上限；小任务会用更小的分块',
   },
   price_of: '{{country}} 的价格',
   add_country: '添加国家',

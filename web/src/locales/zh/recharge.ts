@@ -44,7 +44,7 @@ export const recharge = {
   empty_staff: '客户充值后，订单会显示在这里。',
   order_id: '订单号',
   account: '账户',
-  account_line: '{{username}}（UID {{uid}}）',
+  account_line: '{{username}}（UID\u00a0{{uid}}）',
   uid_filter: '账户 UID',
   kind: '类型',
   all_kinds: '全部类型',

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '@/components/dialog/use-focus-back';
 import { MenuIcon } from '@/components/icon/menu-icon';
 import type { DialogName } from '@/shell/dialogs';
 import { type Command, findCommands } from './commands';
@@ -17,6 +18,7 @@ interface Props {
 
 export default function CommandMenu({ onClose, onOpenDialog }: Props) {
   const { t } = useTranslation();
+  useFocusBack();
   const listId = useId();
   const commands = useCommands(onOpenDialog);
   const pinyin = usePinyin();

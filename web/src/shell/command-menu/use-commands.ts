@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { changeLanguage } from '@/components/preferences/change-language';
 import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
 import { paths } from '@/config/paths';
@@ -19,6 +19,7 @@ export function useCommands(openDialog: (dialog: DialogName) => void): readonly 
   const { t } = useTranslation();
   const title = useTitle();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const logout = useLogout();
   const language = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
@@ -38,7 +39,7 @@ export function useCommands(openDialog: (dialog: DialogName) => void): readonly 
       },
     }));
     const recentPages = recent.flatMap((path) => {
-      const page = pages.find(({ id }) => id === path);
+      const page = path === pathname ? undefined : pages.find(({ id }) => id === path);
       return page ? [{ ...page, id: `recent:${path}`, group: 'recent' as const }] : [];
     });
     const action = (id: string, label: string, icon: string, run: () => void): Command => ({
@@ -67,5 +68,5 @@ export function useCommands(openDialog: (dialog: DialogName) => void): readonly 
       action('logout', t('shell.log_out'), 'user', () => void logout()),
     ];
     return [...recentPages, ...pages, ...actions];
-  }, [t, title, navigate, logout, language, setColorScheme, routes, recent, openDialog]);
+  }, [t, title, navigate, logout, language, setColorScheme, routes, recent, pathname, openDialog]);
 }

@@ -1,5 +1,6 @@
-import { Button, Code, Modal, ScrollArea, Table } from '@mantine/core';
+import { Button, Code, ScrollArea, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { useErrorLog } from '@/lib/stores/error-log-store';
 import classes from './error-log.module.css';
 
@@ -7,13 +8,11 @@ export default function ErrorLogDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { errors, clear } = useErrorLog();
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('shell.error_log')}
       size={960}
       scrollAreaComponent={ScrollArea.Autosize}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Button
         variant="light"
@@ -55,6 +54,6 @@ export default function ErrorLogDialog({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { paths } from '@/config/paths';
 import { forgetSession } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -21,15 +22,13 @@ export default function SessionExpiredDialog() {
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={dismiss}
       title={inside ? t('shell.switching_over_title') : t('auth.expired_title')}
       size={420}
       centered
       zIndex={500}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Text>{inside ? t('shell.switching_over_text') : t('auth.expired_text')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
@@ -40,6 +39,6 @@ export default function SessionExpiredDialog() {
           {inside ? t('shell.switch_back') : t('auth.log_in_again')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,7 @@
-import {
-  Drawer,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { NativeSelect, SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SideDialog } from '@/components/dialog/side-dialog';
 import { changeLanguage } from '@/components/preferences/change-language';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, SIZES, type Size } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -27,14 +20,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const size = useAppStore((app) => app.size);
   const switchSize = useSizeSwitch();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={320}
-      title={t('shell.settings')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <SideDialog onClose={onClose} size={320} title={t('shell.settings')}>
       <Section title={t('settings.appearance')}>
         <SegmentedControl
           fullWidth
@@ -72,7 +58,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           data={SIZES.map((value) => ({ value, label: t(`shell.sizes.${value}`) }))}
         />
       </Section>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Code, Drawer, Text, Title } from '@mantine/core';
+import { Code, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SideDialog } from '@/components/dialog/side-dialog';
 import { Fact, Facts } from '@/components/facts/facts';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
@@ -12,14 +13,7 @@ export function DeliveryDrawer({ delivery, onClose }: { delivery: Delivery; onCl
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={560}
-      title={t(`webhooks.event.${delivery.event}`)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <SideDialog onClose={onClose} size={560} title={t(`webhooks.event.${delivery.event}`)}>
       <Facts>
         <Fact label={t('webhooks.state_title')}>
           <DeliveryBadge state={delivery.state} />
@@ -53,7 +47,7 @@ export function DeliveryDrawer({ delivery, onClose }: { delivery: Delivery; onCl
       <Code block className={classes.payload}>
         {JSON.stringify(delivery.payload, null, 2)}
       </Code>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Button, CopyButton, Group, Modal } from '@mantine/core';
+import { Alert, Button, CopyButton, Group } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { downloadText } from '@/lib/download';
 import { useProductTitle } from '@/lib/product-title';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -13,8 +14,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const product = useProductTitle();
   const account = useSessionStore((session) => session.user?.name ?? '');
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('security.codes_title')}
       size={460}
@@ -55,6 +55,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           {t('security.codes_saved')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

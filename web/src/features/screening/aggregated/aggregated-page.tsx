@@ -11,7 +11,7 @@ import { useLabels } from '@/lib/screening/labels';
 import { readPlan } from '@/lib/screening/plan';
 import type { TaskMode } from '@/lib/screening/types';
 import { useMay } from '@/lib/session/use-may';
-import { useCatalogue } from '../api/catalogue';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { EDIT_PARAM } from '../edit-param';
 import { TaskTable } from '../task-table';
 import { PlanBuilder } from './plan-builder';
@@ -55,7 +55,7 @@ export default function AggregatedPage() {
           {may('task/list') ? <Tabs.Tab value="tasks">{t('screening.aggregated.tasks')}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="build">
-          <PlanBuilder catalogue={catalogue.data} plan={plan} onChange={setPlan} edited={edited} />
+          <PlanBuilder catalogue={catalogue.data} plan={plan} onChange={setPlan} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
           <AggregatedTasks />

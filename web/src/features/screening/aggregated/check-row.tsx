@@ -97,7 +97,7 @@ function CheckCondition({ check, name, names, unfinished, ...props }: Props & { 
         aria-label={t('screening.condition.edit_for', { name })}
         onClick={() => setEditing(!editing)}
       >
-        {editing ? t('form.done') : t('screening.condition.edit')}
+        {editing ? t('form.done') : t(`screening.condition.${check.condition ? 'change' : 'edit'}`)}
       </Button>
       {editing ? (
         <ConditionEditor

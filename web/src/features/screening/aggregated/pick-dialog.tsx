@@ -1,7 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/page/empty-state';
 import type { ProjectCard } from '@/lib/screening/types';
 import { ProjectCards } from '../project-cards';
@@ -20,13 +21,7 @@ export function PickDialog({ projects, onPick, onClose }: Props) {
     ({ name, slug }) => name.toLowerCase().includes(wanted) || slug.includes(wanted),
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={820}
-      title={t('screening.aggregated.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} size={820} title={t('screening.aggregated.add')}>
       <TextInput
         data-autofocus
         aria-label={t('screening.aggregated.search')}
@@ -37,6 +32,6 @@ export function PickDialog({ projects, onPick, onClose }: Props) {
       />
       {found.length === 0 ? <EmptyState title={t('table.nothing_found')} /> : null}
       <ProjectCards projects={found} onChoose={onPick} />
-    </Modal>
+    </Dialog>
   );
 }

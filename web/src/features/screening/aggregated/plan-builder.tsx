@@ -2,10 +2,11 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
+import { useRewriteQuery } from '@/lib/routing/use-rewrite-query';
 import { useLabels } from '@/lib/screening/labels';
 import {
   addCheck,
@@ -34,15 +35,13 @@ interface Props {
   catalogue: readonly ProjectCard[];
   plan: Plan;
   onChange: (plan: Plan) => void;
-  /** Changes when the address brought another plan. */
-  edited: string | null;
 }
 
-export function PlanBuilder({ catalogue, plan, onChange: setPlan, edited }: Props) {
+export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
   const { t } = useTranslation();
   const labels = useLabels();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const rewriteQuery = useRewriteQuery();
   const [picking, setPicking] = useState(false);
   const names = usePlanNames(plan, catalogue);
   const waterfall = plan.mode === 'waterfall';
@@ -51,9 +50,7 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan, edited }: Prop
 
   // The address keeps the plan over a reload, and so does the tab.
   const address = planKey(plan);
-  useEffect(() => {
-    void navigate(address ? `${pathname}?${address}` : pathname, { replace: true });
-  }, [navigate, pathname, address, edited]);
+  useEffect(() => rewriteQuery(address), [rewriteQuery, address]);
 
   return (
     <div className={`${styles.columns} ${styles.wide}`}>

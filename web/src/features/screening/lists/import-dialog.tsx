@@ -1,7 +1,8 @@
 /** Brings a file into a list: upload, a look at how it is read, done. Reading goes on without the dialog. */
-import { Alert, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { useWindowInput } from '@/components/form/use-window-input';
 import { ErrorState } from '@/components/page/error-state';
@@ -37,13 +38,7 @@ export function ImportDialog({ kind, started, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      size={id === null ? 560 : 900}
-      title={t(`lists.import.${kind}`)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={() => void close()} size={id === null ? 560 : 900} title={t(`lists.import.${kind}`)}>
       {id === null ? (
         <Stack gap="sm">
           <TextInput
@@ -65,7 +60,7 @@ export function ImportDialog({ kind, started, onClose }: Props) {
         </Alert>
       ) : null}
       {list.data?.preview ? <Reading list={list.data} preview={list.data.preview} onClose={onClose} /> : null}
-    </Modal>
+    </Dialog>
   );
 }
 

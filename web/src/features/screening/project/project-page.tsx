@@ -10,7 +10,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { paths } from '@/config/paths';
 import type { ProjectCard } from '@/lib/screening/types';
 import { useMay } from '@/lib/session/use-may';
-import { useCatalogue } from '../api/catalogue';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { TaskTable } from '../task-table';
 import { ProjectExample } from './project-example';
 import { ProjectFacts } from './project-facts';

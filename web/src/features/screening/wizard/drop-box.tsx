@@ -8,8 +8,8 @@ import classes from './wizard.module.css';
 
 const ACCEPTED = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
 
-/** Drop a file here, or choose one. */
-export function DropBox({ upload }: { upload: Upload }) {
+/** Drop a file here, or choose one: the thing to do, or instead of what was chosen. */
+export function DropBox({ upload, instead = false }: { upload: Upload; instead?: boolean }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
   if (upload.running) return <UploadProgress upload={upload} />;
@@ -39,7 +39,7 @@ export function DropBox({ upload }: { upload: Upload }) {
       </Text>
       <FileButton accept={ACCEPTED} onChange={(file) => file && upload.start(file)}>
         {(props) => (
-          <Button mt={4} {...props}>
+          <Button mt={4} variant={instead ? 'default' : 'filled'} {...props}>
             {t('screening.source.choose')}
           </Button>
         )}

@@ -38,7 +38,7 @@ export function SourceStep({ list, upload, pasted, onPaste, onUse, onKeep }: Pro
             {may('list/list') ? <Tabs.Tab value="saved">{t('screening.source.saved')}</Tabs.Tab> : null}
           </Tabs.List>
           <Tabs.Panel value="file">
-            <DropBox upload={upload} />
+            <DropBox upload={upload} instead={list !== null} />
           </Tabs.Panel>
           <Tabs.Panel value="paste">
             <PasteBox text={pasted} onChange={onPaste} upload={upload} />
@@ -72,7 +72,7 @@ function Chosen({ list, onKeep }: { list: ListView; onKeep: () => void }) {
             : t('screening.source.chosen_unread')}
       </Text>
       {failed && !list.preview ? null : (
-        <Button mt="sm" size="compact-sm" variant="default" onClick={onKeep}>
+        <Button mt="sm" onClick={onKeep}>
           {t('screening.source.keep')}
         </Button>
       )}

@@ -7,11 +7,12 @@ import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { wholeNumber } from '@/lib/filter-values';
+import { useRewriteQuery } from '@/lib/routing/use-rewrite-query';
 import { planKey, readPlan, tidyPlan, writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
 import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useMay } from '@/lib/session/use-may';
-import { useCatalogue } from '../api/catalogue';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { getTask } from '../api/tasks';
 import { useList } from '../use-list';
 import { draftOf } from './draft';
@@ -53,26 +54,22 @@ export default function WizardPage() {
 
 /** Takes over what an earlier task asked, and its list if there still is one, then goes on as if it had been typed. */
 function LikeTask({ id }: { id: number }) {
-  const [, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const rewriteQuery = useRewriteQuery();
   const task = useQuery({ queryKey: [TASK_KEY, id], queryFn: ({ signal }) => getTask(id, signal) });
   const list = useList(task.data?.list ?? null);
   useEffect(() => {
     if (!task.data || list.isPending) return;
     const plan = planOf(task.data);
     writeDraft(plan, draftOf(task.data));
-    setParams(
-      (now) => {
-        const next = writePlan(plan, new URLSearchParams(now));
-        next.delete('from');
-        if (list.data?.state === 'ready') {
-          next.set('list', String(list.data.id));
-          next.set('step', 'source');
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  }, [task.data, list.isPending, list.data, setParams]);
+    const query = writePlan(plan, new URLSearchParams(params));
+    query.delete('from');
+    if (list.data?.state === 'ready') {
+      query.set('list', String(list.data.id));
+      query.set('step', 'source');
+    }
+    rewriteQuery(query);
+  }, [task.data, list.isPending, list.data, params, rewriteQuery]);
   if (task.isError) {
     return <ErrorState wholePage error={task.error} onRetry={() => void task.refetch()} />;
   }

@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
@@ -9,6 +10,7 @@ import { wholeNumber } from '@/lib/filter-values';
 import { askShell } from '@/lib/page-requests';
 import { type Plan, writePlan } from '@/lib/screening/plan';
 import type { ProjectCard, TaskView } from '@/lib/screening/types';
+import { toast } from '@/lib/toast';
 import { useUnsavedInput } from '@/lib/unsaved-input';
 import { EDIT_PARAM } from '../edit-param';
 import { useList } from '../use-list';
@@ -37,20 +39,31 @@ export function Wizard({ plan, catalogue }: Props) {
   const list = useList(listId);
   const names = usePlanNames(plan, catalogue);
 
-  function go(step: Step, id: number | null = listId): void {
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (id !== null) next.set('list', String(id));
-      next.set('step', step);
-      return next;
-    });
-    window.scrollTo(0, 0);
-  }
+  const go = useCallback(
+    (step: Step, id: number | null = listId): void => {
+      setParams((now) => {
+        const next = new URLSearchParams(now);
+        if (id !== null) next.set('list', String(id));
+        next.set('step', step);
+        return next;
+      });
+      window.scrollTo(0, 0);
+    },
+    [setParams, listId],
+  );
 
-  const upload = useUpload('upload', ({ id }) => {
+  const arrived = useRef<number | null>(null);
+  const upload = useUpload('upload', ({ id, name }) => {
     change({ pasted: '' });
-    go('map', id);
+    arrived.current = id;
+    if (window.location.pathname !== pathname) toast.success(t('screening.source.arrived', { name }));
   });
+  // Hidden pages run no effects: whoever looks at another page meanwhile is not taken away from it.
+  useEffect(() => {
+    if (upload.running !== null || arrived.current === null) return;
+    go('map', arrived.current);
+    arrived.current = null;
+  }, [upload.running, go]);
   useUnsavedInput(pathname, upload.running !== null || draft.pasted.trim() !== '');
 
   function started(task: TaskView): void {

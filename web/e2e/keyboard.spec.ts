@@ -1,0 +1,132 @@
+/** The ways most walked, without a pointer: everything is reached, what is focused is seen, dialogs give the focus back. */
+import type { Locator, Page } from '@playwright/test';
+import { customerWith } from './support/tasks';
+import { enterAsAdministrator, expect, openAs, settled, test } from './support/test';
+
+/** Reading a list and asking the simulated providers takes a moment. */
+const WORK = { timeout: 90_000 };
+
+/** More stops than any page has before what is looked for. */
+const MOST_STOPS = 90;
+
+/** Set to a folder, what is focused leaves a picture there. */
+const PICTURES = process.env.STEP_PICTURES;
+
+/** Goes on from stop to stop until it is there; every stop on the way must show that it is focused. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible(WORK);
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+    expect(await unseenFocus(page)).toBeNull();
+  }
+  throw new Error('not reached by keyboard');
+}
+
+/** What is focused without showing it; fields show it by their border and the caret. */
+async function unseenFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    // Behind the last stop the browser's own window has the focus.
+    if (!element || element === document.body) return null;
+    const shows = (of: Element | null): boolean => {
+      const style = of && getComputedStyle(of);
+      return Boolean(style) && style?.outlineStyle !== 'none' && style?.outlineWidth !== '0px';
+    };
+    const isField = element.matches('input:not([type="radio"]):not([type="checkbox"]), textarea, select');
+    // A segment or a switch shows it on the label that stands for its hidden field.
+    const stand = element.nextElementSibling;
+    return isField || shows(element) || shows(stand) ? null : element.outerHTML.slice(0, 200);
+  });
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  if (PICTURES) {
+    const name = ((await target.textContent()) || 'field').replaceAll(/\W+/g, '-').slice(0, 30);
+    await page.screenshot({ path: `${PICTURES}/${name}.png` });
+  }
+  await page.keyboard.press(key);
+}
+
+test('from the login to the results of a task', async ({ page }) => {
+  const { username, password } = await customerWith(100);
+  await page.goto('/login');
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.keyboard.type(username);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await settled(page);
+
+  await press(page, page.getByRole('link', { name: 'Skip to content' }));
+  await press(page, page.getByRole('main').getByRole('link', { name: 'New task' }));
+  await expect(page.getByRole('heading', { name: 'New task', level: 1 })).toBeVisible();
+  await press(page, page.getByRole('main').getByRole('button', { name: /^WhatsApp/ }));
+  await tabTo(page, page.getByRole('tab', { name: 'A file' }));
+  await page.keyboard.press('ArrowRight');
+  await tabTo(page, page.getByLabel('Numbers, one in a line'));
+  await page.keyboard.type('+8613800138000\n+8613800138001');
+  await press(page, page.getByRole('button', { name: 'Next', exact: true }));
+  await press(page, page.getByRole('button', { name: 'Analyse the list' }));
+  await press(page, page.getByRole('button', { name: 'See the price' }));
+  await tabTo(page, page.getByLabel('Purpose'));
+  await page.keyboard.type('Our own members');
+  await press(page, page.getByLabel('I confirm that I may lawfully process this list'), 'Space');
+  await press(page, page.getByRole('button', { name: 'Start the task' }));
+  await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
+  await expect(page.getByText('Completed').first()).toBeVisible(WORK);
+
+  const filter = page.getByRole('button', { name: /^Filter by Mobile/ });
+  await press(page, filter);
+  await expect(page).toHaveURL(/kind=mobile/);
+  await press(page, page.getByRole('button', { name: 'Export' }));
+  const dialog = page.getByRole('dialog', { name: 'Export the results' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+});
+
+test('dialogs and menus close with Escape and give the focus back', async ({ page }) => {
+  const { sid } = await customerWith(1);
+  await openAs(page, sid, '/dashboard');
+  await settled(page);
+  const opener = page.getByRole('banner').getByRole('button', { name: 'USDT top-up' });
+  await press(page, opener);
+  const topUp = page.getByRole('dialog', { name: 'USDT top-up' });
+  await expect(topUp.getByLabel('Amount')).toBeFocused();
+  // The focus stays inside while it is open.
+  for (let stop = 0; stop < 6; stop += 1) await page.keyboard.press('Tab');
+  await expect(topUp.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(topUp).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('a list of users: filters, columns, what can be done with a row', async ({ page }) => {
+  const { username } = await enterAsAdministrator(page, '/user/list');
+  await settled(page);
+  await tabTo(page, page.getByRole('textbox', { name: 'Username or UID' }));
+  await page.keyboard.type(username);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  const columns = page.getByRole('button', { name: 'Columns' });
+  await press(page, columns);
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(columns).toBeFocused();
+
+  const actions = page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button', { name: /^Actions for/ });
+  await press(page, actions);
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await expect(actions).toBeFocused();
+});

@@ -1,0 +1,10 @@
+import { Drawer, type DrawerProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFocusBack } from './use-focus-back';
+
+/** A dialog at the right edge, open for as long as it is there. */
+export function SideDialog(props: Omit<DrawerProps, 'opened' | 'position'>) {
+  const { t } = useTranslation();
+  useFocusBack();
+  return <Drawer opened position="right" closeButtonProps={{ 'aria-label': t('common.close') }} {...props} />;
+}

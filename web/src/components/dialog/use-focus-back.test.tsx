@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useFocusBack } from './use-focus-back';
+
+function Opened() {
+  useFocusBack();
+  return <input aria-label="inside" ref={(field) => field?.focus()} />;
+}
+
+function Place({ open, menu }: { open: boolean; menu: boolean }) {
+  return (
+    <>
+      <button id="opener">opener</button>
+      {menu ? (
+        <div role="menu" aria-labelledby="opener">
+          <button>entry</button>
+        </div>
+      ) : null}
+      <button>elsewhere</button>
+      {open ? <Opened /> : null}
+    </>
+  );
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const focus = (name: string): void => act(() => screen.getByRole('button', { name }).focus());
+
+test('the focus goes back to what opened it', () => {
+  const { rerender } = render(<Place open={false} menu={false} />);
+  focus('opener');
+  rerender(<Place open menu={false} />);
+  expect(document.activeElement).toBe(screen.getByLabelText('inside'));
+  rerender(<Place open={false} menu={false} />);
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(screen.getByText('opener'));
+});
+
+test('opened from a menu, it goes to the button of the menu', () => {
+  const { rerender } = render(<Place open={false} menu />);
+  focus('entry');
+  rerender(<Place open menu={false} />);
+  rerender(<Place open={false} menu={false} />);
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(screen.getByText('opener'));
+});
+
+test('who has moved on is left alone', () => {
+  const { rerender } = render(<Place open={false} menu={false} />);
+  focus('opener');
+  rerender(<Place open menu={false} />);
+  rerender(<Place open={false} menu={false} />);
+  focus('elsewhere');
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(screen.getByText('elsewhere'));
+});
