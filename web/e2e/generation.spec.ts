@@ -54,7 +54,7 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   const shown = preview.getByRole('listitem');
   await expect(shown).toHaveCount(20);
   // There were twenty before, too: those of what was typed last are meant.
-  await expect(preview).not.toHaveAttribute('data-behind');
+  await expect(preview).toHaveAttribute('aria-busy', 'false');
   const first = await shown.first().locator('span').first().textContent();
   await page.getByRole('button', { name: 'Generate 6,000 numbers' }).click();
   await expect(page.getByText(/Run \d+ is ready: 6,000 numbers/)).toBeVisible();

@@ -49,6 +49,12 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
+/** What was opened has the focus, which it takes a moment after it is seen: keys pressed before that go elsewhere. */
+async function expectFocusIn(opened: Locator): Promise<void> {
+  await expect(opened).toBeVisible();
+  await expect(opened.locator(':focus')).toHaveCount(1);
+}
+
 test('from the login to the results of a task', async ({ page }) => {
   const { username, password } = await customerWith(100);
   await page.goto('/login');
@@ -83,7 +89,7 @@ test('from the login to the results of a task', async ({ page }) => {
   await expect(page).toHaveURL(/kind=mobile/);
   await press(page, page.getByRole('button', { name: 'Export' }));
   const dialog = page.getByRole('dialog', { name: 'Export the results' });
-  await expect(dialog).toBeVisible();
+  await expectFocusIn(dialog);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
@@ -115,7 +121,7 @@ test('a list of users: filters, columns, what can be done with a row', async ({ 
 
   const columns = page.getByRole('button', { name: 'Columns' });
   await press(page, columns);
-  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  await expectFocusIn(page.getByRole('dialog', { name: 'Columns' }));
   await page.keyboard.press('Escape');
   await expect(columns).toBeFocused();
 
@@ -124,7 +130,7 @@ test('a list of users: filters, columns, what can be done with a row', async ({ 
     .nth(1)
     .getByRole('button', { name: /^Actions for/ });
   await press(page, actions);
-  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expectFocusIn(page.getByRole('menu'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem')).toHaveCount(0);

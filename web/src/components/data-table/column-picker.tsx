@@ -13,7 +13,7 @@ interface Props {
 export function ColumnPicker({ columns, hidden, onChange, small = false }: Props) {
   const { t } = useTranslation();
   return (
-    <Popover position="bottom-end" trapFocus withRoles>
+    <Popover position="bottom-end" trapFocus returnFocus withRoles>
       <Popover.Target>
         <Tooltip label={t('table.columns')}>
           <ActionIcon variant="default" size={small ? 30 : 36} aria-label={t('table.columns')}>

@@ -18,7 +18,7 @@ export function FiguresCard({ space, behind }: Props) {
   const shown = (value: number | undefined): string => (value === undefined ? '—' : format(value));
   return (
     <SectionCard title={t('generation.figures')}>
-      <div data-behind={behind || undefined} className={classes.live} aria-live="polite">
+      <div className={classes.live} aria-busy={behind} aria-live="polite">
         <dl className={classes.figures}>
           <div>
             <dt>{t('generation.size')}</dt>

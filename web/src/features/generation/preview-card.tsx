@@ -29,8 +29,8 @@ export function PreviewCard({ numbers, behind, withSegments = false }: Props) {
         </Text>
       ) : (
         <ol
-          className={classes.preview}
-          data-behind={behind || undefined}
+          className={`${classes.preview} ${classes.live}`}
+          aria-busy={behind}
           aria-label={t('generation.preview')}
         >
           {numbers.map((item) => (

@@ -60,7 +60,7 @@ function Meaning({ figures, behind }: { figures: SpaceFigures; behind: boolean }
   const format = useFormat();
   const { size, used, listed, left, examples, pattern } = figures;
   return (
-    <div className={classes.meaning} data-behind={behind || undefined} aria-live="polite">
+    <div className={`${classes.meaning} ${classes.live}`} aria-busy={behind} aria-live="polite">
       {pattern ? (
         <p className={classes.words}>
           <Words parts={patternParts(pattern, figures.calling_code ?? null)} />
