@@ -26,7 +26,10 @@ sid=
 pick() {
     python3 -c '
 import json, sys
-d = json.load(sys.stdin)
+text = sys.stdin.read()
+if not text:
+    sys.exit(1)  # What went wrong has been told already.
+d = json.loads(text)
 value = eval(sys.argv[1])
 print(value if isinstance(value, str) else json.dumps(value))
 ' "$1"
@@ -36,7 +39,11 @@ print(value if isinstance(value, str) else json.dumps(value))
 data() {
     python3 -c '
 import json, sys
-answer = json.load(sys.stdin)
+text = sys.stdin.read()
+try:
+    answer = json.loads(text)
+except ValueError:
+    sys.exit("this is no answer of Numsift: " + text[:200] if text else "the server does not answer")
 if answer["code"] != 0:
     sys.exit("refused (%s): %s %s" % (answer["code"], answer["msg"], json.dumps(answer.get("data"))))
 print(json.dumps(answer["data"]))
