@@ -42,7 +42,7 @@ pub use deps::{Callbacks, Deps, Lease, LocalDeps, Permits, Wish};
 pub use fault::{Fault, Problem};
 pub use guard::{Guard, Outbound};
 pub use health::{Health, LastError};
-pub use outcome::{Answer, CheckError, CheckResult, Outcome, Reason, Unusable, Usage};
+pub use outcome::{Answer, CheckError, CheckResult, Fields, Outcome, Reason, Unusable, Usage};
 pub use permits::LocalPermits;
 pub use secret::{MASK, Secret};
 pub use trial::{Exchange, Shown, Trial};

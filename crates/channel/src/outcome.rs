@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use numsift_model::money::Points;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 use utoipa::ToSchema;
 
@@ -25,15 +26,66 @@ pub enum Outcome {
     /// The provider gave a definite answer.
     Definite {
         /// The status, never `unknown`.
-        status: String,
+        #[serde(serialize_with = "as_text")]
+        #[schema(value_type = String)]
+        status: Arc<str>,
         /// The other fields that the map gives, such as `carrier`.
-        fields: BTreeMap<String, String>,
+        #[schema(value_type = BTreeMap<String, String>)]
+        fields: Fields,
     },
     /// Nothing definite is known; never charged.
     Unknown {
         /// Why.
         reason: Reason,
     },
+}
+
+fn as_text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+/// Fields of an answer, as the compact JSON object that is stored with a result. There are millions of them and hardly
+/// anybody looks into one, so they stay a text from the start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fields(String);
+
+impl Fields {
+    /// Appends a field; its name is JSON already, quotes included.
+    pub(crate) fn push(&mut self, name: &str, value: &str) {
+        let Self(json) = self;
+        json.reserve(name.len() + value.len() + "{:\"\"}".len());
+        // The end of the object moves back.
+        json.pop();
+        json.push(if json.is_empty() { '{' } else { ',' });
+        json.push_str(name);
+        json.push(':');
+        if value.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
+            json.push('"');
+            json.push_str(value);
+            json.push('"');
+        } else {
+            // A text can always be written as JSON.
+            json.push_str(&serde_json::to_string(value).unwrap_or_default());
+        }
+        json.push('}');
+    }
+
+    /// The object; empty when there is no field.
+    pub fn into_json(self) -> String {
+        self.0
+    }
+
+    /// The fields by their names.
+    pub fn to_map(&self) -> BTreeMap<String, String> {
+        // Nothing but this module writes the text.
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
+}
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_map().serialize(serializer)
+    }
 }
 
 /// Why nothing is known. The codes are stable: they are stored and shown.

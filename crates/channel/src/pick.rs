@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use crate::compile::json_path;
 use crate::config::{ChannelConfig, MatchBy};
 use crate::json::{Document, Form, Json};
-use crate::outcome::{Answer, Outcome, Reason};
+use crate::outcome::{Answer, Fields, Outcome, Reason};
 use crate::place::{Found, Place};
 use crate::request::Asked;
 use crate::validate::Faults;
@@ -26,21 +27,26 @@ pub(crate) struct Picker {
     list: Option<Place>,
     by: MatchBy,
     key: Option<Place>,
+    /// In the order of their fields; those of one field in the order in which they are tried.
     rules: Vec<Rule>,
 }
 
 #[derive(Clone)]
 struct Rule {
-    to: String,
+    is_status: bool,
+    /// The name of its field, as JSON.
+    field: String,
     path: Place,
-    values: BTreeMap<String, String>,
-    default: Option<String>,
+    values: BTreeMap<String, Arc<str>>,
+    default: Option<Arc<str>>,
 }
 
 /// What a rule says of an item.
 enum Says {
     /// A text of ours, and whether it is only the default.
-    Text(String, bool),
+    Ours(Arc<str>, bool),
+    /// The provider's own text, which was put where the caller wanted it.
+    Theirs,
     /// Nothing.
     Nothing,
     /// Something that is not a single value.
@@ -52,19 +58,25 @@ impl Picker {
         let items = if config.items.is_empty() { "$" } else { &config.items };
         let path = json_path("items", items, faults);
         let key = json_path("match.key", &config.matching.key, faults);
-        let rules = config
+        let mut rules: Vec<_> = config
             .map
             .iter()
             .enumerate()
             .filter_map(|(at, rule)| {
                 Some(Rule {
-                    to: rule.to.clone(),
+                    is_status: rule.to == STATUS,
+                    field: serde_json::Value::from(rule.to.as_str()).to_string(),
                     path: json_path(&format!("map[{at}].path"), &rule.path, faults)?,
-                    values: rule.values.clone(),
-                    default: rule.default.clone(),
+                    values: rule
+                        .values
+                        .iter()
+                        .map(|(said, ours)| (said.clone(), ours.as_str().into()))
+                        .collect(),
+                    default: rule.default.as_deref().map(Arc::from),
                 })
             })
             .collect();
+        rules.sort_by(|one, other| one.field.cmp(&other.field));
         Some(Self { items: path?, list: list_of(items), by: config.matching.by, key, rules })
     }
 
@@ -91,8 +103,9 @@ impl Picker {
             MatchBy::E164 | MatchBy::Digits => self.by_number(&items, asked.numbers),
             MatchBy::CorrelationId => self.by_id(&items, asked),
         };
-        let outcome = |number: &u64| match found.get(number) {
-            Some(item) => self.map(*item),
+        let mut room = String::new();
+        let mut outcome = |number: &u64| match found.get(number) {
+            Some(item) => self.map(*item, &mut room),
             None => Outcome::Unknown { reason: missing },
         };
         asked.numbers.iter().map(|number| Answer { number: *number, outcome: outcome(number) }).collect()
@@ -113,8 +126,11 @@ impl Picker {
 
     /// Each item is about the number at its place.
     fn one_by_one(&self, items: &[Found<'_>], numbers: &[u64]) -> Vec<Answer> {
+        let mut room = String::new();
         let pairs = numbers.iter().zip(items);
-        pairs.map(|(number, item)| Answer { number: *number, outcome: self.map(item.json()) }).collect()
+        pairs
+            .map(|(number, item)| Answer { number: *number, outcome: self.map(item.json(), &mut room) })
+            .collect()
     }
 
     /// Whether the items speak of the numbers one by one, as most providers answer: nothing is to be sorted then.
@@ -176,38 +192,48 @@ impl Picker {
         self.key.as_ref()?.first(item)
     }
 
-    fn map(&self, item: Json<'_>) -> Outcome {
-        let mut fields = BTreeMap::new();
-        let mut status = None;
+    /// What an item says; `room` is for a provider's text.
+    fn map(&self, item: Json<'_>, room: &mut String) -> Outcome {
+        let mut fields = Fields::default();
+        let mut status: Option<Arc<str>> = None;
         let mut reason = Reason::Unmapped;
+        let mut settled = "";
         for rule in &self.rules {
-            let is_status = rule.to == STATUS;
-            if if is_status { status.is_some() } else { fields.contains_key(&rule.to) } {
+            // An earlier rule gave this field its value.
+            if rule.field == settled {
                 continue;
             }
-            match rule.find(item) {
-                Says::Text(text, by_default) if is_status => {
-                    if text == UNKNOWN && !by_default {
-                        reason = Reason::ReportedUnknown;
+            let (ours, by_default) = match rule.find(item, room) {
+                Says::Ours(ours, by_default) => (Some(ours), by_default),
+                Says::Theirs => (None, false),
+                Says::NotAValue => {
+                    if rule.is_status {
+                        reason = Reason::WrongShape;
                     }
-                    status = Some(text);
+                    continue;
                 }
-                Says::Text(text, _) => {
-                    fields.insert(rule.to.clone(), text);
-                }
-                Says::NotAValue if is_status => reason = Reason::WrongShape,
-                Says::NotAValue | Says::Nothing => {}
+                Says::Nothing => continue,
+            };
+            settled = &rule.field;
+            let text = ours.as_deref().unwrap_or(room);
+            if !rule.is_status {
+                fields.push(&rule.field, text);
+                continue;
             }
+            if text == UNKNOWN && !by_default {
+                reason = Reason::ReportedUnknown;
+            }
+            status = Some(ours.unwrap_or_else(|| Arc::from(room.as_str())));
         }
         match status {
-            Some(status) if status != UNKNOWN => Outcome::Definite { status, fields },
+            Some(status) if &*status != UNKNOWN => Outcome::Definite { status, fields },
             _ => Outcome::Unknown { reason },
         }
     }
 }
 
 impl Rule {
-    fn find(&self, item: Json<'_>) -> Says {
+    fn find(&self, item: Json<'_>, room: &mut String) -> Says {
         let found = self.path.first(item);
         let value = match found.as_ref().map(|found| found.json().form()) {
             None | Some(Form::Null) => None,
@@ -216,18 +242,22 @@ impl Rule {
             Some(Form::Bool(flag)) => Some(Cow::Borrowed(if flag { "true" } else { "false" })),
             Some(Form::Several) => {
                 return match &self.default {
-                    Some(text) if text != UNKNOWN => Says::Text(text.clone(), true),
+                    Some(ours) if &**ours != UNKNOWN => Says::Ours(ours.clone(), true),
                     _ => Says::NotAValue,
                 };
             }
         };
-        let known = value.and_then(|value| {
-            if self.values.is_empty() { clean(&value) } else { self.values.get(&*value).cloned() }
-        });
-        match (known, &self.default) {
-            (Some(text), _) => Says::Text(text, false),
-            (None, Some(text)) => Says::Text(text.clone(), true),
-            (None, None) => Says::Nothing,
+        if let Some(value) = value {
+            if let Some(ours) = self.values.get(&*value) {
+                return Says::Ours(ours.clone(), false);
+            }
+            if self.values.is_empty() && clean(&value, room) {
+                return Says::Theirs;
+            }
+        }
+        match &self.default {
+            Some(ours) => Says::Ours(ours.clone(), true),
+            None => Says::Nothing,
         }
     }
 }
@@ -248,13 +278,16 @@ fn list_of(items: &str) -> Option<Place> {
     items.strip_suffix("[*]").and_then(|list| Place::parse(list).ok())
 }
 
-/// A provider's text as it may be stored and shown: one line, not endless.
-fn clean(text: &str) -> Option<String> {
+/// Puts a provider's text into `room` as it may be stored and shown: one line, not endless. Says whether anything is
+/// left of it.
+fn clean(text: &str, room: &mut String) -> bool {
+    room.clear();
     if text.len() <= LONGEST && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return (!text.is_empty()).then(|| text.to_owned());
+        room.push_str(text);
+    } else {
+        room.extend(text.chars().filter(|c| !c.is_control()).take(LONGEST));
     }
-    let text: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-    (!text.is_empty()).then_some(text)
+    !room.is_empty()
 }
 
 fn e164(key: Json<'_>) -> Option<u64> {
@@ -266,7 +299,11 @@ fn e164(key: Json<'_>) -> Option<u64> {
 fn digits(key: Json<'_>) -> Option<u64> {
     match key.form() {
         Form::Number(number) => number.as_u64(),
-        Form::Text(text) => text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok(),
+        Form::Text(text) => {
+            let mut digits = text.bytes().filter(u8::is_ascii_digit).map(|digit| u64::from(digit - b'0'));
+            let first = digits.next()?;
+            digits.try_fold(first, |number, digit| number.checked_mul(10)?.checked_add(digit))
+        }
         _ => None,
     }
 }

@@ -35,8 +35,11 @@ fn outcomes(picker: &Picker, body: &Value) -> Vec<Outcome> {
 }
 
 fn definite(status: &str, fields: &[(&str, &str)]) -> Outcome {
-    let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Outcome::Definite { status: status.to_owned(), fields }
+    let mut all = Fields::default();
+    for (name, value) in fields {
+        all.push(&json!(name).to_string(), value);
+    }
+    Outcome::Definite { status: status.into(), fields: all }
 }
 
 fn unknown(reason: Reason) -> Outcome {
@@ -105,6 +108,31 @@ fn the_first_rule_that_gives_a_value_wins_and_the_rest_is_unknown() {
 }
 
 #[test]
+fn fields_are_kept_as_json_in_the_order_of_their_names() {
+    let picker = picker(
+        "match: {by: order}\nmap:\n\
+         - {to: since, path: $.since}\n\
+         - {to: status, path: $.state}\n\
+         - {to: carrier, path: $.network}\n\
+         - {to: carrier, path: $.old_network}\n\
+         - {to: business, path: $.business, values: {'true': 'yes'}, default: 'no'}\n",
+    );
+    let said =
+        |item: Value| match &picker.answers(Document::of(&json!([item])).root(), &asked(&[1]))[0].outcome {
+            Outcome::Definite { fields, .. } => fields.clone().into_json(),
+            Outcome::Unknown { reason } => panic!("{reason}"),
+        };
+    assert_eq!(
+        said(json!({"state": "active", "network": "O2 \"DE\"", "old_network": "E-Plus", "since": 2019})),
+        r#"{"business":"no","carrier":"O2 \"DE\"","since":"2019"}"#
+    );
+    assert_eq!(
+        said(json!({"state": "active", "old_network": "电信", "business": true})),
+        r#"{"business":"yes","carrier":"电信"}"#
+    );
+}
+
+#[test]
 fn an_empty_list_is_no_answer_and_no_list_is_a_wrong_shape() {
     assert_eq!(
         outcomes(&by("e164"), &json!({"results": []})),
@@ -155,7 +183,7 @@ proptest! {
         prop_assert_eq!(answers.len(), NUMBERS.len());
         for answer in answers {
             if let Outcome::Definite { status, .. } = answer {
-                prop_assert!(status == "active" || status == "inactive");
+                prop_assert!(&*status == "active" || &*status == "inactive");
             }
         }
     }

@@ -375,14 +375,7 @@ fn leave_out_elsewhere(check: &Check, numbers: &Numbers, asked: &mut [bool]) -> 
 fn said(context: &TaskContext, step: usize, outcome: Option<Outcome>) -> Said {
     match outcome {
         Some(Outcome::Definite { status, fields }) => match context.layout.status(step, &status) {
-            Some(known) if known > SKIPPED => {
-                let detail = if fields.is_empty() {
-                    String::new()
-                } else {
-                    serde_json::to_string(&fields).unwrap_or_default()
-                };
-                (known, "", detail)
-            }
+            Some(known) if known > SKIPPED => (known, "", fields.into_json()),
             _ => (UNKNOWN, "unmapped", String::new()),
         },
         Some(Outcome::Unknown { reason }) => (UNKNOWN, reason.code(), String::new()),

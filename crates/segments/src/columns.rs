@@ -108,6 +108,9 @@ impl CheckColumn {
 
     /// The index of a reason, which is added when it is new; the first (empty) when 256 are taken.
     pub fn intern_reason(&mut self, reason: &str) -> u8 {
+        if reason.is_empty() {
+            return 0;
+        }
         if let Some(at) = self.reasons.iter().position(|known| known == reason) {
             return u8::try_from(at).unwrap_or(0);
         }

@@ -27,9 +27,9 @@ async fn a_batch_is_answered_at_once() {
     else {
         panic!("none is definite");
     };
-    assert!(fields["carrier"].len() > 3);
+    assert!(fields.to_map()["carrier"].len() > 3);
     assert!(answers.iter().all(|answer| match &answer.outcome {
-        Outcome::Definite { fields, .. } => fields["carrier"] == carrier(answer.number),
+        Outcome::Definite { fields, .. } => fields.to_map()["carrier"] == carrier(answer.number),
         Outcome::Unknown { .. } => true,
     }));
     assert_eq!((result.usage.requests, result.usage.spend), (1, Points(2000)));

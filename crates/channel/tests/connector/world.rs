@@ -192,8 +192,8 @@ pub fn numbers(count: u64) -> Vec<u64> {
 /// Whether an outcome is what the providers know about a number.
 pub fn is_true(answer: &Answer, project: &str) -> bool {
     match (&answer.outcome, verdict(answer.number, project)) {
-        (Outcome::Definite { status, .. }, Verdict::Yes) => status == "active",
-        (Outcome::Definite { status, .. }, Verdict::No) => status == "inactive",
+        (Outcome::Definite { status, .. }, Verdict::Yes) => &**status == "active",
+        (Outcome::Definite { status, .. }, Verdict::No) => &**status == "inactive",
         (Outcome::Unknown { reason }, Verdict::Unsure) => {
             matches!(reason, Reason::Unmapped | Reason::ReportedUnknown)
         }
