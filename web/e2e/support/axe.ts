@@ -16,10 +16,28 @@ export async function accessFaults(page: Page, rules?: string[]): Promise<string
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   return page.evaluate(async (only) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
-    const { violations } = await here.run(document, {
-      resultTypes: ['violations'],
-      ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+    const isBusy = (): boolean =>
+      [...document.querySelectorAll('[aria-busy="true"]')].some((element) => element.checkVisibility());
+    // What begins to load while axe looks is dimmed then, which is nobody's fault: it looks again.
+    let busy = true;
+    const watch = new MutationObserver(() => {
+      busy ||= isBusy();
     });
+    watch.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['aria-busy'],
+    });
+    let violations: axe.Result[] = [];
+    for (let look = 0; busy && look < 5; look += 1) {
+      busy = isBusy();
+      ({ violations } = await here.run(document, {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+      }));
+    }
+    watch.disconnect();
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

@@ -24,7 +24,7 @@ export function PreviewCard({ numbers, behind, withSegments = false }: Props) {
       }
     >
       {numbers.length === 0 ? (
-        <Text c="dimmed" size="sm">
+        <Text c="dimmed" size="sm" className={classes.live} aria-busy={behind}>
           {t('generation.preview_empty')}
         </Text>
       ) : (
