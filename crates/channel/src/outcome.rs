@@ -77,7 +77,7 @@ impl Fields {
 
     /// The fields by their names.
     pub fn to_map(&self) -> BTreeMap<String, String> {
-        // Nothing but this module writes the text.
+        // Nothing but this module writes the text; without fields it is empty, which is no JSON.
         serde_json::from_str(&self.0).unwrap_or_default()
     }
 }
