@@ -154,6 +154,9 @@ fn check_lines(chunk: &mut Chunk<Summary>, rows: &mut Rows<'_>, needs_number: bo
     let mut counts = Summary::default();
     batch::for_each(input, options, |line, verdict| {
         counts.count(verdict.status());
+        if rows.short_row(output, line, verdict) {
+            return;
+        }
         let number = if needs_number { numplan::parse_bytes(line, default).ok() } else { None };
         rows.row(output, &Row { input: line, verdict, number });
     });

@@ -60,8 +60,14 @@ impl Out {
     pub(crate) fn reserve(&mut self, more: usize) {
         let wanted = self.len + more + SLACK;
         if wanted > self.room.len() {
-            self.room.resize(wanted.next_power_of_two(), 0);
+            self.grow(wanted);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, wanted: usize) {
+        self.room.resize(wanted.next_power_of_two(), 0);
     }
 
     /// Adds a byte.

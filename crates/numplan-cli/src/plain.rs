@@ -12,8 +12,11 @@ use crate::rows::{Layout, Row};
 /// Bytes that a part may need, the line itself aside.
 const PART: usize = 64;
 
+/// Bytes of a line that is its number, at most; few numbers have more.
+const NUMBER: usize = 16;
+
 /// Bytes that fixed copies may need for the row of a line that is its number.
-const ROW: usize = 2 * 24 + 2 * Piece::USUAL;
+const ROW: usize = 2 * NUMBER + 2 * Piece::USUAL;
 
 /// A writer of rows, with the pieces that it has met.
 pub(crate) enum PlainRows {
@@ -23,11 +26,27 @@ pub(crate) enum PlainRows {
 
 /// A writer of rows that are the line, words, the number, and words again.
 pub(crate) struct Usual {
-    before: Vec<Token>,
-    behind: Vec<Token>,
-    /// For each key of a verdict the number of its words, plus one; 0 if they were not met yet.
-    known: Box<[u16]>,
-    words: Vec<[Piece; 2]>,
+    before: Words,
+    behind: Words,
+    /// For each key of a verdict where its words are, if they are short and were met.
+    known: Box<[Place]>,
+    short: Vec<Short>,
+}
+
+/// Words that are short, in one line of the processor's cache.
+#[repr(align(64))]
+struct Short {
+    before: [u8; Piece::USUAL],
+    behind: [u8; Piece::USUAL],
+}
+
+/// Where short words are and how long, so that the next row's place is known before they are read.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Their number, plus one; 0 for none.
+    number: u16,
+    before: u8,
+    behind: u8,
 }
 
 /// A part of a row.
@@ -114,7 +133,8 @@ impl Words {
     #[cold]
     #[inline(never)]
     fn meet(&mut self, key: usize, verdict: Verdict) -> usize {
-        self.pieces.push(piece(&self.tokens, verdict));
+        let text: String = self.tokens.iter().map(|token| token.text(verdict)).collect();
+        self.pieces.push(Piece::new(&text));
         // There are fewer different verdicts than numbers: most keys are never met.
         self.known[key] = u16::try_from(self.pieces.len()).unwrap_or(0);
         self.pieces.len()
@@ -142,16 +162,26 @@ impl PlainRows {
             }
         }
         add(&mut parts, Token::Separator("\n"));
-        Some(match parts.as_slice() {
-            [Part::Input, Part::Words(before), Part::E164, Part::Words(behind)] => {
-                Self::Usual(Usual::new(&before.tokens, &behind.tokens))
+        let usual = <[Part; 4]>::try_from(parts);
+        Some(match usual {
+            Ok([Part::Input, Part::Words(before), Part::E164, Part::Words(behind)]) => {
+                Self::Usual(Usual::new(before, behind))
             }
-            _ => Self::Any(parts),
+            Ok(parts) => Self::Any(parts.into()),
+            Err(parts) => Self::Any(parts),
         })
     }
 
-    /// Writes one row.
+    /// Writes the row of a line that is its number, if it is one of the usual rows; says whether it did.
     #[inline]
+    pub(crate) fn short_row(&self, out: &mut Out, line: &[u8], verdict: Verdict) -> bool {
+        match self {
+            Self::Usual(usual) => usual.short_row(out, line, verdict),
+            Self::Any(_) => false,
+        }
+    }
+
+    /// Writes one row.
     pub(crate) fn row(&mut self, layout: &Layout, out: &mut Out, row: &Row<'_>) {
         let parts = match self {
             Self::Usual(usual) => return usual.row(layout, out, row),
@@ -171,52 +201,50 @@ impl PlainRows {
 }
 
 impl Usual {
-    fn new(before: &[Token], behind: &[Token]) -> Self {
-        Self {
-            before: before.to_vec(),
-            behind: behind.to_vec(),
-            known: vec![0; Verdict::KEYS].into(),
-            words: Vec::new(),
-        }
+    fn new(before: Words, behind: Words) -> Self {
+        Self { before, behind, known: vec![Place::default(); Verdict::KEYS].into(), short: Vec::new() }
     }
 
-    /// Writes one row.
+    /// Writes the row of a line that is its number, if its words are short and were met before. Such a
+    /// row is of known size: it is written without a look at how far the text has grown after each part.
     #[inline]
+    fn short_row(&self, out: &mut Out, line: &[u8], verdict: Verdict) -> bool {
+        let e164 = verdict.e164();
+        let place = self.known[verdict.key()];
+        let words = self.short.get(usize::from(place.number).wrapping_sub(1));
+        let (Some(words), Some(number), true) =
+            (words, e164.as_padded().first_chunk::<NUMBER>(), is_same(line, &e164))
+        else {
+            return false;
+        };
+        let room = out.window::<ROW>();
+        let mut at = 0;
+        put(room, &mut at, number, e164.len());
+        put(room, &mut at, &words.before, usize::from(place.before));
+        put(room, &mut at, number, e164.len());
+        put(room, &mut at, &words.behind, usize::from(place.behind));
+        out.advance(at);
+        true
+    }
+
+    /// Writes a row of any size.
     fn row(&mut self, layout: &Layout, out: &mut Out, row: &Row<'_>) {
         let e164 = row.verdict.e164();
-        let key = row.verdict.key();
-        let number = match self.known[key] {
-            0 => self.meet(key, row.verdict),
-            number => usize::from(number),
-        };
-        let [before, behind] = &self.words[number - 1];
-        // A line that is its number has a row of known size: it is written without a look at how far
-        // the text has grown after each of its parts.
-        if is_same(row.input, &e164)
+        let (before, behind) = (self.before.piece(row.verdict), self.behind.piece(row.verdict));
+        let known = &mut self.known[row.verdict.key()];
+        if known.number == 0
             && let (Some(before), Some(behind)) = (before.usual(), behind.usual())
         {
-            let room = out.window::<ROW>();
-            let mut at = 0;
-            put(room, &mut at, e164.as_padded(), e164.len());
-            put(room, &mut at, before.0, before.1);
-            put(room, &mut at, e164.as_padded(), e164.len());
-            put(room, &mut at, behind.0, behind.1);
-            return out.advance(at);
+            self.short.push(Short { before: *before.0, behind: *behind.0 });
+            let short = |len| u8::try_from(len).unwrap_or(0);
+            let number = u16::try_from(self.short.len()).unwrap_or(0);
+            *known = Place { number, before: short(before.1), behind: short(behind.1) };
         }
         out.reserve(row.input.len() + 3 * PART);
         input(layout, out, row, &e164);
         out.piece(before);
         out.padded(e164.as_padded(), e164.len());
         out.piece(behind);
-    }
-
-    /// Puts new words together.
-    #[cold]
-    #[inline(never)]
-    fn meet(&mut self, key: usize, verdict: Verdict) -> usize {
-        self.words.push([piece(&self.before, verdict), piece(&self.behind, verdict)]);
-        self.known[key] = u16::try_from(self.words.len()).unwrap_or(0);
-        self.words.len()
     }
 }
 
@@ -242,11 +270,6 @@ fn add(parts: &mut Vec<Part>, token: Token) {
     }
 }
 
-/// What the tokens say about a verdict.
-fn piece(tokens: &[Token], verdict: Verdict) -> Piece {
-    Piece::new(&tokens.iter().map(|token| token.text(verdict)).collect::<String>())
-}
-
 /// Writes the line itself.
 #[inline]
 fn input(layout: &Layout, out: &mut Out, row: &Row<'_>, e164: &E164) {
@@ -262,11 +285,15 @@ fn input(layout: &Layout, out: &mut Out, row: &Row<'_>, e164: &E164) {
 /// Whether a line is a number in E.164, as most are, and of a usual length.
 #[inline]
 fn is_same(line: &[u8], e164: &E164) -> bool {
-    let text = e164.as_bytes();
-    line.len() == text.len()
-        && line.len() <= 16
-        && line.first_chunk::<8>().is_some_and(|first| Some(first) == text.first_chunk())
-        && line.last_chunk::<8>() == text.last_chunk()
+    let (Some(first), Some(last)) = (line.first_chunk::<8>(), line.last_chunk::<8>()) else { return false };
+    // Of a word that stays in registers: what was just written cannot be read back sooner.
+    let number = e164.as_padded().first_chunk::<NUMBER>().map_or(0, |text| u128::from_le_bytes(*text));
+    #[allow(clippy::cast_possible_truncation, reason = "eight bytes are compared")]
+    let from = |place: usize| (number >> (8 * place)) as u64;
+    line.len() == e164.len()
+        && line.len() <= NUMBER
+        && u64::from_le_bytes(*first) == from(0)
+        && u64::from_le_bytes(*last) == from(line.len() - 8)
 }
 
 #[cfg(test)]
@@ -279,13 +306,37 @@ mod tests {
         let layout = Layout::new(fields, format, Lang::En);
         let mut plain = PlainRows::new(fields, format).expect("a plain format");
         let [mut short, mut general] = [Out::default(), Out::default()];
-        for line in lines {
+        // Twice, since words that were met go another way.
+        for line in lines.iter().chain(lines) {
             let number = numplan::parse(line, None).ok();
             let row = Row { input: line.as_bytes(), verdict: check(line.as_bytes(), None), number };
-            plain.row(&layout, &mut short, &row);
+            if !plain.short_row(&mut short, row.input, row.verdict) {
+                plain.row(&layout, &mut short, &row);
+            }
             layout.general_row(&mut general, &row);
         }
         [short, general].map(|out| String::from_utf8(out.as_bytes().to_vec()).expect("rows are UTF-8"))
+    }
+
+    #[test]
+    fn only_numbers_whose_words_were_met_go_the_short_way() {
+        use Field::{E164, Input, Type};
+        let layout = Layout::new(&[Input, Type, E164], Format::Csv, Lang::En);
+        let mut plain = PlainRows::new(&[Input, Type, E164], Format::Csv).expect("a plain format");
+        let mut out = Out::default();
+        let mut short = |line: &str| {
+            let row = Row { input: line.as_bytes(), verdict: check(line.as_bytes(), None), number: None };
+            let done = plain.short_row(&mut out, row.input, row.verdict);
+            if !done {
+                plain.row(&layout, &mut out, &row);
+            }
+            done
+        };
+        assert!(!short("+8613812345678"));
+        assert!(short("+8613912345678"));
+        assert!(!short("+86 13912345678"));
+        assert!(!short("+86139123456789"));
+        assert!(!short("+861012345678"));
     }
 
     #[test]
@@ -296,6 +347,8 @@ mod tests {
             "+8613812345678",
             "+86 138 1234 5678",
             "+4930123456",
+            "+4930123456789",
+            "+49301234567890",
             "+493012345678901234",
             "+86111",
             "+12423570000",

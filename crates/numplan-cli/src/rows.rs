@@ -24,8 +24,14 @@ pub(crate) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Writes one row.
+    /// Writes the row of a line if it is one of the usual ones, which are most; says whether it did.
     #[inline]
+    pub(crate) fn short_row(&self, out: &mut Out, line: &[u8], verdict: Verdict) -> bool {
+        self.plain.as_ref().is_some_and(|plain| plain.short_row(out, line, verdict))
+    }
+
+    /// Writes one row.
+    #[inline(never)]
     pub(crate) fn row(&mut self, out: &mut Out, row: &Row<'_>) {
         match &mut self.plain {
             Some(plain) => plain.row(self.layout, out, row),
