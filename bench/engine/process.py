@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-ROUNDS = 5
+ROUNDS = 3
 COPIES = 10
 
 

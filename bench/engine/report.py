@@ -10,15 +10,19 @@ NEARLY = 99.8  # rlibphonenumber comes to 99.85 and is much faster than the exac
 
 
 def load(folder):
-    """Results by name, each with its median rate."""
+    """Results by name, those of all turns together, each with its median rate."""
     results = {}
     for path in sorted(folder.glob("*.json")):
         for line in path.read_text(encoding="utf-8").splitlines():
-            result = json.loads(line)
+            turn = json.loads(line)
+            result = results.setdefault(turn["name"], {**turn, "seconds": [], "cpu": [], "memory": 0})
             result["answers"] = folder / (path.stem + ".tsv")
-            if "seconds" in result:
-                result["rate"] = result["lines"] / statistics.median(result["seconds"])
-            results[result["name"]] = result
+            result["seconds"] += turn.get("seconds", [])
+            result["cpu"] += turn.get("cpu", [])
+            result["memory"] = max(result["memory"], turn.get("memory", 0))
+    for result in results.values():
+        if result["seconds"]:
+            result["rate"] = result["lines"] / statistics.median(result["seconds"])
     return results
 
 
