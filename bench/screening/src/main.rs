@@ -24,7 +24,7 @@ const FEWEST: u64 = 10_000;
 /// Smaller tasks are run so often, and the one in the middle counts.
 const SMALL_ROUNDS: usize = 5;
 /// Numbers that providers are asked about, at the most.
-const ASKED: u64 = 500_000;
+const ASKED: u64 = 2_000_000;
 /// Looks at a page, of which the median counts.
 const LOOKS: usize = 21;
 /// The far page of ten million results; of fewer, one that is as far in proportion.

@@ -12,7 +12,7 @@ use crate::config::Limit;
 use crate::deps::{Lease, Permits, Wish};
 
 /// Largest block leased at once.
-const LARGEST_BLOCK: u32 = 500;
+const LARGEST_BLOCK: u32 = 5000;
 /// Blocks a second, about.
 const BLOCKS_A_SECOND: u32 = 10;
 /// How soon a process asks again when others have all slots.
