@@ -1,5 +1,9 @@
 /** The page of the public API and its documentation: keys are made here and really used. */
 import type { Page } from '@playwright/test';
+import { LANGUAGES } from '../src/config/constants';
+import type { Document } from '../src/features/api-docs/openapi';
+import { textsOf } from '../src/features/api-docs/words';
+import { referenceWords } from '../src/lib/i18n/reference-words';
 import { accessFaults, expectAccessible } from './support/axe';
 import { asAdministrator, CUSTOMER, makeAccount, newAddress, serverUrl } from './support/api';
 import { customerWith } from './support/tasks';
@@ -178,6 +182,20 @@ test('without a login the documentation is open, and an error leads to its entry
   await expect(page.getByText('There is no error called of-tomorrow.')).toBeVisible();
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect(page.locator('#lookup')).toBeVisible();
+});
+
+test('every word of the reference is in the language of the console', async ({ page, context }) => {
+  const document = (await (await fetch(`${serverUrl()}/v1/openapi.json`)).json()) as Document;
+  for (const language of LANGUAGES) {
+    const words = await referenceWords(language);
+    const missing = textsOf(document).filter((text) => words !== null && !(text in words));
+    expect(missing, language).toEqual([]);
+  }
+  await setLanguage(context, 'zh');
+  await page.goto('/docs/api');
+  await expect(page.getByRole('heading', { name: '查询一个号码。不带项目时不收费' })).toBeVisible();
+  await expect(page.locator('#lookup')).toContainText('任何常见写法');
+  await expect(page.locator('#lookup')).toContainText('账户点数不足');
 });
 
 test('every error that the server can give is explained', async ({ page }) => {

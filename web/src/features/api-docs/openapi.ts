@@ -117,7 +117,7 @@ function operationOf(document: Document, path: string, method: string, raw: RawO
     tag: raw.tags?.[0] ?? '',
     path,
     // It stands as a title.
-    summary: (raw.summary ?? '').replace(/\.$/, ''),
+    summary: (raw.summary ?? '').replace(/[.。]$/, ''),
     description: raw.description ?? '',
     secured: security.some((needed) => Object.keys(needed).length > 0),
     parameters: (raw.parameters ?? []).map((one) => followed<Parameter>(document, one)),

@@ -48,7 +48,7 @@ export function OperationSection({ document, operation, open, onToggle }: Sectio
           onClick={onToggle}
         >
           <IconChevronRight size={18} stroke={1.8} aria-hidden />
-          <span lang="en">{operation.summary || operation.path}</span>
+          <span>{operation.summary || operation.path}</span>
         </UnstyledButton>
       </Title>
       <p className={classes.address}>

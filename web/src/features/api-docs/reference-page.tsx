@@ -1,7 +1,7 @@
 /** The public API, from the description that the server gives of it. */
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
@@ -9,8 +9,9 @@ import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
-import { DESCRIPTION_PATH, fetchDescription } from './api/description';
+import { DESCRIPTION_PATH, fetchReference } from './api/description';
 import { DocLinks } from './doc-links';
 import { opened, useOpenOperations } from './open-operations';
 import { type Document, operationsOf } from './openapi';
@@ -25,9 +26,12 @@ const KEY_SHAPE = 'ns_…';
 export default function ReferencePage() {
   const { t } = useTranslation();
   const title = useTitle()('api_reference');
+  const language = useLanguage();
   const description = useQuery({
-    queryKey: [DESCRIPTION_PATH],
-    queryFn: ({ signal }) => fetchDescription(signal),
+    queryKey: [DESCRIPTION_PATH, language],
+    queryFn: ({ signal }) => fetchReference(language, signal),
+    // What was typed into the operations stays when the language is switched.
+    placeholderData: keepPreviousData,
     meta: { viewPath: paths.apiReference },
   });
   if (description.isPending) return <PageSkeleton />;
@@ -70,8 +74,7 @@ function Reference({ document }: { document: Document }) {
       </nav>
       <div className={classes.operations}>
         {document.info.description ? (
-          // The document is in English, whatever language is around it.
-          <div className={classes.introduction} lang="en">
+          <div className={classes.introduction}>
             <RichText text={document.info.description} />
           </div>
         ) : null}

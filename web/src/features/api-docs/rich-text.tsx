@@ -6,7 +6,7 @@ export function RichText({ text }: { text: string }) {
     .split(/\n{2,}/)
     .filter(Boolean)
     .map((paragraph) => (
-      <Text key={paragraph} component="p" my={4} lang="en">
+      <Text key={paragraph} component="p" my={4}>
         <Inline text={paragraph} />
       </Text>
     ));

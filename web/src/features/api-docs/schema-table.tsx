@@ -38,7 +38,7 @@ export function SchemaTable({ label, rows, answer = false }: Props) {
                 <td>
                   <code className={classes.type}>{row.type}</code>
                 </td>
-                <td lang="en">
+                <td>
                   <Inline text={row.description} />
                   {row.rules.length > 0 ? (
                     <span className={classes.rules}>{row.rules.join(' · ')}</span>

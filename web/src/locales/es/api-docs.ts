@@ -1,8 +1,7 @@
 import type { MessagesOf } from '../messages';
 
 export const api_docs: MessagesOf<'api_docs'> = {
-  reference_hint:
-    'Parámetros, cuerpos y respuestas de cada operación, para probarlos con su propia clave (descripciones en inglés)',
+  reference_hint: 'Parámetros, cuerpos y respuestas de cada operación, para probarlos con su propia clave',
   errors_hint: 'El type de cada respuesta de error lleva aquí',
   keys_page: 'Mis claves',
   errors_page: 'Errores',

@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../messages';
 
 export const api_docs: MessagesOf<'api_docs'> = {
-  reference_hint: '各操作のパラメーター、本文、回答。自分のキーでその場で試せます（説明文は英語です）',
+  reference_hint: '各操作のパラメーター、本文、回答。自分のキーでその場で試せます',
   errors_hint: 'エラー回答の type はすべてこのページを指します',
   keys_page: '自分のキー',
   errors_page: 'エラー一覧',

@@ -1,0 +1,158 @@
+/** What the description of the public API says, in Japanese. */
+const words: Readonly<Record<string, string>> = {
+  'Screening of phone numbers: one at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
+    '電話番号のスクリーニング。1 件はその場で、多数はタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',
+  'What the account has.': 'アカウントの残高',
+  'The request is not right': 'リクエストに誤りがあります',
+  'A good API key is needed': '有効な API キーが必要です',
+  'The key does not allow this': 'このキーでは許可されていません',
+  'The key may not be used from this address': 'このアドレスからはキーを使えません',
+  'The account may not use the API': 'このアカウントは API を使えません',
+  'Not with this method': 'このメソッドは使えません',
+  'There is no answer of that media type': 'その形式の回答はありません',
+  'Too many requests': 'リクエストが多すぎます',
+  'Something went wrong here': 'サーバー側で問題が起きました',
+  'Not at the moment': '現在利用できません',
+  'Looks a number up. Without projects it costs nothing.':
+    '番号を 1 件調べます。プロジェクトを指定しなければ無料です。',
+  'Names the request: sent again, it gets its first answer again':
+    'リクエストの名前。同じ名前で再送すると最初の回答が返ります',
+  'The account has too few points': 'ポイントが足りません',
+  'The same request is being answered': '同じリクエストを処理中です',
+  'The request is too large': 'リクエストが大きすぎます',
+  'That media type is not read': 'その形式は読み取れません',
+  'The key was used for another request': 'この名前は別のリクエストで使われています',
+  'What was asked for cannot be done': '要求された内容は実行できません',
+  'The projects that can be asked, with their prices.': '利用できるプロジェクトと料金',
+  "The account's tasks, newest first, also those of the console.":
+    'アカウントのタスク（新しい順、コンソールで作ったものを含む）',
+  'Where the page before this one ended.': '前のページが終わった位置。',
+  'Tasks of a page: 20 when missing.': '1 ページのタスク数。省略時は 20。',
+  'There is no such thing': '見つかりません',
+  'Starts a task with numbers, or with a file of them.': '番号または番号のファイルでタスクを始めます',
+  'Where the task is to be found': 'タスクのアドレス',
+  'One task.': '1 件のタスク',
+  "The task's number": 'タスクの番号',
+  'Ends a task early: what is not done is given up, and its points come back at once.':
+    'タスクを途中で終了します。未処理分は取りやめ、ポイントはすぐに戻ります',
+  'The state of the task does not allow that': 'タスクの状態により実行できません',
+  'The results of a task, in the order of its numbers; all of them once it is over. Asked for as `text/csv`, all come in one stream.':
+    'タスクの結果（番号順）。終了後にすべて揃います。`text/csv` で求めると全件を 1 つのストリームで返します。',
+  'Numbers of a page: 100 when missing.': '1 ページの番号数。省略時は 100。',
+  'Only what this project says.': 'このプロジェクトの結果だけ。',
+  'Only numbers about which it says this; `unknown` and `skipped` are statuses, too.':
+    'この状態の番号だけ。`unknown` と `skipped` も状態です。',
+  'What the account has, in ten-thousandths of a point.': 'アカウントの残高（1 万分の 1 ポイント単位）。',
+  'Quota that can be spent.': '使えるクォータ。',
+  'Points and quota that are set aside for what runs.': '実行中の処理のために確保されたポイントとクォータ。',
+  'Points that can be spent.': '使えるポイント。',
+  'The group of the menu that a project stands in.': 'プロジェクトが属するメニューのグループ。',
+  'What one check says.': '1 つのチェックの結果。',
+  'Whether it is the answer that the project looks for.': 'プロジェクトが探している結果かどうか。',
+  'More about it.': '詳しい情報。',
+  'What it cost, in ten-thousandths of a point.': '料金（1 万分の 1 ポイント単位）。',
+  'When.': '調べた時刻。',
+  'Why nobody could tell. Then it costs nothing.': '結果が得られなかった理由。その場合は無料です。',
+  'Where it comes from.': '情報の出どころ。',
+  'The answer; `null` when nobody could tell.': '結果。判断できないときは `null`。',
+  'Why a check has no answer.': 'チェックの結果がない理由。',
+  'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
+    '固定のコード（`timeout`、`no_channel`、`suppressed` など）。',
+  'What kind of problem it is.': '問題の種類。',
+  'What a number must have for a step of a waterfall to be asked. Empty parts are no condition.':
+    '段階式で次の段階に進むために番号が満たす条件。空の項目は条件になりません。',
+  'The country it must belong to.': '番号が属すべき国。',
+  'The type it must have, such as `mobile`.': '番号の種類（`mobile` など）。',
+  'What that step must have answered.': 'その段階で得られるべき結果。',
+  'An earlier step, counted from 0.': '前の段階（0 から数える）。',
+  'A field that is wrong.': '誤りのあるフィールド。',
+  'Why it is wrong.': '誤りの理由。',
+  'Where it stands in the body, as a JSON pointer; the name of a query parameter without a slash.':
+    '本文中の位置（JSON Pointer）。スラッシュがなければクエリパラメーターの名前。',
+  'A number to be looked up.': '調べる番号。',
+  'The country in which a number without `+` is dialled: two letters.': '`+` のない番号の国（2 文字）。',
+  'Own answers that are at most so many days old are used again, for nothing.':
+    'この日数以内の自分の結果を無料で再利用します。',
+  'In any usual form.': '一般的な書き方なら何でも。',
+  'Projects to be asked, by their slugs; each costs its price when it has a definite answer.':
+    '調べるプロジェクト（slug で指定）。確定した結果が得られたときだけ料金がかかります。',
+  'A number and what is known about it.': '番号とその情報。',
+  'The carrier that it was first given to; people take their numbers with them.':
+    '最初に割り当てられた通信事業者。番号は持ち運ばれることがあります。',
+  'What all checks together cost, in ten-thousandths of a point.':
+    'すべてのチェックの合計料金（1 万分の 1 ポイント単位）。',
+  'One object a project; `null` when the project was not asked.':
+    'プロジェクトごとに 1 つ。調べなかったものは `null`。',
+  'Two letters; `001` for numbers of no country.': '2 文字。どの国にも属さない番号は `001`。',
+  'As it was sent; in results of tasks, in E.164.': '送られたまま。タスクの結果では E.164。',
+  'It has a possible length.': '長さがあり得るものか。',
+  'Why it is not valid, such as `too_short`.': '無効な理由（`too_short` など）。',
+  'The place that it was given out for.': '番号が割り当てられた地域。',
+  'It is a test number: its answers are fixed and cost nothing.': 'テスト番号。結果は固定で無料です。',
+  'The first of them.': 'その最初のもの。',
+  'All time zones that it can be in.': 'あり得るすべてのタイムゾーン。',
+  'Such as `mobile`, `fixed_line` or, where the plan does not tell them apart, `fixed_line_or_mobile`.':
+    '`mobile`、`fixed_line` など。番号計画で区別できない場合は `fixed_line_or_mobile`。',
+  'It fits the numbering plan of its country. Whether it is in use, its digits do not tell.':
+    '国の番号計画に合っています。使われているかどうかは番号からは分かりません。',
+  'A request that is refused.': '拒否されたリクエスト。',
+  'The kind of problem as a stable word.': '問題の種類を表す固定のコード。',
+  'What went wrong this time.': '今回起きた問題。',
+  'The fields that are wrong.': '誤りのあるフィールド。',
+  'The HTTP status.': 'HTTP ステータス。',
+  'The kind of problem in a few words.': '問題の種類の短い説明。',
+  'Names the kind of problem, and leads to its description.': '問題の種類を示し、その説明につながります。',
+  'Something that can be checked about numbers.': '番号について調べられること。',
+  'Somebody can answer now.': '現在利用できるかどうか。',
+  'The countries that it knows; empty for all.': '対応する国。空ならすべて。',
+  'Other prices, by country.': '国ごとの料金。',
+  'And at the most so many.': 'タスクの番号数の上限。',
+  'A task has at least so many numbers.': 'タスクの番号数の下限。',
+  'For one definite answer, in ten-thousandths of a point.':
+    '確定した結果 1 件の料金（1 万分の 1 ポイント単位）。',
+  'What it is called in requests.': 'リクエストで使う名前。',
+  'The definite answers there are; the first is the one that is looked for.':
+    'あり得る確定した結果。最初のものが探している結果です。',
+  'The projects that can be asked.': '利用できるプロジェクト。',
+  'A page of results.': '結果の 1 ページ。',
+  'Where the next page begins; `null` when this is the last.':
+    '次のページの開始位置。最後のページでは `null`。',
+  'Where an answer comes from.': '結果の出どころ。',
+  'How far a task has come.': 'タスクの進み具合。',
+  'A project of a task.': 'タスクのプロジェクト。',
+  'Under which condition; only in a waterfall.': '実行の条件。段階式のときだけ。',
+  'A file of numbers, and what is to be done with them.': '番号のファイルと、それに対して行うこと。',
+  'CSV, TXT, XLSX, or gz or zip of those.': 'CSV、TXT、XLSX、またはそれらの gz や zip。',
+  'As in a JSON body, without `numbers`; must come before the file.':
+    'JSON 本文と同じ（`numbers` を除く）。ファイルより前に置きます。',
+  'A screening task.': 'スクリーニングのタスク。',
+  'How several projects go over one list.': '複数のプロジェクトで 1 つのリストを調べる方法。',
+  'A task.': 'タスク。',
+  'What it has cost so far.': 'これまでの料金。',
+  'Numbers that have results.': '結果が出た番号の数。',
+  'The most that it can cost, in ten-thousandths of a point.': '最大の料金（1 万分の 1 ポイント単位）。',
+  'Answers that were looked for.': '探していた結果の数。',
+  'Why it ended early: `too_many_unknown` or `unprocessed`.':
+    '途中で終わった理由（`too_many_unknown` または `unprocessed`）。',
+  'When its results are deleted.': '結果が削除される時刻。',
+  'All its numbers are test numbers.': 'すべてテスト番号かどうか。',
+  'Valid, unique numbers.': '有効で重複のない番号の数。',
+  'Answers that nobody could give.': '判断できなかった数。',
+  'A task to be started.': '始めるタスク。',
+  'The projects to be asked: 1 to 8.': '調べるプロジェクト（1～8 件）。',
+  'The country in which numbers without `+` are dialled: two letters.': '`+` のない番号の国（2 文字）。',
+  'Own answers that are at most so many days old (0 to 30) are used again, for nothing.':
+    'この日数（0～30）以内の自分の結果を無料で再利用します。',
+  'Refused when it could cost more, in ten-thousandths of a point.':
+    'これを超える可能性があるときは拒否します（1 万分の 1 ポイント単位）。',
+  'How several projects go over the numbers; `parallel` when missing, `single` for one.':
+    '複数のプロジェクトで番号を調べる方法。省略時は `parallel`、1 件なら `single`。',
+  'What it is called; at most 120 characters.': 'タスクの名前（120 文字まで）。',
+  'At most 10,000; not in the description of a file.': '10,000 件まで。ファイルの説明では使いません。',
+  'A page of tasks.': 'タスクの 1 ページ。',
+  'One number at once': '番号を 1 件その場で',
+  'Many numbers in the background': '多数の番号をバックグラウンドで',
+  'What can be asked, and what the account has': '調べられることとアカウントの残高',
+};
+
+export default words;
