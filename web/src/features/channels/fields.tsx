@@ -1,9 +1,11 @@
 /** Fields of the channel form: a path says which value, and with it label, hint and error. */
 import {
+  Group,
   NativeSelect,
   NumberInput,
   PasswordInput,
   TagsInput,
+  Text,
   Textarea,
   TextInput,
   type TextInputProps,
@@ -107,7 +109,13 @@ export function SelectField({ form, path, locked, data }: SelectProps) {
   );
 }
 
-const NO_OPTIONS: readonly string[] = [];
+/** A word as it is stored, and what people call it. */
+interface TagOption {
+  value: string;
+  name: string;
+}
+
+const NO_OPTIONS: readonly TagOption[] = [];
 
 /** Several words; `options` only helps, anything can be typed. */
 export function TagsField({
@@ -115,11 +123,27 @@ export function TagsField({
   path,
   locked,
   options = NO_OPTIONS,
-}: FieldProps & { options?: readonly string[] }) {
+}: FieldProps & { options?: readonly TagOption[] }) {
+  const nameOf = (wanted: string): string => options.find(({ value }) => value === wanted)?.name ?? '';
   return (
     <TagsInput
       {...useFieldTexts()(path)}
-      data={[...options]}
+      data={options.map(({ value }) => value)}
+      filter={({ options: all, search }) =>
+        all.filter(
+          (option) =>
+            'value' in option &&
+            `${option.value} ${nameOf(option.value)}`.toLowerCase().includes(search.trim().toLowerCase()),
+        )
+      }
+      renderOption={({ option }) => (
+        <Group justify="space-between" gap="sm" wrap="nowrap" flex={1}>
+          <span>{option.value}</span>
+          <Text c="dimmed" span>
+            {nameOf(option.value)}
+          </Text>
+        </Group>
+      )}
       disabled={locked}
       splitChars={[',', ' ', ';']}
       acceptValueOnBlur

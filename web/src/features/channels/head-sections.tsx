@@ -1,9 +1,8 @@
 /** What a channel is and how requests are made: the first sections of its form. */
 import { MultiSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
-import { listSlugs, SLUGS_KEY } from './api/list-slugs';
 import { AUTH_KINDS, ENCODINGS, KINDS, METHODS, MODES, SEND_IN, VERIFICATIONS } from './config';
 import { AUTH_FIELDS_OF } from './draft';
 import {
@@ -30,7 +29,7 @@ export function GeneralSection({ form, locked, isNew }: SectionProps & { isNew: 
   const { t } = useTranslation();
   const texts = useFieldTexts();
   const countries = useCountryOptions();
-  const slugs = useQuery({ queryKey: [SLUGS_KEY], queryFn: ({ signal }) => listSlugs(signal) });
+  const projects = useCatalogue().data ?? [];
   const shared = { form, locked };
   const http = form.getValues().kind === 'http';
   return (
@@ -47,7 +46,11 @@ export function GeneralSection({ form, locked, isNew }: SectionProps & { isNew: 
         </div>
       ) : null}
       <div className={classes.wide}>
-        <TagsField {...shared} path="checks" options={slugs.data ?? []} />
+        <TagsField
+          {...shared}
+          path="checks"
+          options={projects.map(({ slug, name }) => ({ value: slug, name }))}
+        />
       </div>
       <div className={classes.wide}>
         <MultiSelect
