@@ -15,7 +15,7 @@ use tokio::io::AsyncReadExt as _;
 
 /// How soon it is asked whether something is done. What takes longer is asked about less often: every
 /// hundredth of its time, so that asking neither slows it down nor makes it look slower.
-const LOOK_AFTER: Duration = Duration::from_millis(5);
+const LOOK_AFTER: Duration = Duration::from_millis(1);
 /// A server that works less than a tenth of this time has nothing left to do.
 const IDLE_FOR: Duration = Duration::from_secs(1);
 /// Bytes of a file that are sent at a time.
