@@ -11,7 +11,8 @@ use tokio::time::Instant;
 use crate::config::Limit;
 use crate::deps::{Lease, Permits, Wish};
 
-/// Largest block leased at once.
+/// Largest block leased at once. All requests wait while a block is leased, so that it must last for a while even
+/// where thousands are made a second.
 const LARGEST_BLOCK: u32 = 5000;
 /// Blocks a second, about.
 const BLOCKS_A_SECOND: u32 = 10;

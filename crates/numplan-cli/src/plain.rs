@@ -286,7 +286,7 @@ fn input(layout: &Layout, out: &mut Out, row: &Row<'_>, e164: &E164) {
 #[inline]
 fn is_same(line: &[u8], e164: &E164) -> bool {
     let (Some(first), Some(last)) = (line.first_chunk::<8>(), line.last_chunk::<8>()) else { return false };
-    // Of a word that stays in registers: what was just written cannot be read back sooner.
+    // Compared as words, which stay in registers: parts of a text that was just written have to wait for it.
     let number = e164.as_padded().first_chunk::<NUMBER>().map_or(0, |text| u128::from_le_bytes(*text));
     #[allow(clippy::cast_possible_truncation, reason = "eight bytes are compared")]
     let from = |place: usize| (number >> (8 * place)) as u64;

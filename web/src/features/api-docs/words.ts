@@ -27,7 +27,10 @@ function mapped(thing: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(thing).map(([name, value]: [string, unknown]) => {
       if (EXAMPLES.has(name)) return [name, value];
-      if (READ.has(name) && typeof value === 'string') return [name, changed(value, change)];
+      if (READ.has(name) && typeof value === 'string') {
+        const paragraphs = value.split(/\n{2,}/).map((paragraph) => changed(paragraph, change));
+        return [name, paragraphs.join('\n\n')];
+      }
       return [name, mapped(value, change)];
     }),
   );
