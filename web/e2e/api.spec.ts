@@ -196,6 +196,15 @@ test('every word of the reference is in the language of the console', async ({ p
   await expect(page.getByRole('heading', { name: '查询一个号码。不带项目时不收费' })).toBeVisible();
   await expect(page.locator('#lookup')).toContainText('任何常见写法');
   await expect(page.locator('#lookup')).toContainText('账户点数不足');
+
+  const body = page.locator('#lookup').getByRole('textbox', { name: '请求体（JSON）' });
+  await body.fill('{"number": "12"}');
+  await page.getByRole('button', { name: '语言' }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { name: 'Looks a number up' })).toBeVisible();
+  await expect(page.locator('#lookup').getByRole('textbox', { name: 'Body (JSON)' })).toHaveValue(
+    '{"number": "12"}',
+  );
 });
 
 test('every error that the server can give is explained', async ({ page }) => {

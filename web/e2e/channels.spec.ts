@@ -21,8 +21,11 @@ test('a channel is made, what is wrong is named, one number is tried, and it is 
 
   await page.getByLabel('Name', { exact: true }).first().fill(name);
   await page.getByLabel('Base URL').fill(config.base_url);
+  const served = page.getByRole('combobox', { name: 'Projects it serves' });
+  await served.fill('live carrier');
+  await expect(page.getByRole('option', { name: 'hlr_carrier' })).toBeVisible();
   // A project of its own: the other journeys' tasks must not come to this channel.
-  await page.getByRole('combobox', { name: 'Projects it serves' }).fill(project);
+  await served.fill(project);
   await page.keyboard.press('Enter');
   await page.getByLabel('Contract reference').fill('C-2026-1');
   await page.getByLabel('Contract ends on').fill('2099-01-01');
