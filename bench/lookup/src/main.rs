@@ -15,8 +15,8 @@ use memchr::memmem;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, HashCost, NewUser, Passwords};
 use numsift_api::{App, Parts};
+use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_channel::{Guard, Outbound};
-use numsift_developer::{Developer, Limits};
 use numsift_generation::Generator;
 use numsift_model::account::AccountType;
 use numsift_model::api_key::{ApiKeyRules, ApiScope};
@@ -48,7 +48,7 @@ const BODY: &str = r#"{"number":"+12015550123"}"#;
 struct Place {
     app: App,
     store: Arc<dyn Store>,
-    developer: Developer,
+    api_keys: ApiKeyService,
     uid: Uid,
     secret: String,
     _folder: tempfile::TempDir,
@@ -76,7 +76,7 @@ async fn main() -> anyhow::Result<()> {
 
 async fn compare(name: &str, place: Place) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
-    let counting = tokio::spawn(place.developer.clone().keep_usage(stopped));
+    let counting = tokio::spawn(place.api_keys.clone().keep_usage(stopped));
     let ours = listen(numsift_api::router(place.app)).await?;
     let constant = || async { ([(CONTENT_TYPE, "application/json")], CONSTANT) };
     let bare = listen(Router::new().route("/v1/lookup", post(constant))).await?;
@@ -134,7 +134,7 @@ impl Place {
             timeout: TIMEOUT,
         });
         let limits = Limits { lookup: LOOKUPS_A_MINUTE, ..Limits::default() };
-        let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
+        let api_keys = ApiKeyService::new(store.clone(), clock.clone(), entropy.clone(), limits);
         let new = NewUser {
             username: "ann",
             password: Some("correct horse"),
@@ -149,7 +149,7 @@ impl Place {
             expires_at: None,
         };
         let mut tx = store.begin().await?;
-        let (_, secret) = developer.create_key(&mut *tx, uid, rules).await?;
+        let (_, secret) = api_keys.create_key(&mut *tx, uid, rules).await?;
         tx.save().await?;
         let app = App::new(Parts {
             store: store.clone(),
@@ -159,14 +159,14 @@ impl Place {
             topups: TopUps::new(store.clone(), clock.clone(), Node::new(None)?),
             screening,
             generator: Generator::new(store.clone(), clock, entropy),
-            developer: developer.clone(),
+            api_keys: api_keys.clone(),
             webhooks,
             public_url: None,
             demo: None,
             trusted_proxies: Vec::new(),
             metrics: None,
         });
-        Ok(Self { app, store, developer, uid, secret, _folder: folder })
+        Ok(Self { app, store, api_keys, uid, secret, _folder: folder })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
-use numsift_developer::Developer;
+use numsift_api_keys::ApiKeyService;
 use numsift_generation::Generator;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
@@ -36,7 +36,7 @@ pub struct Parts {
     /// Generated numbers.
     pub generator: Generator,
     /// Keys of the public API.
-    pub developer: Developer,
+    pub api_keys: ApiKeyService,
     /// The address under which the world reaches this installation, if it is known.
     pub public_url: Option<String>,
     /// Endpoints that are told of what happens.
@@ -77,7 +77,7 @@ impl App {
     /// Puts the parts together.
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
-        let policies = Policies::new(parts.developer.limits());
+        let policies = Policies::new(parts.api_keys.limits());
         Self(Arc::new(Shared {
             parts,
             stopping: watch::Sender::new(false),

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use numplan::space::PatternProblem;
 use numsift_accounts::{AccountError, PasswordFault, SessionError};
-use numsift_developer::{DeveloperError, MAX_KEYS};
+use numsift_api_keys::{ApiKeyError, MAX_KEYS};
 use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
 use numsift_ledger::LedgerError;
 use numsift_model::lang::Lang;
@@ -217,14 +217,14 @@ impl From<ScreeningError> for Refusal {
     }
 }
 
-impl From<DeveloperError> for Refusal {
-    fn from(error: DeveloperError) -> Self {
+impl From<ApiKeyError> for Refusal {
+    fn from(error: ApiKeyError) -> Self {
         match error {
-            DeveloperError::NotFound => Self::NotFound,
-            DeveloperError::Invalid(field) => Self::field(field, Message::WrongValue),
-            DeveloperError::TooManyKeys => Self::bad(Message::TooManyKeys { most: MAX_KEYS }),
-            DeveloperError::Store(error) => error.into(),
-            DeveloperError::Machine(cause) => Self::internal(cause),
+            ApiKeyError::NotFound => Self::NotFound,
+            ApiKeyError::Invalid(field) => Self::field(field, Message::WrongValue),
+            ApiKeyError::TooManyKeys => Self::bad(Message::TooManyKeys { most: MAX_KEYS }),
+            ApiKeyError::Store(error) => error.into(),
+            ApiKeyError::Machine(cause) => Self::internal(cause),
         }
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, FirstStart, demo};
 use numsift_api::{App, Demo, Parts};
-use numsift_developer::{Developer, Limits};
+use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
@@ -83,7 +83,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         tasks: config.api_tasks_per_minute,
         read: config.api_read_per_minute,
     };
-    let developer = Developer::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits);
+    let api_keys = ApiKeyService::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits);
     let webhooks = webhooks::make(store.clone(), &config)?;
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
@@ -94,17 +94,17 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         topups: topups.clone(),
         screening: screening.clone(),
         generator: generator.clone(),
-        developer: developer.clone(),
+        api_keys: api_keys.clone(),
         public_url: config.public_url.clone(),
         webhooks: webhooks.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         metrics: Some(metrics.clone()),
     });
-    let tidying = tokio::spawn(tidy(accounts, generator, developer.clone(), metrics));
+    let tidying = tokio::spawn(tidy(accounts, generator, api_keys.clone(), metrics));
     let watching = tokio::spawn(Watcher::new(topups).run());
     let (stop_working, working_stops) = watch::channel(false);
-    let counting = tokio::spawn(developer.keep_usage(working_stops.clone()));
+    let counting = tokio::spawn(api_keys.keep_usage(working_stops.clone()));
     let sending = tokio::spawn(webhooks.run(working_stops.clone()));
     let working = config
         .workers
@@ -160,7 +160,7 @@ fn greet(address: SocketAddr, first: Option<FirstStart>) {
 async fn tidy(
     accounts: Accounts,
     generator: Generator,
-    developer: Developer,
+    api_keys: ApiKeyService,
     metrics: metrics_exporter_prometheus::PrometheusHandle,
 ) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
@@ -173,7 +173,7 @@ async fn tidy(
         if let Err(error) = generator.sweep().await {
             tracing::warn!(%error, "could not sweep expired runs");
         }
-        if let Err(error) = developer.sweep().await {
+        if let Err(error) = api_keys.sweep().await {
             tracing::warn!(%error, "could not forget old answers of the API");
         }
     }

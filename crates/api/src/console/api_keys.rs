@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
-use numsift_developer::MAX_KEYS;
+use numsift_api_keys::MAX_KEYS;
 use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiScope, ApiUsage, IpNet};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::ApiKeyId;
@@ -206,7 +206,7 @@ async fn info(
     _: Body<Nothing>,
 ) -> Reply<ApiInfoAnswer> {
     // What this node has counted and not written down yet is to be seen, too.
-    app.developer.write_usage().await?;
+    app.api_keys.write_usage().await?;
     let now = app.clock.now();
     let today = now.0 - now.0.rem_euclid(DAY_S);
     let first = Timestamp(today - (DAYS - 1) * DAY_S);
@@ -222,7 +222,7 @@ async fn info(
             used.get(&at).copied().unwrap_or_default();
         ApiDayView { day: at.day(), requests, refused, lookups, numbers, points }
     });
-    let limits = app.developer.limits();
+    let limits = app.api_keys.limits();
     Ok(ok(ApiInfoAnswer {
         base_url: base_url(&app, &headers),
         keys: keys.into_iter().map(|key| key_view(key, now)).collect(),
@@ -286,7 +286,7 @@ async fn create(
     let now = app.clock.now();
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
     let mut tx = app.store.begin().await?;
-    let (key, secret) = app.developer.create_key(&mut *tx, caller.who().account.uid, rules).await?;
+    let (key, secret) = app.api_keys.create_key(&mut *tx, caller.who().account.uid, rules).await?;
     tx.audit(&caller.did("user/generateApi", now).with(&told(&key)).entry()).await?;
     tx.save().await?;
     Ok(ok(ApiKeySecretAnswer { key: key_view(key, now), secret }))
@@ -324,10 +324,10 @@ async fn update(
     let now = app.clock.now();
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
     let mut tx = app.store.begin().await?;
-    let key = app.developer.update_key(&mut *tx, caller.who().account.uid, request.id, rules).await?;
+    let key = app.api_keys.update_key(&mut *tx, caller.who().account.uid, request.id, rules).await?;
     tx.audit(&caller.did("apiKey/update", now).with(&told(&key)).entry()).await?;
     tx.save().await?;
-    app.developer.key_changed(&key);
+    app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))
 }
 
@@ -351,11 +351,11 @@ async fn rotate(
     let now = app.clock.now();
     let uid = caller.who().account.uid;
     let mut tx = app.store.begin().await?;
-    let (key, secret) = app.developer.rotate_key(&mut *tx, uid, request.id, request.overlap_hours).await?;
+    let (key, secret) = app.api_keys.rotate_key(&mut *tx, uid, request.id, request.overlap_hours).await?;
     let detail = json!({ "key": key.id, "prefix": key.of.prefix, "overlap_hours": request.overlap_hours });
     tx.audit(&caller.did("apiKey/rotate", now).with(&detail).entry()).await?;
     tx.save().await?;
-    app.developer.key_changed(&key);
+    app.api_keys.key_changed(&key);
     Ok(ok(ApiKeySecretAnswer { key: key_view(key, now), secret }))
 }
 
@@ -376,10 +376,10 @@ async fn revoke(
 ) -> Reply<ApiKeyView> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let key = app.developer.revoke_key(&mut *tx, caller.who().account.uid, request.id).await?;
+    let key = app.api_keys.revoke_key(&mut *tx, caller.who().account.uid, request.id).await?;
     let detail = json!({ "key": key.id, "prefix": key.of.prefix });
     tx.audit(&caller.did("apiKey/revoke", now).with(&detail).entry()).await?;
     tx.save().await?;
-    app.developer.key_changed(&key);
+    app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))
 }

@@ -16,7 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
-use numsift_developer::{Admitted, Limits, Spent, WINDOW_S};
+use numsift_api_keys::{Admitted, Limits, Spent, WINDOW_S};
 use numsift_model::account::Account;
 use numsift_model::api_key::{ApiScope, ApiUsage, LimitClass};
 use numsift_model::audit::AuditEntry;
@@ -135,7 +135,7 @@ async fn around(
             numbers: visit.numbers.load(Ordering::Relaxed),
             points: 0,
         };
-        app.developer.count(admitted, usage);
+        app.api_keys.count(admitted, usage);
         headers.insert(RATE_LIMIT_POLICY, app.policies().of(spent.class));
         headers.insert(RATE_LIMIT, state(spent));
     }
@@ -236,9 +236,9 @@ impl<N: Needs> FromRequestParts<App> for Key<N> {
         let text = bearer(&parts.headers)?;
         let visit = parts.extensions.get::<Arc<Visit>>().cloned();
         let visit = visit.ok_or_else(|| Problem::internal("a route of the public API without its layer"))?;
-        let admitted = app.developer.admit(text, client_address(parts, app)).await;
+        let admitted = app.api_keys.admit(text, client_address(parts, app)).await;
         let admitted = admitted.map_err(|denied| visit.span().in_scope(|| Problem::from(denied)))?;
-        let spent = app.developer.spend(&admitted, N::CLASS).await.map_err(|error| {
+        let spent = app.api_keys.spend(&admitted, N::CLASS).await.map_err(|error| {
             visit.span().in_scope(|| tracing::error!(%error, "a request could not be counted"));
             Problem::new(Code::Unavailable, "requests cannot be counted now").after(2)
         })?;

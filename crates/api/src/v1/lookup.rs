@@ -101,7 +101,7 @@ async fn ask(
     let Some(claim) = claim else { return json(&object) };
     let answer = once::answer(StatusCode::OK, String::new(), &object)?;
     let mut tx = app.store.begin().await?;
-    let mine = app.developer.answer_once(&mut *tx, &claim, &answer).await?;
+    let mine = app.api_keys.answer_once(&mut *tx, &claim, &answer).await?;
     tx.save().await?;
     if mine { Ok(once::respond(answer)) } else { Err(once::taken_over()) }
 }

@@ -56,7 +56,7 @@ pub async fn begin(app: &App, uid: Uid, name: &Name, parts: &[&[u8]]) -> Result<
         let detail = format!("an Idempotency-Key has 1 to {KEY_CHARS} printable ASCII characters");
         return Err(Problem::new(Code::InvalidRequest, detail));
     };
-    match app.developer.claim_once(uid, key, parts).await? {
+    match app.api_keys.claim_once(uid, key, parts).await? {
         OnceMet::Mine(claim) => Ok(Once::Do(Some(claim))),
         OnceMet::Answered(answer) => Ok(Once::Done(replay(answer))),
         OnceMet::Other => {
@@ -74,7 +74,7 @@ pub async fn begin(app: &App, uid: Uid, name: &Name, parts: &[&[u8]]) -> Result<
 /// A request that was refused did nothing: it may be sent again with the same name.
 pub async fn refused(app: &App, claim: Option<&OnceClaim>, problem: Problem) -> Problem {
     if let Some(claim) = claim
-        && let Err(error) = app.developer.forget_once(claim).await
+        && let Err(error) = app.api_keys.forget_once(claim).await
     {
         tracing::warn!(%error, "a refused request could not be given back; its lease will end");
     }

@@ -3,7 +3,7 @@
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use numsift_developer::Denied;
+use numsift_api_keys::Denied;
 use numsift_ledger::LedgerError;
 use numsift_model::lang::Lang;
 use numsift_screening::ScreeningError;

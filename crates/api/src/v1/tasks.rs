@@ -325,7 +325,7 @@ async fn start_taken(
     let location = format!("/v1/tasks/{id}");
     let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task))?;
     if let Some(claim) = claim
-        && !app.developer.answer_once(&mut *tx, claim, &answer).await?
+        && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
     {
         return Err(once::taken_over());
     }
@@ -429,7 +429,7 @@ pub async fn cancel(
         tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;
         if let Some(claim) = &claim
-            && !app.developer.answer_once(&mut *tx, claim, &answer).await?
+            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
         {
             return Err(once::taken_over());
         }

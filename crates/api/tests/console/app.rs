@@ -9,8 +9,8 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, HashCost, NewUser, Passwords};
 use numsift_api::{App, Parts};
+use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_channel::{Guard, Outbound};
-use numsift_developer::{Developer, Limits};
 use numsift_generation::{Generator, Wanted, WantedSegment};
 use numsift_model::account::AccountType;
 use numsift_model::audit::AuditEntry;
@@ -45,7 +45,7 @@ pub struct TestApp {
     pub topups: TopUps,
     pub screening: Screening,
     pub generator: Generator,
-    pub developer: Developer,
+    pub api_keys: ApiKeyService,
     pub webhooks: Webhooks,
     /// For what runs beside the calls.
     pub app: App,
@@ -115,7 +115,7 @@ impl TestApp {
             node: "test".to_owned(),
         });
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
-        let developer = Developer::new(store.clone(), clock.clone(), entropy.clone(), limits);
+        let api_keys = ApiKeyService::new(store.clone(), clock.clone(), entropy.clone(), limits);
         let webhooks = Webhooks::new(WebhookParts {
             store: store.clone(),
             clock: clock.clone(),
@@ -133,7 +133,7 @@ impl TestApp {
             accounts: accounts.clone(),
             topups: topups.clone(),
             generator: generator.clone(),
-            developer: developer.clone(),
+            api_keys: api_keys.clone(),
             public_url: None,
             webhooks: webhooks.clone(),
             demo: None,
@@ -147,7 +147,7 @@ impl TestApp {
             topups,
             screening,
             generator,
-            developer,
+            api_keys,
             webhooks,
             router: numsift_api::router(app.clone()),
             app,

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use numsift_developer::Limits;
+use numsift_api_keys::Limits;
 use numsift_ledger::{Adjust, By, adjust, verify};
 use numsift_model::account::AccountType;
 use numsift_model::clock::Clock;
@@ -200,7 +200,7 @@ async fn keys_open_only_what_they_allow(app: &TestApp) {
     assert_eq!(app.call("apiKey/update", Some(&sid), change).await["code"], 0);
     assert_eq!(problem(&post(app, "/v1/lookup", &newer, &number, None).await), "ip-not-allowed");
     for (address, good) in [("203.0.113.9", true), ("203.0.114.9", false), ("2001:db8::1", false)] {
-        let admitted = app.developer.admit(&newer, Some(address.parse().unwrap())).await;
+        let admitted = app.api_keys.admit(&newer, Some(address.parse().unwrap())).await;
         assert_eq!(admitted.is_ok(), good, "{address}");
     }
     let change = json!({"id": key["id"], "name": "n", "scopes": ["lookup"]});
@@ -312,7 +312,7 @@ async fn a_request_is_answered_once(app: &TestApp) {
     let body = json!({"number": "+8613812345678", "projects": ["hygiene"]});
     // Somebody takes the request, and is not heard of again.
     let parts: [&[u8]; 2] = [b"POST /v1/lookup", &body.to_string().into_bytes()];
-    let taken = app.developer.claim_once(uid, "k", &parts).await.unwrap();
+    let taken = app.api_keys.claim_once(uid, "k", &parts).await.unwrap();
     assert!(matches!(taken, OnceMet::Mine(_)));
     let busy = post(&other, "/v1/lookup", &secret, &body, Some("k")).await;
     assert_eq!(
@@ -346,7 +346,7 @@ async fn what_was_begun_and_charged_is_not_charged_again(app: &TestApp) {
     let charged = post(app, "/v1/lookup", &secret, &body, None).await.json();
     // As if its node had died between the charge and the answer.
     let parts: [&[u8]; 2] = [b"POST /v1/lookup", &body.to_string().into_bytes()];
-    let Ok(OnceMet::Mine(claim)) = app.developer.claim_once(uid, "k", &parts).await else { panic!("new") };
+    let Ok(OnceMet::Mine(claim)) = app.api_keys.claim_once(uid, "k", &parts).await else { panic!("new") };
     let mut tx = app.store.begin().await.unwrap();
     assert!(tx.begin_once(&claim, TaskId(1)).await.unwrap());
     tx.save().await.unwrap();

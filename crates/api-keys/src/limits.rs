@@ -7,7 +7,7 @@ use numsift_model::api_key::LimitClass;
 use numsift_model::clock::Timestamp;
 use numsift_store::StoreResult;
 
-use crate::{Admitted, Developer};
+use crate::{Admitted, ApiKeyService};
 
 /// Seconds for which a limit counts.
 pub const WINDOW_S: i64 = 60;
@@ -106,7 +106,7 @@ impl Windows {
     }
 }
 
-impl Developer {
+impl ApiKeyService {
     /// Counts a request against its key's limit.
     pub async fn spend(&self, admitted: &Admitted, class: LimitClass) -> StoreResult<Spent> {
         let (windows, quota) = (&admitted.gate.windows, self.0.limits.of(class));

@@ -9,7 +9,7 @@ use numsift_model::session::TokenHash;
 use numsift_store::{StoreError, Tx};
 use sha2::{Digest, Sha256};
 
-use crate::{Developer, DeveloperError, Result};
+use crate::{ApiKeyError, ApiKeyService, Result};
 
 /// Keys that an account can have at a time.
 pub const MAX_KEYS: i64 = 20;
@@ -71,7 +71,7 @@ fn hash_of(text: &str) -> TokenHash {
     TokenHash(Sha256::digest(text.as_bytes()).into())
 }
 
-impl Developer {
+impl ApiKeyService {
     /// Makes a key; gives it and its text, which is never to be seen again.
     pub async fn create_key(
         &self,
@@ -82,9 +82,9 @@ impl Developer {
         let now = self.0.clock.now();
         let rules = self.checked(rules)?;
         if tx.count_api_keys(uid).await? >= MAX_KEYS {
-            return Err(DeveloperError::TooManyKeys);
+            return Err(ApiKeyError::TooManyKeys);
         }
-        let machine = |error: NoEntropy| DeveloperError::Machine(error.to_string());
+        let machine = |error: NoEntropy| ApiKeyError::Machine(error.to_string());
         loop {
             let prefix = new_prefix(&*self.0.entropy).map_err(machine)?;
             let text = new_text(&*self.0.entropy, &prefix).map_err(machine)?;
@@ -129,11 +129,11 @@ impl Developer {
         overlap_hours: i64,
     ) -> Result<(ApiKey, String)> {
         if !(0..=MOST_OVERLAP_HOURS).contains(&overlap_hours) {
-            return Err(DeveloperError::Invalid("overlap_hours"));
+            return Err(ApiKeyError::Invalid("overlap_hours"));
         }
         let mut key = live(tx, uid, id).await?;
         let text = new_text(&*self.0.entropy, &key.of.prefix)
-            .map_err(|error| DeveloperError::Machine(error.to_string()))?;
+            .map_err(|error| ApiKeyError::Machine(error.to_string()))?;
         let until = self.0.clock.now().plus(overlap_hours * 3600);
         key.old_secret = (overlap_hours > 0).then_some((key.of.secret, until));
         key.of.secret = hash_of(&text);
@@ -161,7 +161,7 @@ impl Developer {
             ("expires_at", rules.expires_at.is_none_or(|at| at > self.0.clock.now())),
         ] {
             if !good {
-                return Err(DeveloperError::Invalid(field));
+                return Err(ApiKeyError::Invalid(field));
             }
         }
         Ok(rules)
@@ -170,6 +170,6 @@ impl Developer {
 
 /// A key that was not revoked.
 async fn live(tx: &mut dyn Tx, uid: Uid, id: ApiKeyId) -> Result<ApiKey> {
-    let key = tx.api_key(uid, id).await?.ok_or(DeveloperError::NotFound)?;
-    if key.revoked_at.is_some() { Err(DeveloperError::NotFound) } else { Ok(key) }
+    let key = tx.api_key(uid, id).await?.ok_or(ApiKeyError::NotFound)?;
+    if key.revoked_at.is_some() { Err(ApiKeyError::NotFound) } else { Ok(key) }
 }

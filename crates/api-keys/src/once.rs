@@ -6,14 +6,14 @@ use numsift_model::session::TokenHash;
 use numsift_store::{OnceMet, StoreResult, Tx};
 use sha2::{Digest, Sha256};
 
-use crate::Developer;
+use crate::ApiKeyService;
 
 /// Longer than any request may take: whoever has not answered by then never will.
 const LEASE_S: i64 = 150;
 /// How long an answer is given again.
 const KEEP_S: i64 = 86_400;
 
-impl Developer {
+impl ApiKeyService {
     /// Takes a request, unless it was answered or somebody is answering it. `parts` are what makes it
     /// the same request: where it went and what it said.
     pub async fn claim_once(&self, uid: Uid, key: &str, parts: &[&[u8]]) -> StoreResult<OnceMet> {

@@ -10,7 +10,7 @@ mod usage;
 
 use std::sync::Arc;
 
-pub use error::{Denied, DeveloperError, Result};
+pub use error::{ApiKeyError, Denied, Result};
 pub use gate::{Admitted, Known};
 pub use keys::{MAX_KEYS, MOST_OVERLAP_HOURS};
 pub use limits::{Limits, Spent, WINDOW_S};
@@ -28,9 +28,9 @@ struct Shared {
 
 /// The doorkeeper. Cheap to clone.
 #[derive(Clone)]
-pub struct Developer(Arc<Shared>);
+pub struct ApiKeyService(Arc<Shared>);
 
-impl Developer {
+impl ApiKeyService {
     /// Puts the parts together.
     pub fn new(
         store: Arc<dyn Store>,

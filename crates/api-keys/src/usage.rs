@@ -12,7 +12,7 @@ use numsift_model::id::{ApiKeyId, Uid};
 use numsift_store::StoreResult;
 use tokio::sync::watch;
 
-use crate::{Admitted, Developer};
+use crate::{Admitted, ApiKeyService};
 
 /// How often it is written down.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
@@ -79,7 +79,7 @@ impl Usage {
     }
 }
 
-impl Developer {
+impl ApiKeyService {
     /// Counts a request.
     pub fn count(&self, admitted: &Admitted, usage: ApiUsage) {
         let at = self.0.clock.now();

@@ -13,7 +13,7 @@ use numsift_store::StoreResult;
 
 use crate::keys::{KeyText, same};
 use crate::limits::Windows;
-use crate::{Denied, Developer};
+use crate::{ApiKeyService, Denied};
 
 /// What is known of a key is read again, beside the requests, once it is so old;
 const RENEW_AFTER_S: i64 = 1;
@@ -85,7 +85,7 @@ impl Gates {
     }
 }
 
-impl Developer {
+impl ApiKeyService {
     /// Lets a request in, or says why not. `address` is the client's.
     pub async fn admit(&self, text: &str, address: Option<IpAddr>) -> Result<Admitted, Denied> {
         let text = KeyText::parse(text).ok_or(Denied::Unknown)?;

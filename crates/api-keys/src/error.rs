@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why a key is not made or changed.
 #[derive(Debug, Error)]
-pub enum DeveloperError {
+pub enum ApiKeyError {
     /// There is no such key of this account, or it was revoked.
     #[error("not found")]
     NotFound,
@@ -24,7 +24,7 @@ pub enum DeveloperError {
 }
 
 /// What calls about keys give.
-pub type Result<T> = std::result::Result<T, DeveloperError>;
+pub type Result<T> = std::result::Result<T, ApiKeyError>;
 
 /// Why a request is not let in.
 #[derive(Debug, Error)]
