@@ -1,19 +1,25 @@
 #!/usr/bin/env bash
-# Checks everything, goes on after a failure, and ends with one line: N passed, N failed.
+# Checks everything, continues after a failure, and ends with one line: N passed, N failed.
+#
+# A test that fails is run once more, alone, at the end. If it passes then, the run is green, the test is
+# listed as flaky, and what it left behind is kept in test-results/flaky.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source scripts/lib/postgres.sh
 
 target=${CARGO_TARGET_DIR:-target}
+case $target in /*) ;; *) target=$PWD/$target ;; esac
 work=$(mktemp -d)
-# Files of tests are thrown away: in memory, where there is room, no commit of theirs waits for a disk.
+# Test files live in memory where there is room, so that commits do not wait for a disk.
 room=$(df --output=avail /dev/shm 2> /dev/null | tail -n 1)
 if [ "${room:-0}" -gt 4194304 ] && [ -w /dev/shm ]; then files=$(mktemp -d -p /dev/shm); else files=$(mktemp -d); fi
-# A test that starts a database of its own as root does so as another user, who must get through here.
+# PostgreSQL servers that tests start as root run as another user, who must be able to enter this folder.
 chmod 711 "$files"
 passed=0
 failed=0
 failures=()
+reruns=()
+flaky=()
 trap 'stop_postgres "$work/pg"; rm -rf "$work" "$files"' EXIT
 
 # step NAME COMMAND...: one check that passes or fails as a whole.
@@ -30,70 +36,82 @@ step() {
     echo "   $((SECONDS - began)) s"
 }
 
-# suite NAME COUNTER COMMAND...: many tests; COUNTER prints how many passed and failed.
+# suite NAME RUNNER REPORT RERUN COMMAND...: many tests, counted from the runner's report. RERUN is the
+# function that runs the failed ones again at the end.
 suite() {
-    local name=$1 counter=$2 began=$SECONDS good bad status
-    shift 2
+    local name=$1 runner=$2 report=$3 rerun=$4 began=$SECONDS good bad status
+    shift 4
     echo "── $name"
-    "$@" 2>&1 | tee "$work/log"
+    rm -f "$report"
+    "$@" 2>&1 | tee "$work/$runner.log"
     status=${PIPESTATUS[0]}
-    read -r good bad < <("$counter" "$work/log")
-    # A runner that failed without counting a failure (it did not build, it crashed) has failed.
-    if [ "$status" != 0 ] && [ "${bad:-0}" = 0 ]; then bad=1; fi
-    # One that says it is fine but ran nothing has checked nothing.
-    if [ "$status" = 0 ] && [ "${good:-0}" = 0 ]; then bad=1; fi
-    passed=$((passed + ${good:-0}))
-    failed=$((failed + ${bad:-0}))
-    if [ "${bad:-0}" != 0 ]; then failures+=("$name"); fi
+    read -r good bad < <(scripts/lib/test-report.py count "$runner" "$report")
+    passed=$((passed + good))
+    if [ "$bad" != 0 ]; then
+        reruns+=("$name|$runner|$report|$rerun")
+    elif [ "$status" != 0 ] || [ "$good" = 0 ]; then
+        # The runner did not build, crashed, or ran nothing.
+        failed=$((failed + 1))
+        failures+=("$name")
+    fi
     echo "   $((SECONDS - began)) s"
 }
 
-count_nextest() {
-    local line
-    line=$(grep -E '^ *Summary .* tests? run:' "$1" | tail -n 1)
-    echo "$(grep -oE '[0-9]+ passed' <<< "$line" | grep -oE '[0-9]+') $(grep -oE '[0-9]+ failed' <<< "$line" | grep -oE '[0-9]+' || echo 0)"
-}
-
-count_cargo_test() {
-    awk '/^test result:/ { for (i = 1; i < NF; i++) { if ($(i+1) ~ /^passed/) p += $i; if ($(i+1) ~ /^failed/) f += $i } } END { print p + 0, f + 0 }' "$1"
-}
-
-count_json() { # vitest and playwright write reports; the newest one is this run's
-    node -e '
-        const report = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
-        const vitest = report.numPassedTests !== undefined;
-        const good = vitest ? report.numPassedTests : report.stats.expected;
-        // Whatever passes only sometimes has failed.
-        const bad = vitest ? report.numFailedTests : report.stats.unexpected + report.stats.flaky;
-        console.log(good, bad);
-    ' "$report"
+# rerun_failed NAME RUNNER REPORT RERUN: runs the failed tests of a suite once more, alone.
+rerun_failed() {
+    local name=$1 runner=$2 report=$3 rerun=$4 first=$work/$2.first good bad test
+    echo "── $name: the failed tests once more"
+    scripts/lib/test-report.py failed "$runner" "$report" | sort > "$first"
+    mkdir -p test-results/flaky
+    cp "$report" "$work/$runner.log" test-results/flaky/
+    "$rerun" "$report"
+    read -r good bad < <(scripts/lib/test-report.py count "$runner" "$report")
+    if [ $((good + bad)) -lt "$(wc -l < "$first")" ]; then
+        bad=$(wc -l < "$first") # not all of them ran
+        good=0
+    fi
+    passed=$((passed + good))
+    failed=$((failed + bad))
+    if [ "$bad" != 0 ]; then failures+=("$name"); fi
+    while read -r test; do flaky+=("$test"); done < <(
+        [ "$good" = 0 ] || comm -23 "$first" <(scripts/lib/test-report.py failed "$runner" "$report" | sort))
 }
 
 rust_tests() {
-    # Errors that tests provoke on purpose would each look up where they come from.
+    # Errors that tests provoke on purpose would each resolve a backtrace.
     local -x RUST_BACKTRACE=0
-    if command -v cargo-nextest > /dev/null; then
-        # Many wait for other processes, for databases or for time to pass.
-        cargo nextest run --locked --workspace --no-fail-fast --status-level fail --final-status-level fail \
-            --test-threads $((2 * $(nproc)))
-    else
-        cargo test --locked --workspace --no-fail-fast --lib --bins --tests
-    fi
+    cargo nextest run --locked --workspace --no-fail-fast --status-level fail --final-status-level fail "$@"
+}
+rust_tests_in_parallel() { rust_tests --test-threads $((2 * $(nproc))); } # many tests only wait
+rerun_rust_tests() { rust_tests --test-threads 1 -E "$(scripts/lib/test-report.py filter "$1")"; }
+
+web_tests() { npm --prefix web run --silent test -- "$@"; }
+rerun_web_tests() {
+    local files
+    mapfile -t files < <(scripts/lib/test-report.py failed vitest "$1" | cut -d ' ' -f 1 | sort -u)
+    rm -f "$1"
+    web_tests "${files[@]}"
 }
 
-# Clippy is the compiler with more to say. Building with it checks and builds in one go; a run of its own would
-# compile every third-party crate a second time.
+journeys() { npm --prefix web run --silent e2e -- "$@"; }
+rerun_journeys() {
+    cp -r web/test-results/playwright test-results/flaky/
+    rm -f "$1"
+    journeys --last-failed --workers 1 --trace on
+    cp -r web/test-results/playwright test-results/flaky/rerun
+}
+
+# Clippy is the compiler with more lints: building with it checks and builds in one pass.
 export RUSTC_WORKSPACE_WRAPPER=clippy-driver
-# Whoever works here has built before, and the next build goes on from there. On a machine that builds once nobody
-# reads what would be written down for a second time.
+# Incremental state is only worth writing where a later build reads it.
 [ -d "$target/debug/incremental" ] || export CARGO_INCREMENTAL=0
-# (--all-targets would build crates once more for benches that they do not have.)
 build_without_warnings() {
+    # Not --all-targets: that builds crates once more for benches that they do not have.
     cargo build --locked --workspace --lib --bins --tests --examples 2>&1 | tee "$work/build"
     [ "${PIPESTATUS[0]}" = 0 ] && ! grep -q '^warning' "$work/build"
 }
 
-# Some crates say that there are no tests within them, so that they are not built a second time for these.
+# Crates with `test = false` are not built a second time for unit tests, so they must not contain any.
 no_test_is_left_out() {
     local manifest found=0
     while read -r manifest; do
@@ -102,36 +120,45 @@ no_test_is_left_out() {
     [ "$found" = 0 ] || { echo "these tests are never run: their Cargo.toml says test = false" >&2; return 1; }
 }
 
-openapi_is_current() {
-    diff <("$target/debug/numsift" openapi) web/openapi.json > /dev/null ||
-        { echo "web/openapi.json is not what the server says: run make api-types" >&2; return 1; }
+doc_tests() {
+    cargo test --locked --quiet --workspace --doc
 }
 
+openapi_is_current() {
+    diff <("$target/debug/numsift" openapi) web/openapi.json > /dev/null ||
+        { echo "web/openapi.json is out of date: run make api-types" >&2; return 1; }
+}
+
+command -v cargo-nextest > /dev/null || { echo "numsift's tests need cargo-nextest: cargo install cargo-nextest" >&2; exit 1; }
+rm -rf test-results
 start_postgres "$work/pg" || exit 1
 NUMSIFT_TEST_PG_URL=$(postgres_url "$work/pg" postgres)
 export NUMSIFT_TEST_PG_URL
 
-step "the web pages build" npm --prefix web run --silent build
-step "format of the Rust code" cargo fmt --all --check
+step "web build" npm --prefix web run --silent build
+step "dependencies" scripts/check-dependencies.py
+step "Rust format" cargo fmt --all --check
 step "every test is run" no_test_is_left_out
-step "the Rust code builds, and clippy has nothing to say" build_without_warnings
+step "Rust build with clippy" build_without_warnings
 export TMPDIR=$files
-if command -v cargo-nextest > /dev/null; then counter=count_nextest; else counter=count_cargo_test; fi
-suite "Rust tests" "$counter" rust_tests
-suite "examples in the documentation" count_cargo_test cargo test --locked --quiet --workspace --doc
-step "the OpenAPI document is current" openapi_is_current
+suite "Rust tests" nextest "$target/nextest/default/junit.xml" rerun_rust_tests rust_tests_in_parallel
+step "documentation examples" doc_tests
+step "OpenAPI document" openapi_is_current
 
-rm -f web/test-results/*.json
-step "types of the web code" npm --prefix web run --silent typecheck
-step "lint of the web code" npm --prefix web run --silent lint
-report=web/test-results/vitest.json suite "web unit tests" count_json npm --prefix web run --silent test
-step "sizes of the web pages" npm --prefix web run --silent budget
-NUMSIFT_BIN="$PWD/$target/debug/numsift"
-case $target in /*) NUMSIFT_BIN="$target/debug/numsift" ;; esac
-export NUMSIFT_BIN
-report=web/test-results/playwright.json suite "browser journeys" count_json npm --prefix web run --silent e2e
+step "web types" npm --prefix web run --silent typecheck
+step "web lint" npm --prefix web run --silent lint
+suite "web unit tests" vitest web/test-results/vitest.json rerun_web_tests web_tests
+step "web bundle sizes" npm --prefix web run --silent budget
+export NUMSIFT_BIN=$target/debug/numsift
+suite "browser journeys" playwright web/test-results/playwright.json rerun_journeys journeys
+
+for entry in ${reruns[@]+"${reruns[@]}"}; do
+    IFS='|' read -r name runner report rerun <<< "$entry"
+    rerun_failed "$name" "$runner" "$report" "$rerun"
+done
 
 echo
+for test in ${flaky[@]+"${flaky[@]}"}; do echo "flaky: $test"; done
 for name in ${failures[@]+"${failures[@]}"}; do echo "failed: $name"; done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -9,7 +9,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // No journey is about time: on a machine whose processors are taken by others, pages take many times as long.
   timeout: 180_000,
-  // A journey that fails now and then hides a fault, here or in the console.
+  // scripts/test.sh repeats failed journeys at the end and reports those that pass then as flaky.
   retries: 0,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
@@ -21,7 +21,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Nothing moves, so nothing is clicked on its way; what is about motion asks for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every journey in case it fails takes longer than the journeys themselves.
+    screenshot: 'only-on-failure',
+    // Traces take longer than the journeys themselves. scripts/test.sh records one when it repeats a failed journey.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
 });
