@@ -11,6 +11,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, ListId, RunId};
 use numsift_model::page::Page;
 use numsift_model::permission::{Permission, Permissions};
+use numsift_segments::defuse_formula;
 use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -290,25 +291,11 @@ async fn more(mut at: Progress) -> Result<Option<(Bytes, Progress)>, std::io::Er
 pub fn csv_lines(rows: &[Vec<String>]) -> Result<Vec<u8>, Refusal> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
-        writer.write_record(row.iter().map(|cell| defused(cell))).map_err(Refusal::internal)?;
+        writer
+            .write_record(row.iter().map(|cell| defuse_formula(cell).into_owned()))
+            .map_err(Refusal::internal)?;
     }
     writer.into_inner().map_err(Refusal::internal)
-}
-
-/// A cell that begins like a formula gets an apostrophe before it. A negative amount is none, nor is
-/// an international phone number: without letters there is nothing to run.
-fn defused(cell: &str) -> String {
-    let amount = cell.strip_prefix('-').is_some_and(|rest| {
-        rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '.')
-    });
-    let phone = cell.strip_prefix('+').is_some_and(|rest| {
-        rest.starts_with(|c: char| c.is_ascii_digit())
-            && rest.chars().all(|c| c.is_ascii_digit() || " -".contains(c))
-    });
-    if amount || phone {
-        return cell.to_owned();
-    }
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::list::{InputSegment, List, ListKind, ListState};
 use numsift_model::task::Job;
 use numsift_model::test_number::test_answer;
-use numsift_segments::{InputWriter, Numbers, Objects, Text};
+use numsift_segments::{InputWriter, Numbers, Objects, Text, defuse_formula};
 use numsift_store::Scope;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -58,10 +58,10 @@ impl Sink for Pipe {
         }
         let mut text = Vec::new();
         for (row, line) in rows.line.iter().enumerate() {
-            let raw = String::from_utf8_lossy(rows.raw.get(row)).replace('"', "\"\"");
-            let quote = if raw.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+            let raw = String::from_utf8_lossy(rows.raw.get(row));
+            let raw = defuse_formula(&raw).replace('"', "\"\"");
             let reason = rows.reason[row].as_str();
-            text.extend_from_slice(format!("{line},\"{quote}{raw}\",{reason}\r\n").as_bytes());
+            text.extend_from_slice(format!("{line},\"{raw}\",{reason}\r\n").as_bytes());
         }
         self.rejected += text.len();
         self.parts.blocking_send(Part::Rejected(text)).map_err(|_| "nobody writes any more".into())

@@ -6,6 +6,7 @@ use crate::error::{Result, SegmentError};
 use crate::export::{Column, ExportColumn, ExportSpec, Format};
 use crate::filter::{Filter, Matcher};
 use crate::format::{COUNTRY, KIND, LINE, NUMBER};
+use crate::formula::is_formula;
 use crate::layout::Layout;
 use crate::results::{CARRIER, Shape, Wanted};
 use crate::text::Text;
@@ -193,16 +194,14 @@ impl<L: AsRef<str>> Cells<'_, L> {
     }
 }
 
-/// A cell that a spreadsheet will not take for a formula, quoted when it must be.
+/// Writes a cell, defused if it looks like a formula and quoted if it must be.
 fn csv_cell(out: &mut Vec<u8>, cell: &str) {
     let bytes = cell.as_bytes();
-    let Some(first) = bytes.first() else { return };
-    let formula = matches!(first, b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r');
     let quoted = bytes.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
     if quoted {
         out.push(b'"');
     }
-    if formula {
+    if is_formula(cell) {
         out.push(b'\'');
     }
     if quoted {
@@ -253,11 +252,10 @@ mod tests {
     fn formulas_are_defused_and_cells_quoted() {
         assert_eq!(cell("plain"), "plain");
         assert_eq!(cell("=1+1"), "'=1+1");
-        assert_eq!(cell("+49"), "'+49");
-        assert_eq!(cell("-1"), "'-1");
         assert_eq!(cell("@x"), "'@x");
-        assert_eq!(cell("\tx"), "'\tx");
+        assert_eq!(cell("+8613812345678"), "+8613812345678");
         assert_eq!(cell("\rx"), "\"'\rx\"");
+        assert_eq!(cell("\nx"), "\"'\nx\"");
         assert_eq!(cell("a,b"), "\"a,b\"");
         assert_eq!(cell("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
         assert_eq!(cell(""), "");
