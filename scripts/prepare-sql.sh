@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks every SQL statement against real databases with the current migrations, and writes down
-# what they answered (crates/store-*/.sqlx), so that ordinary builds need no database.
-# Run it after changing a statement or a migration; a test of each store tells when that is needed.
+# Checks every SQL statement against real databases with the current migrations and records the results in
+# crates/store-*/.sqlx, so that ordinary builds need no database.
+# Run it after changing a statement or a migration; a test of each store fails when it is out of date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/lib/postgres.sh
@@ -26,8 +26,8 @@ for backend in sqlite pg; do
     crate=crates/store-$backend
     fresh="$work/sqlx-$backend"
     mkdir "$fresh"
-    # The macros run only when the crate is compiled again.
-    touch "$crate"/src/*.rs
+    # The macros run only when the crate is recompiled. Its modules include crates/store/sql.
+    touch "$crate/src/lib.rs"
     SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$fresh" \
         NUMSIFT_SQLITE_BUILD_URL="sqlite://$sqlite_file" NUMSIFT_PG_BUILD_URL="$pg_url" \
         cargo check --quiet --package "numsift-store-$backend" --lib

@@ -1,22 +1,12 @@
-//! The store on PostgreSQL, for installations of more than one node.
+//! The store on PostgreSQL, for installations with more than one node.
 
-mod accounts;
-mod administration;
-mod api_keys;
-mod audit;
-mod events;
-mod generation;
-mod installation;
-mod ledger;
-mod movements;
-mod notifications;
-mod recharge;
-mod screening;
-mod second_factor;
-mod sessions;
+mod dialect;
+mod posting;
+mod queue;
+#[path = "../../store/sql/mod.rs"]
+mod sql;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod webhooks;
 
 use std::time::Duration;
 
@@ -25,7 +15,7 @@ use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
 
-/// So long a connection is trusted that nobody has used.
+/// Connections idle for longer than this are pinged before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
@@ -37,13 +27,12 @@ pub struct PgStore {
 }
 
 impl PgStore {
-    /// Connects and brings the tables up to date. Nodes that start together wait for each other.
+    /// Connects and migrates the database. Nodes that start together wait for each other.
     pub async fn connect(url: &str, max_connections: u32) -> StoreResult<Self> {
         let pool = PgPoolOptions::new()
             .max_connections(max_connections)
             .acquire_timeout(Duration::from_secs(15))
-            // One that was used just now is not asked whether it still lives: that would be a way to the
-            // database and back before every transaction.
+            // Pinging before every transaction would cost a round trip each time.
             .test_before_acquire(false)
             .before_acquire(|connection, meta| {
                 Box::pin(async move {
@@ -54,19 +43,25 @@ impl PgStore {
                 })
             })
             .connect(url)
-            .await
-            .map_err(StoreError::backend)?;
+            .await?;
         MIGRATIONS.run(&pool).await.map_err(StoreError::backend)?;
-        Ok(Self { pool })
+        let store = Self { pool };
+        loop {
+            let mut tx = store.begin_writing().await?;
+            let filled = tx.fill_search_keys().await?;
+            Box::new(tx).save().await?;
+            if !filled {
+                return Ok(store);
+            }
+        }
     }
 
-    /// Begins on a task of its own. Whoever waits for it may go away at any moment (a client that hangs up,
-    /// a worker that stops), and a connection whose `BEGIN` nobody saw answered would go back to the pool
-    /// with that transaction open.
+    /// Begins on a separate task, because the caller may be cancelled at any time (a client disconnects, a worker
+    /// stops). A connection whose `BEGIN` was cancelled would return to the pool with the transaction open.
     async fn begin_with(&self, how: &'static str) -> StoreResult<Transaction<'static, Postgres>> {
         let pool = self.pool.clone();
         let begun = tokio::spawn(async move {
-            // Each that is trusted may be broken since. Nothing was done on it, so the next one is tried.
+            // A connection that was not pinged may be broken. Nothing ran on it yet, so the next one is tried.
             for _ in 0..pool.options().get_max_connections() {
                 match pool.begin_with(how).await {
                     Err(error) if is_broken(&error) => {}
@@ -75,11 +70,15 @@ impl PgStore {
             }
             pool.begin_with(how).await
         });
-        begun.await.map_err(StoreError::backend)?.map_err(StoreError::backend)
+        Ok(begun.await.map_err(StoreError::backend)??)
+    }
+
+    async fn begin_writing(&self) -> StoreResult<DbTx> {
+        Ok(DbTx { tx: self.begin_with("BEGIN").await?, writes: true, unfinished: false })
     }
 }
 
-/// The server went away, or is about to.
+/// Whether the server closed the connection or is shutting down.
 fn is_broken(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) => true,
@@ -91,17 +90,16 @@ fn is_broken(error: &sqlx::Error) -> bool {
 #[async_trait]
 impl Store for PgStore {
     async fn begin(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self.begin_with("BEGIN").await?;
-        Ok(Box::new(PgTx { tx, writes: true, unfinished: false }))
+        Ok(Box::new(self.begin_writing().await?))
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
         let tx = self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-        Ok(Box::new(PgTx { tx, writes: false, unfinished: false }))
+        Ok(Box::new(DbTx { tx, writes: false, unfinished: false }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
-        sqlx::query("SELECT 1").execute(&self.pool).await.map_err(StoreError::backend)?;
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())
     }
 
@@ -110,22 +108,23 @@ impl Store for PgStore {
     }
 }
 
-struct PgTx {
+/// One transaction.
+struct DbTx {
     tx: Transaction<'static, Postgres>,
-    /// Rows that are read to be changed can be locked.
+    /// Rows may be locked; a read-only transaction must not.
     writes: bool,
-    /// A ledger transaction was begun and has no entries yet: nothing may be saved.
+    /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
 }
 
 #[async_trait]
-impl Tx for PgTx {
+impl Tx for DbTx {
     async fn save(self: Box<Self>) -> StoreResult<()> {
         if self.unfinished {
             return Err(StoreError::Unfinished);
         }
         breakpoint::reached("save");
-        self.tx.commit().await.map_err(StoreError::backend)?;
+        self.tx.commit().await?;
         breakpoint::reached("saved");
         Ok(())
     }

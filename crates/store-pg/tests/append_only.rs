@@ -1,4 +1,4 @@
-//! The database itself keeps the audit log's past, whatever the code above it does.
+//! The database refuses to change the audit log.
 
 use numsift_store_pg::testing::TestDatabase;
 use sqlx::{Connection, PgConnection};

@@ -1,4 +1,4 @@
-//! The shared suite, on a real PostgreSQL (see `NUMSIFT_TEST_PG_URL` in CONTRIBUTING).
+//! The conformance suite on PostgreSQL (see `NUMSIFT_TEST_PG_URL` in CONTRIBUTING).
 
 use numsift_store::conformance::Checked;
 use numsift_store_pg::testing::TestDatabase;

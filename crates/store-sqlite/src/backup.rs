@@ -1,4 +1,4 @@
-//! Copies of a running database, and the way back.
+//! Backup and restore.
 
 use std::io;
 use std::path::Path;
@@ -10,26 +10,19 @@ use sqlx::{ConnectOptions, Connection};
 use crate::SqliteStore;
 
 impl SqliteStore {
-    /// Writes a complete, consistent copy to `target`, which must not exist, while others go on
-    /// reading and writing.
+    /// Writes a consistent copy to `target`, which must not exist. Readers and writers are not blocked.
     pub async fn backup_to(&self, target: &Path) -> StoreResult<()> {
         let target = target.to_str().ok_or_else(|| StoreError::corrupt("the path is not UTF-8"))?;
-        // Bound, not pasted: a path may hold quotes.
-        sqlx::query("VACUUM INTO ?")
-            .bind(target)
-            .execute(&self.readers)
-            .await
-            .map_err(StoreError::backend)?;
+        // A bound parameter, because the path may contain quotes.
+        sqlx::query("VACUUM INTO ?").bind(target).execute(&self.readers).await?;
         Ok(())
     }
 }
 
-/// Why a backup was not restored.
 #[derive(Debug)]
 pub enum BackupError {
-    /// The file could not be read or written.
     File(io::Error),
-    /// The file is not a sound database of this program.
+    /// The file is corrupt or not a database of this program.
     Damaged(String),
 }
 
@@ -44,10 +37,10 @@ impl std::fmt::Display for BackupError {
 
 impl std::error::Error for BackupError {}
 
-/// Checks the backup file `source` and puts it in place as `target`, which must not exist.
+/// Checks the backup `source` and copies it to `target`, which must not exist.
 pub async fn restore(source: &Path, target: &Path) -> Result<(), BackupError> {
     check(source).await?;
-    // Copied under another name first: a copy cut short must never pass for the database.
+    // Copied under another name first, so that an interrupted copy is never mistaken for the database.
     let partial = target.with_extension("restoring");
     std::fs::copy(source, &partial).map_err(BackupError::File)?;
     std::fs::File::open(&partial).and_then(|file| file.sync_all()).map_err(BackupError::File)?;

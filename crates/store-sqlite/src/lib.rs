@@ -1,21 +1,11 @@
 //! The embedded store: one SQLite file, one writer, many readers.
 
-mod accounts;
-mod administration;
-mod api_keys;
-mod audit;
 mod backup;
-mod events;
-mod generation;
-mod installation;
-mod ledger;
-mod movements;
-mod notifications;
-mod recharge;
-mod screening;
-mod second_factor;
-mod sessions;
-mod webhooks;
+mod dialect;
+mod posting;
+mod queue;
+#[path = "../../store/sql/mod.rs"]
+mod sql;
 
 use std::path::Path;
 use std::time::Duration;
@@ -33,18 +23,18 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 /// A store in one file.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
-    /// The one connection that writes: writers queue here, fairly, instead of at SQLite's lock.
+    /// The only connection that writes. Writers queue for it in order instead of polling SQLite's lock.
     writer: SqlitePool,
     readers: SqlitePool,
 }
 
 impl SqliteStore {
-    /// Opens the file, makes it when it is not there, and brings its tables up to date.
+    /// Opens or creates the file and migrates the database.
     pub async fn open(file: &Path) -> StoreResult<Self> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .journal_mode(SqliteJournalMode::Wal)
-            // A power cut must not take back what a customer was told.
+            // Committed data survives a power failure.
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(15))
@@ -53,35 +43,45 @@ impl SqliteStore {
             .max_connections(1)
             .acquire_timeout(Duration::from_secs(30))
             .connect_with(options.clone().create_if_missing(true))
-            .await
-            .map_err(StoreError::backend)?;
+            .await?;
         MIGRATIONS.run(&writer).await.map_err(StoreError::backend)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(8)
             .acquire_timeout(Duration::from_secs(30))
             .connect_with(options.read_only(true))
-            .await
-            .map_err(StoreError::backend)?;
-        Ok(Self { writer, readers })
+            .await?;
+        let store = Self { writer, readers };
+        loop {
+            let mut tx = store.begin_writing().await?;
+            let filled = tx.fill_search_keys().await?;
+            Box::new(tx).save().await?;
+            if !filled {
+                return Ok(store);
+            }
+        }
+    }
+
+    async fn begin_writing(&self) -> StoreResult<DbTx> {
+        // IMMEDIATE takes the write lock now. A transaction that reads first and then writes would fail when
+        // another process wrote in between.
+        let tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        Ok(DbTx { tx, unfinished: false })
     }
 }
 
 #[async_trait]
 impl Store for SqliteStore {
     async fn begin(&self) -> StoreResult<Box<dyn Tx>> {
-        // IMMEDIATE takes the write lock now: a transaction that starts by reading and then writes
-        // would otherwise fail when another process wrote in between.
-        let tx = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::backend)?;
-        Ok(Box::new(SqliteTx { tx, unfinished: false }))
+        Ok(Box::new(self.begin_writing().await?))
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self.readers.begin().await.map_err(StoreError::backend)?;
-        Ok(Box::new(SqliteTx { tx, unfinished: false }))
+        let tx = self.readers.begin().await?;
+        Ok(Box::new(DbTx { tx, unfinished: false }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
-        sqlx::query("SELECT 1").execute(&self.readers).await.map_err(StoreError::backend)?;
+        sqlx::query("SELECT 1").execute(&self.readers).await?;
         Ok(())
     }
 
@@ -91,20 +91,21 @@ impl Store for SqliteStore {
     }
 }
 
-struct SqliteTx {
+/// One transaction.
+struct DbTx {
     tx: Transaction<'static, Sqlite>,
-    /// A ledger transaction was begun and has no entries yet: nothing may be saved.
+    /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
 }
 
 #[async_trait]
-impl Tx for SqliteTx {
+impl Tx for DbTx {
     async fn save(self: Box<Self>) -> StoreResult<()> {
         if self.unfinished {
             return Err(StoreError::Unfinished);
         }
         breakpoint::reached("save");
-        self.tx.commit().await.map_err(StoreError::backend)?;
+        self.tx.commit().await?;
         breakpoint::reached("saved");
         Ok(())
     }

@@ -1,6 +1,6 @@
-//! The shared suite, on SQLite.
+//! The conformance suite on SQLite.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is particular to a database in a file: its own guards, and backups of it while it is in use.
+//! The audit log is append-only, and backups work while the database is in use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ async fn a_backup_taken_while_writing_restores_whole() {
             }
         }
     });
-    // A quote in the path must not reach the statement.
+    // The quote in the path must be escaped.
     let backup = folder.path().join("it's a backup.db");
     store.backup_to(&backup).await.unwrap();
     stop.store(true, Ordering::Relaxed);
@@ -63,7 +63,7 @@ async fn a_damaged_backup_is_refused() {
     std::fs::write(&junk, b"not a database at all").unwrap();
     assert!(restore(&junk, &target).await.unwrap_err().to_string().contains("damaged"));
     assert!(restore(&folder.path().join("none.db"), &target).await.is_err());
-    // A sound database of some other program.
+    // A valid database of another program.
     let other = folder.path().join("other.db");
     let url = format!("sqlite://{}?mode=rwc", other.display());
     let mut connection = SqliteConnection::connect(&url).await.unwrap();

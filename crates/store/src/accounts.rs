@@ -10,12 +10,12 @@ use numsift_model::permission::Permissions;
 
 use crate::StoreResult;
 
-/// Whose rows a query may touch. Every list call takes one, so that none can forget it.
+/// Whose rows a query may touch. Every list call takes a scope, so that no caller can forget it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Staff: all accounts.
     All,
-    /// A customer: its own and nothing else.
+    /// A customer: only its own rows.
     Own(Uid),
 }
 
@@ -29,50 +29,38 @@ impl Scope {
     }
 }
 
-/// What a log-in is checked against.
 #[derive(Debug, Clone)]
 pub struct Credentials {
-    /// Whose they are.
     pub uid: Uid,
-    /// The hashed password.
     pub password_hash: String,
-    /// May log in.
+    /// Disabled accounts cannot sign in.
     pub enabled: bool,
 }
 
-/// Which accounts a list shows.
 #[derive(Debug, Clone, Default)]
 pub struct AccountFilter {
-    /// Part of the username, without case; or the uid.
+    /// Part of the username in any case, or the uid.
     pub search: Option<String>,
-    /// Only this type.
     pub account_type: Option<AccountType>,
-    /// Only enabled or only disabled ones.
     pub enabled: Option<bool>,
-    /// Only those with this role.
     pub role: Option<RoleId>,
-    /// Only those whom this account invited.
     pub inviter: Option<Uid>,
 }
 
-/// What a list of accounts is sorted by.
+/// The sort column of a list of accounts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum AccountSort {
-    /// By number.
     #[default]
     Uid,
-    /// By name.
     Username,
-    /// By type.
     AccountType,
-    /// By the time it was made.
     CreatedAt,
-    /// By its last log-in; those who never did come last.
+    /// Accounts that never signed in come last.
     LastLoginAt,
 }
 
 impl AccountSort {
-    /// The word that stands for it in queries.
+    /// Its name in queries.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Uid => "uid",
@@ -84,25 +72,21 @@ impl AccountSort {
     }
 }
 
-/// Calls about accounts.
 #[async_trait]
 pub trait Accounts {
-    /// Makes an account. A username, invite code or uid that exists is [`crate::StoreError::Taken`].
+    /// Creates an account. An existing username, invite code or uid is [`crate::StoreError::Taken`].
     async fn create_account(&mut self, new: &NewAccount) -> StoreResult<Uid>;
 
-    /// One account by its number.
     async fn account(&mut self, uid: Uid) -> StoreResult<Option<Account>>;
 
-    /// What a log-in under this folded username is checked against.
+    /// The credentials for a folded username.
     async fn credentials(&mut self, username_key: &str) -> StoreResult<Option<Credentials>>;
 
-    /// The password hash of an account.
     async fn password_hash(&mut self, uid: Uid) -> StoreResult<Option<String>>;
 
-    /// Sets a new password hash.
     async fn set_password_hash(&mut self, uid: Uid, hash: &str) -> StoreResult<()>;
 
-    /// Notes a log-in.
+    /// Records the time of a sign-in.
     async fn note_login(&mut self, uid: Uid, at: Timestamp) -> StoreResult<()>;
 
     /// A page of the accounts within `scope`.
@@ -114,12 +98,12 @@ pub trait Accounts {
         page: Page,
     ) -> StoreResult<Listed<Account>>;
 
-    /// What the roles allow together.
+    /// The union of the roles' permissions.
     async fn permissions(&mut self, roles: &[RoleId]) -> StoreResult<Permissions>;
 
-    /// Keeps a code made by an administrator. One that exists is [`crate::StoreError::Taken`].
+    /// Stores an invite code made by staff. An existing code is [`crate::StoreError::Taken`].
     async fn create_invite(&mut self, invite: &InviteCode) -> StoreResult<()>;
 
-    /// Uses a code once: together with the account made in the same unit of work, or not at all.
+    /// Counts one use of a code. The account is created in the same transaction.
     async fn use_invite(&mut self, code: &str, now: Timestamp) -> StoreResult<InviteUse>;
 }

@@ -1,4 +1,4 @@
-//! Keys of the public API, how often they are used, and requests that must happen once.
+//! API keys, their rate limits and usage, and idempotent requests.
 
 use async_trait::async_trait;
 use numsift_model::api_key::{ApiKey, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest};
@@ -7,64 +7,60 @@ use numsift_model::id::{ApiKeyId, TaskId, Uid};
 
 use crate::StoreResult;
 
-/// What is left of a key's requests in a window of time.
+/// A node's share of the requests that a key may make in a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeasedQuota {
     /// Requests that the caller may let through.
     pub granted: i64,
-    /// Requests that nobody has taken.
+    /// Requests that no node has leased yet.
     pub left: i64,
 }
 
-/// What a request that must happen once meets.
+/// The state of an idempotent request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnceMet {
-    /// It is the caller's to answer.
+    /// The caller has claimed it and must answer it.
     Mine(OnceClaim),
-    /// Somebody is answering it, and has this long left.
+    /// Another request holds the claim.
     InFlight {
-        /// Seconds.
+        /// Seconds until the other claim expires.
         retry_after: i64,
     },
-    /// The name was used for another request.
+    /// The key was used for a different request.
     Other,
-    /// It was answered.
     Answered(OnceAnswer),
 }
 
-/// Calls about the public API.
 #[async_trait]
 pub trait ApiKeys {
-    /// Stores a key. `Taken("prefix")` when another one has its prefix.
+    /// Stores a key. An existing prefix is `Taken("prefix")`.
     async fn add_api_key(&mut self, new: &NewApiKey) -> StoreResult<ApiKeyId>;
 
-    /// How many keys of an account are not revoked. In a unit of work that writes, nobody else adds one
-    /// until the unit ends.
+    /// Counts the account's keys that are not revoked. A transaction that writes blocks others from adding
+    /// one until it ends.
     async fn count_api_keys(&mut self, uid: Uid) -> StoreResult<i64>;
 
     /// The keys of an account, newest first.
     async fn api_keys(&mut self, uid: Uid) -> StoreResult<Vec<ApiKey>>;
 
-    /// One key of an account. In a unit of work that writes, nobody else can change it until the unit
-    /// ends.
+    /// One key of an account, locked when the transaction writes.
     async fn api_key(&mut self, uid: Uid, id: ApiKeyId) -> StoreResult<Option<ApiKey>>;
 
-    /// The key that a prefix names.
     async fn api_key_by_prefix(&mut self, prefix: &str) -> StoreResult<Option<ApiKey>>;
 
-    /// Replaces a key's rules and secrets, and when it was revoked.
+    /// Replaces the rules, the secrets and the revocation time of a key.
     async fn put_api_key(&mut self, key: &ApiKey) -> StoreResult<()>;
 
-    /// Notes that a key was used; never goes back in time.
+    /// Records the last use of a key, unless a later use is recorded.
     async fn note_api_use(&mut self, id: ApiKeyId, at: Timestamp, ip: &str) -> StoreResult<()>;
 
-    /// Adds to what an account did through the API on a day.
+    /// Adds to the account's API usage of a day.
     async fn add_api_usage(&mut self, uid: Uid, at: Timestamp, usage: &ApiUsage) -> StoreResult<()>;
 
-    /// What an account did through the API since a moment, by the moment each day began (UTC).
+    /// API usage per day since `from`, with the start of each day (UTC).
     async fn api_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<Vec<(Timestamp, ApiUsage)>>;
 
-    /// Takes up to `wanted` of the `quota` requests that a key has in the window that began then.
+    /// Leases up to `wanted` of the `quota` requests that a key may make in the window starting at `window`.
     async fn lease_quota(
         &mut self,
         key: ApiKeyId,
@@ -74,8 +70,8 @@ pub trait ApiKeys {
         window: Timestamp,
     ) -> StoreResult<LeasedQuota>;
 
-    /// Takes a request that must happen once, unless somebody else has it or it was answered. What is
-    /// older than `forget_before` is as if it had never been.
+    /// Claims an idempotent request, unless another claim is valid or it has been answered. Requests older
+    /// than `forget_before` are ignored.
     async fn claim_once(
         &mut self,
         request: &OnceRequest,
@@ -84,10 +80,10 @@ pub trait ApiKeys {
         forget_before: Timestamp,
     ) -> StoreResult<OnceMet>;
 
-    /// Notes what a taker began; `false` when the request is no longer this taker's.
+    /// Records the task that a claim started; `false` when the claim is no longer valid.
     async fn begin_once(&mut self, claim: &OnceClaim, task: TaskId) -> StoreResult<bool>;
 
-    /// Keeps the answer; `false` when the request is no longer this taker's.
+    /// Records the answer; `false` when the claim is no longer valid.
     async fn answer_once(
         &mut self,
         claim: &OnceClaim,
@@ -95,9 +91,9 @@ pub trait ApiKeys {
         now: Timestamp,
     ) -> StoreResult<bool>;
 
-    /// Gives a request back, as if it had never been sent.
+    /// Removes a claimed request, as if it had never been sent.
     async fn forget_once(&mut self, claim: &OnceClaim) -> StoreResult<()>;
 
-    /// Forgets old requests.
+    /// Deletes old requests and returns their number.
     async fn sweep_once(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 }

@@ -1,8 +1,7 @@
-//! Named points between statements, at which a crash test stops its process and kills it. Without
-//! the `breakpoints` feature they cost nothing and do nothing.
+//! Named points between statements at which crash tests stop the process and kill it. Without the `breakpoints`
+//! feature they do nothing.
 
-/// Says that a point was reached. When `NUMSIFT_BREAK` is `name:n`, the n-th time stops the thread
-/// there for good, after telling so on standard output.
+/// Marks a point. When `NUMSIFT_BREAK` is `name:n`, the n-th pass prints a line and parks the thread forever.
 #[cfg(feature = "breakpoints")]
 pub fn reached(name: &str) {
     use std::io::Write as _;
@@ -20,7 +19,7 @@ pub fn reached(name: &str) {
     }
 }
 
-/// Says that a point was reached.
+/// Marks a point.
 #[cfg(not(feature = "breakpoints"))]
 #[inline]
 pub fn reached(_: &str) {}

@@ -1,17 +1,19 @@
-//! The behaviour that every backend must show. A backend's tests call [`conformance_suite!`] with a
-//! function that gives an empty store; each check below becomes one test.
+//! The conformance suite. A backend's tests call [`conformance_suite!`](crate::conformance_suite) with a function that
+//! returns an empty store; each check becomes one test.
 
-// The names say what each check is about, and a failed one must stop the test.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod accounts;
 mod administration;
 mod api_keys;
+mod files;
 mod generation;
 mod installation;
+mod ledger;
 mod notifications;
 mod records;
 mod screening;
+mod search;
 mod sessions;
 mod units_of_work;
 mod webhooks;
@@ -21,8 +23,10 @@ use std::sync::Arc;
 pub use accounts::*;
 pub use administration::*;
 pub use api_keys::*;
+pub use files::*;
 pub use generation::*;
 pub use installation::*;
+pub use ledger::*;
 pub use notifications::*;
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::Timestamp;
@@ -30,19 +34,18 @@ use numsift_model::id::Uid;
 use numsift_model::username::Username;
 pub use records::*;
 pub use screening::*;
+pub use search::*;
 pub use sessions::*;
 pub use units_of_work::*;
 pub use webhooks::*;
 
 use crate::Store;
 
-/// The moment at which the checks play.
 pub const NOW: Timestamp = Timestamp(1_800_000_000);
 
-/// A store to be checked.
 pub type Checked = Arc<dyn Store>;
 
-/// A customer's account, not stored yet.
+/// A new customer.
 pub fn customer(name: &str) -> NewAccount {
     NewAccount {
         uid: None,
@@ -56,7 +59,7 @@ pub fn customer(name: &str) -> NewAccount {
     }
 }
 
-/// Stores an account and gives its number.
+/// Stores an account and returns its uid.
 pub async fn stored(store: &Checked, new: &NewAccount) -> Uid {
     let mut tx = store.begin().await.unwrap();
     let uid = tx.create_account(new).await.unwrap();
@@ -64,76 +67,84 @@ pub async fn stored(store: &Checked, new: &NewAccount) -> Uid {
     uid
 }
 
-/// Makes a test of every check. `$empty_store` is an async function that gives an empty store and
-/// something to keep alive for as long as it is used.
+/// Generates a test for every check. `$empty_store` is an async function that returns an empty store and a value that
+/// is kept alive while the store is used.
 #[macro_export]
 macro_rules! conformance_suite {
     ($empty_store:path) => {
         $crate::conformance_suite!(@ $empty_store:
             ordinary_uids_start_at_10001,
-            special_uids_carry_their_flags,
-            usernames_are_unique_without_case,
+            special_uids_have_their_flags,
+            usernames_are_unique_ignoring_case,
             invite_codes_are_unique,
-            an_account_comes_back_as_it_was_made,
+            an_account_is_read_as_created,
             passwords_can_be_replaced,
-            lists_are_scoped_filtered_sorted_and_paged,
-            wild_search_texts_are_only_text,
-            roles_allow_what_their_rows_say,
-            an_account_code_names_its_inviter,
-            a_one_time_code_is_used_up_exactly,
+            account_lists_are_scoped_filtered_sorted_and_paged,
+            search_texts_are_not_patterns,
+            roles_grant_their_permissions,
+            an_account_code_identifies_its_inviter,
+            a_code_is_not_used_beyond_its_limit,
             an_expired_code_is_refused,
             a_new_session_replaces_the_old,
-            parallel_logins_leave_one_session_open,
+            concurrent_sign_ins_leave_one_open_session,
             an_ended_session_stays_readable,
-            touching_never_goes_back_in_time,
+            the_last_use_of_a_session_never_decreases,
             settings_have_defaults_and_are_kept,
             the_menu_comes_in_order,
             attempts_are_limited_within_their_window,
-            parallel_attempts_are_each_counted,
+            concurrent_attempts_are_all_counted,
             old_attempts_are_swept,
-            the_kind_is_said_once,
-            a_download_link_works_once_and_soon,
-            a_switched_session_stands_beside_the_accounts_own,
-            log_ins_are_listed_newest_first,
-            an_edit_of_an_old_version_changes_nothing,
-            lists_know_roles_and_inviters,
-            the_last_administrator_is_counted,
-            administrators_cannot_remove_each_other_at_once,
-            roles_are_made_changed_and_deleted,
+            the_installation_kind_is_set_once,
+            a_download_link_works_once_until_it_expires,
+            a_visit_does_not_end_the_accounts_session,
+            sessions_are_listed_newest_first,
+            an_edit_of_an_outdated_version_is_refused,
+            accounts_are_filtered_by_role_and_inviter,
+            other_enabled_administrators_are_counted,
+            administrators_cannot_remove_each_other_concurrently,
+            roles_are_created_edited_and_deleted,
             a_disabled_code_is_refused,
-            a_notification_reaches_those_meant,
-            confirming_is_counted_once,
-            the_audit_log_keeps_and_finds_every_line,
+            a_notification_reaches_its_recipients,
+            confirmations_are_counted_once,
+            audit_entries_are_stored_and_filtered,
             events_are_read_in_order_and_swept,
-            a_code_is_good_once,
-            projects_keep_what_is_set_and_versions_guard_them,
-            channels_are_versioned_and_their_changes_noticed,
-            requests_are_leased_at_the_rate_of_the_limit,
-            slots_are_shared_among_those_who_ask,
-            fewer_slots_than_holders_go_around,
-            what_a_provider_charges_is_noted_once,
-            the_first_callback_counts,
+            second_factor_codes_work_once,
+            projects_are_stored_and_versioned,
+            channels_are_versioned,
+            requests_are_leased_at_the_rate_limit,
+            slots_are_shared_among_holders,
+            scarce_slots_rotate_among_holders,
+            provider_costs_are_recorded_once_per_attempt,
+            the_first_callback_is_kept,
             lists_belong_to_their_owner,
-            chunks_are_claimed_once_and_committed_by_their_taker,
+            chunks_are_claimed_once_and_committed_by_their_claim,
             usage_is_counted_by_day_and_account,
-            an_ended_task_takes_no_commit,
-            parallel_takers_never_share_a_chunk,
-            jobs_are_taken_held_and_ended_by_their_taker,
-            what_was_drawn_is_remembered_once,
-            runs_are_scoped_listed_and_forgotten,
-            keys_are_found_by_prefix_and_belong_to_their_account,
-            requests_of_a_window_are_taken_once,
+            an_ended_task_refuses_commits,
+            concurrent_claims_never_share_a_chunk,
+            jobs_are_claimed_renewed_and_finished,
+            drawn_numbers_are_recorded_once,
+            runs_are_scoped_listed_and_deleted,
+            api_keys_are_found_by_prefix_and_belong_to_their_account,
+            requests_of_a_window_are_leased_once,
             api_usage_is_summed_by_day,
-            a_request_happens_once,
-            a_request_has_one_taker,
+            an_idempotent_request_is_answered_once,
+            an_idempotent_request_has_one_claim,
             endpoints_belong_to_their_account,
-            a_message_goes_once_to_those_who_asked,
-            a_delivery_is_noted_by_its_taker,
-            an_endpoint_that_is_off_waits_for_nothing,
-            parallel_takers_never_share_a_delivery,
-            nothing_happens_without_save,
-            a_reading_unit_refuses_to_write,
-            a_reading_unit_sees_one_picture,
+            a_message_is_sent_once_to_subscribers,
+            only_the_claim_holder_records_an_attempt,
+            a_disabled_endpoint_has_no_pending_deliveries,
+            concurrent_claims_never_share_a_delivery,
+            a_dropped_transaction_is_rolled_back,
+            a_read_only_transaction_refuses_to_write,
+            a_read_only_transaction_sees_one_snapshot,
+            names_are_found_in_any_script_and_case,
+            renamed_lists_and_tasks_are_found_by_their_new_names,
+            invite_codes_are_found_by_code_and_note,
+            list_folders_are_in_use_until_the_list_is_deleted,
+            objects_are_in_use_once_their_chunk_is_committed,
+            postings_of_tasks_are_read_in_the_order_of_tasks,
+            refunds_beyond_their_charge_are_found,
+            refunds_of_too_much_or_of_nothing_are_found,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

@@ -1,38 +1,42 @@
-//! What can go wrong between the domain and its database.
+//! Errors of store calls.
 
 use thiserror::Error;
 
-/// The answer of every store call.
 pub type StoreResult<T> = Result<T, StoreError>;
 
-/// Why a store call gave nothing.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Another row already has this value; the word says which (`username`, `invite_code`, `uid`).
+    /// Another row already has this value; the word names the field (`username`, `invite_code`, `uid`).
     #[error("{0} is taken")]
     Taken(&'static str),
-    /// A transaction of the ledger was begun and has no entries: what was done must not be kept.
-    #[error("a ledger transaction was left without its entries")]
+    /// A posting has no entries yet, so the transaction must not be committed.
+    #[error("a ledger posting has no entries")]
     Unfinished,
-    /// The sides of a ledger transaction do not sum to zero, or are none.
-    #[error("the sides of a ledger transaction do not balance")]
+    /// The sides of a posting do not sum to zero, or there are none.
+    #[error("the sides of a ledger posting do not balance")]
     Unbalanced,
-    /// A row holds something that this version cannot read.
-    #[error("the database holds something unreadable: {0}")]
+    /// A row holds a value that this version cannot read.
+    #[error("the database holds an unreadable value: {0}")]
     Corrupt(String),
-    /// The database itself failed.
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl StoreError {
-    /// Wraps an error of the database's own library.
+    /// Wraps an error of the database driver.
     pub fn backend(error: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self::Backend(Box::new(error))
     }
 
-    /// Something in a row that cannot be read.
+    /// A value that cannot be read.
     pub fn corrupt(what: impl std::fmt::Display) -> Self {
         Self::Corrupt(what.to_string())
+    }
+}
+
+#[cfg(feature = "sqlx")]
+impl From<sqlx_core::Error> for StoreError {
+    fn from(error: sqlx_core::Error) -> Self {
+        Self::backend(error)
     }
 }

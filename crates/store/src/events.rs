@@ -1,4 +1,4 @@
-//! What open pages are told at once.
+//! Live events for open pages of the console.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -6,29 +6,27 @@ use numsift_model::id::Uid;
 
 use crate::StoreResult;
 
-/// Something that happened, for the pages of one account or of all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// Its number; later events have larger ones.
+    /// Increases with every event.
     pub id: i64,
-    /// Whose pages; `None` is everybody's.
+    /// The account whose pages get the event; `None` for all.
     pub uid: Option<Uid>,
-    /// What kind: `notify`, `balance`, `session`.
+    /// `notify`, `balance` or `session`.
     pub kind: String,
-    /// More about it, as JSON.
+    /// JSON.
     pub data: String,
 }
 
-/// Calls about events.
 #[async_trait]
 pub trait Events {
-    /// Tells the pages of an account (or of all) when this unit of work is saved.
+    /// Sends an event to the pages of an account (or of all) when the transaction commits.
     async fn emit(&mut self, uid: Option<Uid>, kind: &str, data: &str, now: Timestamp) -> StoreResult<()>;
 
-    /// Events since a moment with a number above `after`, in order. Units of work may be saved out of
-    /// order, so a reader asks again for the last moments and drops what it knows.
+    /// Events since a time with an id above `after`, in order. Transactions may commit out of order, so
+    /// readers overlap their reads and drop the events they have seen.
     async fn events(&mut self, since: Timestamp, after: i64) -> StoreResult<Vec<Event>>;
 
-    /// Removes events that nobody will ask for any more.
+    /// Deletes old events and returns their number.
     async fn sweep_events(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 }

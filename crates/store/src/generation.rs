@@ -1,4 +1,4 @@
-//! The number generator's memory: how far each account has drawn, and its runs.
+//! The state of the number generator: tracks and runs of each account.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -8,39 +8,36 @@ use numsift_model::page::{Listed, Page};
 
 use crate::{Scope, StoreResult};
 
-/// Calls about generated numbers.
 #[async_trait]
 pub trait Generation {
-    /// What an account has drawn; `None` before its first time.
+    /// The tracks of an account; `None` before its first run.
     async fn generation_state(&mut self, uid: Uid) -> StoreResult<Option<GenerationState>>;
 
-    /// Gives the account a key, unless it has one.
+    /// Stores the account's key, unless it has one.
     async fn begin_generation(&mut self, uid: Uid, key: &[u8; 32]) -> StoreResult<()>;
 
-    /// Takes the right to add to what was drawn, if `version` is still the current one; `false` when
-    /// somebody was faster. Holds until the unit of work ends.
+    /// Increments the account's version if `version` is current; `false` when another run was faster. Locks
+    /// the account's state until the transaction ends.
     async fn claim_generation(&mut self, uid: Uid, version: i64) -> StoreResult<bool>;
 
-    /// Adds a track.
     async fn add_track(&mut self, uid: Uid, new: &NewTrack) -> StoreResult<TrackId>;
 
-    /// Notes how far a track was drawn. It never goes back.
+    /// Advances the mark of a track; it never moves back.
     async fn move_track(&mut self, uid: Uid, track: TrackId, drawn: u64) -> StoreResult<()>;
 
-    /// Notes which numbers were passed over but not given, packed.
+    /// Replaces the packed set of numbers that lie before a mark but were not given.
     async fn put_spared(&mut self, uid: Uid, spared: &[u8]) -> StoreResult<()>;
 
-    /// Keeps a run, with the numbers that its stretches do not tell of, packed.
+    /// Stores a run with its packed exceptions: numbers that differ from its stretches.
     async fn create_run(&mut self, new: &NewRun, exceptions: &[u8]) -> StoreResult<RunId>;
 
-    /// The numbers that a run's stretches do not tell of, as they were given to `create_run`.
+    /// The exceptions given to `create_run`.
     async fn run_exceptions(&mut self, id: RunId) -> StoreResult<Vec<u8>>;
 
     /// A run within `scope` that has not expired.
     async fn run(&mut self, scope: Scope, id: RunId, now: Timestamp) -> StoreResult<Option<Run>>;
 
-    /// A page of the runs within `scope` that have not expired, newest first; of one page of the
-    /// console, if it is named.
+    /// The runs within `scope` that have not expired, newest first, optionally of one console page.
     async fn runs(
         &mut self,
         scope: Scope,
@@ -49,9 +46,9 @@ pub trait Generation {
         page: Page,
     ) -> StoreResult<Listed<Run>>;
 
-    /// Forgets a run; `false` when there is none. What it drew stays drawn.
+    /// Deletes a run; `false` when it does not exist. Its numbers stay used.
     async fn delete_run(&mut self, scope: Scope, id: RunId) -> StoreResult<bool>;
 
-    /// Forgets expired runs, and says how many there were.
+    /// Deletes expired runs and returns their number.
     async fn sweep_runs(&mut self, now: Timestamp) -> StoreResult<u64>;
 }

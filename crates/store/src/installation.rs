@@ -1,4 +1,4 @@
-//! What belongs to the installation as a whole: menu, settings, throttles, downloads.
+//! State of the installation as a whole: menu, settings, rate limits and download links.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -9,31 +9,28 @@ use numsift_model::settings::{InstallationKind, Settings};
 
 use crate::StoreResult;
 
-/// What came of counting one more attempt.
+/// Whether an attempt is within its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// Within the limit.
     Allowed,
-    /// Over it; may be tried again after so many seconds.
     Refused {
         /// Seconds to wait, at least 1.
         retry_after: i64,
     },
 }
 
-/// Calls about the installation.
 #[async_trait]
 pub trait Installation {
-    /// All rows of the menu, in their order on the screen.
+    /// All menu rows in display order.
     async fn menu(&mut self) -> StoreResult<Vec<MenuRow>>;
 
-    /// The settings; the defaults when nobody has set any.
+    /// The settings, or the defaults when none are stored.
     async fn settings(&mut self) -> StoreResult<Settings>;
 
-    /// Counts the changes of the settings; 0 when nobody has set any.
+    /// The version of the settings; 0 when none are stored.
     async fn settings_version(&mut self) -> StoreResult<i64>;
 
-    /// Replaces the settings, if `version` is still the current one, and gives the new version.
+    /// Replaces the settings if `version` is current, and returns the new version.
     async fn put_settings(
         &mut self,
         settings: &Settings,
@@ -41,23 +38,23 @@ pub trait Installation {
         now: Timestamp,
     ) -> StoreResult<Option<i64>>;
 
-    /// What kind of installation this is, once its first start has said.
+    /// The kind of installation, `None` before the first start.
     async fn kind(&mut self) -> StoreResult<Option<InstallationKind>>;
 
-    /// Says what kind of installation this is. Once and for all.
+    /// Sets the kind of installation. It cannot be changed afterwards.
     async fn set_kind(&mut self, kind: InstallationKind) -> StoreResult<()>;
 
-    /// Counts an attempt under `key` and refuses it when there were already `limit` within `window`
-    /// seconds. Shared by all nodes; parallel attempts are each counted.
+    /// Counts an attempt under `key`; refused after `limit` attempts within `window` seconds. The count is
+    /// shared by all nodes, and concurrent attempts are all counted.
     async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt>;
 
-    /// Forgets the attempts under `key`.
+    /// Resets the attempts under `key`.
     async fn forget_attempts(&mut self, key: &str) -> StoreResult<()>;
 
-    /// Removes attempts that no window can still need, and says how many.
+    /// Deletes old attempts and returns their number.
     async fn sweep_attempts(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 
-    /// Keeps what a download link stands for.
+    /// Stores the request behind a download link.
     async fn put_download(
         &mut self,
         token: &TokenHash,
@@ -66,7 +63,7 @@ pub trait Installation {
         expires_at: Timestamp,
     ) -> StoreResult<()>;
 
-    /// What a download link stands for and who asked for it; it works once.
+    /// Removes a download link and returns its account and request. A link works once.
     async fn take_download(
         &mut self,
         token: &TokenHash,

@@ -1,4 +1,4 @@
-//! The ledger: transactions of two or more sides, balances that never cross their floor, holds.
+//! The ledger: postings, balances that never fall below their minimum, and holds.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -11,80 +11,72 @@ use numsift_model::money::{Balances, Points};
 
 use crate::{Scope, StoreError, StoreResult};
 
-/// What asking for a key gave.
+/// The result of claiming a posting's key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// Nobody had used it: the transaction is begun and must now get its entries.
+    /// The posting is new and needs its entries.
     New(PostingId),
-    /// There was a transaction under this key already.
+    /// A posting with this key exists.
     Known(Box<Posting>),
 }
 
-/// What moving balances gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Moved {
-    /// All moved.
     Done(Vec<Entry>),
-    /// This one would have crossed its floor. The unit of work cannot be saved any more.
+    /// This balance would fall below its minimum. The transaction cannot be saved any more.
     NotEnough(LedgerAccount),
 }
 
-/// What posting at once gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The transaction is made.
     Done(PostingId, Vec<Entry>),
-    /// There was a transaction under this key already.
+    /// A posting with this key exists.
     Known(Box<Posting>),
-    /// This one would have crossed its floor. The unit of work cannot be saved any more.
+    /// This balance would fall below its minimum. The transaction cannot be saved any more.
     NotEnough(LedgerAccount),
 }
 
-/// A balance as its row has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BalanceRow {
     /// Id of the ledger account.
     pub id: i64,
-    /// What it holds.
     pub balance: i64,
-    /// How low it may go.
     pub min_balance: Option<i64>,
 }
 
-/// An entry as its row has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EntryRow {
-    /// Row id.
     pub id: i64,
-    /// The transaction.
     pub posting: i64,
     /// Id of the ledger account.
     pub account: i64,
-    /// By how much it moved.
     pub amount: i64,
-    /// What it came to.
     pub balance_after: i64,
 }
 
-/// Which movements a list shows.
+/// A refund that its charge does not cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BadRefund {
+    pub id: PostingId,
+    pub amount: Points,
+    /// Amount of the charge; `None` when there is no earlier charge or it was refunded before.
+    pub charged: Option<Points>,
+}
+
 #[derive(Debug, Clone, Default)]
 pub struct MovementFilter {
-    /// Only this account's.
     pub uid: Option<Uid>,
-    /// Only this bucket's.
     pub bucket: Option<Bucket>,
-    /// Only of this kind.
     pub kind: Option<PostingKind>,
-    /// Only of this task.
     pub task: Option<TaskId>,
-    /// Not before.
+    /// Inclusive.
     pub from: Option<Timestamp>,
-    /// Before.
+    /// Exclusive.
     pub until: Option<Timestamp>,
 }
 
 impl MovementFilter {
-    /// The only account whose movements can be in the list; `None` when there are several.
+    /// The accounts whose movements the caller may see and asked for.
     pub fn owner(&self, scope: Scope) -> Owner {
         match (scope, self.uid) {
             (Scope::All, None) => Owner::Any,
@@ -95,36 +87,29 @@ impl MovementFilter {
     }
 }
 
-/// Whose movements a list can show.
+/// The accounts whose movements match a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
-    /// Everyone's.
     Any,
-    /// One account's.
     One(Uid),
-    /// A caller asked for what is not its own.
+    /// A customer asked for another account.
     Nobody,
 }
 
-/// What a provider charges for what was asked in one attempt on a chunk.
+/// The cost of one attempt on a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProviderCost<'a> {
-    /// The task.
     pub task: TaskId,
-    /// Which of its chunks.
     pub chunk: i64,
-    /// The how-manieth attempt on it.
+    /// Attempt number, starting at 1.
     pub attempt: i64,
-    /// The project.
     pub project: &'a str,
-    /// How much.
     pub cost: Points,
-    /// When.
     pub at: Timestamp,
 }
 
-/// The sides of a transaction in the order in which they are applied. Refuses what is no transaction:
-/// fewer than two sides, one account twice, a side of nothing, or an asset that does not sum to zero.
+/// Sorts the sides of a posting into the order in which they are applied. Refuses fewer than two sides, an account
+/// that occurs twice, an amount of zero, and an asset that does not sum to zero.
 pub fn in_order(moves: &[(LedgerAccount, i64)]) -> StoreResult<Vec<(LedgerAccount, i64)>> {
     let mut sorted = moves.to_vec();
     sorted.sort_by_key(|(account, _)| account.id());
@@ -139,45 +124,40 @@ pub fn in_order(moves: &[(LedgerAccount, i64)]) -> StoreResult<Vec<(LedgerAccoun
     Ok(sorted)
 }
 
-/// Calls about the ledger. A unit of work in which a transaction was begun but has not got all its
-/// entries cannot be saved.
+/// A transaction with a posting that has no entries yet cannot be saved.
 #[async_trait]
 pub trait Ledger {
-    /// Begins a transaction, unless there is one under its key. Two that ask at the same moment wait
-    /// for each other.
+    /// Records a posting without entries, unless its key exists. Concurrent claims of a key wait for each other.
     async fn claim_posting(&mut self, new: &NewPosting) -> StoreResult<Claim>;
 
-    /// Moves balances for a transaction that was begun, each on condition that its floor allows it, in
-    /// the order of their ids whatever order they come in.
+    /// Moves the balances of a claimed posting in the order of their ids. None may fall below its minimum.
     async fn move_balances(
         &mut self,
         posting: PostingId,
         moves: &[(LedgerAccount, i64)],
     ) -> StoreResult<Moved>;
 
-    /// Begins a transaction and moves the balances, as the two calls above do one after the other.
+    /// Claims a posting and moves its balances.
     async fn post(&mut self, new: &NewPosting, moves: &[(LedgerAccount, i64)]) -> StoreResult<Outcome>;
 
-    /// The transaction under a key.
+    /// The posting with this key.
     async fn posting(&mut self, key: &str) -> StoreResult<Option<Posting>>;
 
-    /// What an account can spend. Nobody else can move these balances until this unit of work ends.
+    /// The balances that an account can spend, locked until the transaction ends.
     async fn lock_spendable(&mut self, uid: Uid) -> StoreResult<Split>;
 
-    /// What an account holds.
     async fn balances(&mut self, uid: Uid) -> StoreResult<Balances>;
 
-    /// Notes what a task has set aside.
+    /// Records the hold of a task.
     async fn open_hold(&mut self, task: TaskId, uid: Uid, reserved: Split) -> StoreResult<()>;
 
-    /// What a task has set aside. In a unit of work that writes, nobody else can change it until the
-    /// unit ends.
+    /// The hold of a task, locked when the transaction writes.
     async fn hold(&mut self, task: TaskId) -> StoreResult<Option<Hold>>;
 
-    /// Notes a charge against a hold; `false` when it is closed or has less left.
+    /// Settles a part of a hold; `false` when it is closed or has less left.
     async fn settle_hold(&mut self, task: TaskId, amount: Split) -> StoreResult<bool>;
 
-    /// Notes that the rest was given back, and closes the hold; `false` when it was closed before.
+    /// Releases the rest of a hold and closes it; `false` when it was closed before.
     async fn close_hold(&mut self, task: TaskId, rest: Split) -> StoreResult<bool>;
 
     /// Movements within `scope`, newest first, those before the cursor.
@@ -189,16 +169,14 @@ pub trait Ledger {
         limit: i64,
     ) -> StoreResult<Vec<Movement>>;
 
-    /// Sums over all movements within `scope`.
+    /// Totals over all movements within `scope`.
     async fn movement_totals(&mut self, scope: Scope, filter: &MovementFilter)
     -> StoreResult<MovementTotals>;
 
-    /// Notes what a provider charges, whether or not the customer is charged; the first word about an
-    /// attempt stays.
+    /// Records a provider cost, whether or not the customer is charged. The first record of an attempt stays.
     async fn add_provider_cost(&mut self, cost: &ProviderCost<'_>) -> StoreResult<()>;
 
-    /// What projects brought and cost, by day, newest first. To its own scope an account sees only the
-    /// commission it got.
+    /// Revenue and cost by project and day, newest day first. An account sees only its own commission.
     async fn income(
         &mut self,
         scope: Scope,
@@ -206,15 +184,23 @@ pub trait Ledger {
         until: Option<Timestamp>,
     ) -> StoreResult<Vec<Income>>;
 
-    /// Transactions in the order of their ids, those after `after`. For checking the books.
+    /// Postings after `after`, ordered by id. For verification.
     async fn postings_after(&mut self, after: PostingId, limit: i64) -> StoreResult<Vec<Posting>>;
 
-    /// Entries in the order of their ids, those after `after`. For checking the books.
+    /// Postings of tasks after `after`, ordered by task and then by id. For verification.
+    async fn postings_by_task(&mut self, after: (TaskId, PostingId), limit: i64)
+    -> StoreResult<Vec<Posting>>;
+
+    /// The first refund of more than its charge, of a charge that does not exist, or of a charge that was refunded
+    /// before. For verification.
+    async fn first_bad_refund(&mut self) -> StoreResult<Option<BadRefund>>;
+
+    /// Entries after `after`, ordered by id. For verification.
     async fn entries_after(&mut self, after: i64, limit: i64) -> StoreResult<Vec<EntryRow>>;
 
-    /// Balances in the order of their ids, those after `after`. For checking the books.
+    /// Balances after `after`, ordered by id. For verification.
     async fn balances_after(&mut self, after: i64, limit: i64) -> StoreResult<Vec<BalanceRow>>;
 
-    /// Holds in the order of their tasks, those after `after`. For checking the books.
+    /// Holds after `after`, ordered by task. For verification.
     async fn holds_after(&mut self, after: TaskId, limit: i64) -> StoreResult<Vec<Hold>>;
 }

@@ -1,25 +1,30 @@
-//! What a database must be able to do for Numsift, without a word of SQL.
+//! The database interface, without SQL.
 //!
-//! A unit of work is one transaction: [`Store::begin`], some calls, [`Tx::save`]. Dropped without
-//! `save`, nothing of it has happened. Backends are proved alike by the suite in `conformance`.
+//! A unit of work is one transaction: [`Store::begin`], some calls, [`Tx::save`]. It is rolled back when it is
+//! dropped without `save`. Every backend passes the suite in `conformance`.
 
 mod accounts;
 mod administration;
 mod api_keys;
 mod audit;
 pub mod breakpoint;
+mod channels;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
 mod events;
 mod generation;
 mod installation;
+mod jobs;
 mod ledger;
+mod lists;
 mod notifications;
+mod projects;
 mod recharge;
-mod screening;
+mod search_key;
 mod second_factor;
 mod sessions;
+mod tasks;
 mod webhooks;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
@@ -27,41 +32,43 @@ pub use administration::{Administration, InvitedAccount};
 pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
+pub use channels::{ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare};
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use generation::Generation;
 pub use installation::{Attempt, Installation};
+pub use jobs::Jobs;
 pub use ledger::{
-    BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost, in_order,
+    BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost,
+    in_order,
 };
+pub use lists::{ListFilter, Lists, folder_of};
 pub use notifications::{Confirm, Notifications};
+pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
-pub use screening::{
-    AccountUsage, ChannelHealthRow, ChannelRow, Channels, DayUsage, Jobs, LeaseRequests, LeasedRequests,
-    ListFilter, Lists, PassOver, Projects, QueueDepth, SlotShare, TaskFilter, Tasks,
-};
+pub use search_key::search_key;
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
+pub use tasks::{AccountUsage, DayUsage, PassOver, QueueDepth, TaskFilter, Tasks};
 pub use webhooks::{DeliveryFilter, NewMessage, Tried, Webhooks};
 
-/// A database that holds the state of an installation.
+/// The database of an installation.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Begins a unit of work that may write.
+    /// Begins a transaction that may write.
     async fn begin(&self) -> StoreResult<Box<dyn Tx>>;
 
-    /// Begins a unit of work that only reads, on one consistent picture of the data. Writing in it
-    /// is an error of the database; there is nothing to save.
+    /// Begins a read-only transaction on a consistent snapshot. The database refuses to write in it.
     async fn read(&self) -> StoreResult<Box<dyn Tx>>;
 
-    /// Whether the database answers.
+    /// Fails when the database does not respond.
     async fn ping(&self) -> StoreResult<()>;
 
-    /// Gives all connections back, for an orderly stop.
+    /// Closes all connections.
     async fn close(&self);
 }
 
-/// One unit of work: everything in it happens, or nothing does.
+/// A unit of work: one transaction.
 #[async_trait]
 pub trait Tx:
     Accounts
@@ -84,6 +91,6 @@ pub trait Tx:
     + Webhooks
     + Send
 {
-    /// Makes everything done in this unit of work lasting.
+    /// Commits the transaction.
     async fn save(self: Box<Self>) -> StoreResult<()>;
 }

@@ -8,26 +8,24 @@ use numsift_model::page::{Listed, Page};
 
 use crate::StoreResult;
 
-/// What is confirmed.
+/// The notifications to confirm.
 #[derive(Debug, Clone, Copy)]
 pub enum Confirm<'a> {
-    /// Everything that waits.
     All,
-    /// These; numbers that were not meant for the account are passed over.
+    /// Ids of notifications that were not sent to the account are ignored.
     These(&'a [i64]),
 }
 
-/// Calls about notifications. An account sees what was sent to it, to its type or to all since it
-/// was made.
+/// An account sees notifications sent to it, to its type or to all since it was created.
 #[async_trait]
 pub trait Notifications {
-    /// Sends one, and gives its number and how many accounts were meant.
+    /// Stores a notification and returns its id and the number of recipients.
     async fn send_notification(&mut self, new: &NewNotification) -> StoreResult<(i64, i64)>;
 
-    /// How many wait for the account's confirmation.
+    /// Counts the notifications that the account has not confirmed.
     async fn waiting_notifications(&mut self, uid: Uid) -> StoreResult<i64>;
 
-    /// What an account was sent, newest first.
+    /// Notifications of an account, newest first.
     async fn notifications_for(
         &mut self,
         uid: Uid,
@@ -35,7 +33,7 @@ pub trait Notifications {
         page: Page,
     ) -> StoreResult<Listed<ReceivedNotification>>;
 
-    /// Confirms; what was confirmed before keeps its time.
+    /// Confirms notifications. An earlier confirmation keeps its time.
     async fn confirm_notifications(
         &mut self,
         uid: Uid,
@@ -43,6 +41,6 @@ pub trait Notifications {
         now: Timestamp,
     ) -> StoreResult<()>;
 
-    /// What was sent, newest first, with counts.
+    /// Sent notifications, newest first, with counts.
     async fn sent_notifications(&mut self, page: Page) -> StoreResult<Listed<SentNotification>>;
 }

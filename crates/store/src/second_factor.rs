@@ -1,4 +1,4 @@
-//! Second factors: time-based codes and the recovery codes behind them.
+//! Second factors: time-based codes and recovery codes.
 
 use async_trait::async_trait;
 use numsift_model::id::Uid;
@@ -6,36 +6,32 @@ use numsift_model::session::TokenHash;
 
 use crate::StoreResult;
 
-/// What is kept of a second factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TotpState {
-    /// The encrypted secret, from the moment enrolment began.
+    /// The encrypted secret, present since enrolment began.
     pub secret: Option<Vec<u8>>,
-    /// Whether it is asked for.
+    /// Whether sign-in requires a code.
     pub enabled: bool,
 }
 
-/// Calls about second factors.
 #[async_trait]
 pub trait SecondFactor {
-    /// What is kept.
     async fn totp(&mut self, uid: Uid) -> StoreResult<Option<TotpState>>;
 
-    /// Keeps a new secret that is not asked for yet.
+    /// Stores a new secret that is not required yet.
     async fn begin_totp(&mut self, uid: Uid, secret: &[u8]) -> StoreResult<()>;
 
-    /// From now on it is asked for (or no longer, and nothing is kept).
+    /// Requires codes from now on, or removes the second factor.
     async fn set_totp_enabled(&mut self, uid: Uid, enabled: bool) -> StoreResult<()>;
 
-    /// Uses up a time step; false when it or a later one was used already.
+    /// Uses a time step; `false` when it or a later one was used before.
     async fn use_totp_step(&mut self, uid: Uid, step: i64) -> StoreResult<bool>;
 
     /// Replaces the recovery codes.
     async fn set_recovery_codes(&mut self, uid: Uid, hashes: &[TokenHash]) -> StoreResult<()>;
 
-    /// Uses up a recovery code; false when there is none like it.
+    /// Uses a recovery code; `false` when it does not exist.
     async fn use_recovery_code(&mut self, uid: Uid, hash: &TokenHash) -> StoreResult<bool>;
 
-    /// How many recovery codes are left.
     async fn recovery_codes_left(&mut self, uid: Uid) -> StoreResult<i64>;
 }

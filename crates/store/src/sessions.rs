@@ -7,26 +7,25 @@ use numsift_model::session::{EndReason, NewSession, SessionFacts, SessionWithAcc
 
 use crate::StoreResult;
 
-/// Calls about sessions. Ended ones are kept, so that a client can be told why it was signed out.
+/// Ended sessions are kept, so that a client can be told why it was signed out.
 #[async_trait]
 pub trait Sessions {
-    /// Opens a session and ends the account's earlier one as replaced. A switched session ends
-    /// nothing: the account's own goes on beside it.
+    /// Opens a session and ends the account's previous one as replaced. A visit ends no session.
     async fn open_session(&mut self, new: &NewSession) -> StoreResult<SessionId>;
 
-    /// The session of a token, ended or not, with its account.
+    /// The session of a token with its account, including ended sessions.
     async fn session(&mut self, token: &TokenHash) -> StoreResult<Option<SessionWithAccount>>;
 
-    /// Notes that a session is in use.
+    /// Records that a session is in use.
     async fn touch_session(&mut self, id: SessionId, now: Timestamp) -> StoreResult<()>;
 
-    /// Whether a session is still open and has not reached its latest end.
+    /// Whether a session has neither ended nor expired.
     async fn session_is_open(&mut self, id: SessionId, now: Timestamp) -> StoreResult<bool>;
 
-    /// The account's sessions, newest first; switched ones are not its own.
+    /// The account's sessions, newest first, without visits.
     async fn sessions_of(&mut self, uid: Uid, limit: i64) -> StoreResult<Vec<SessionFacts>>;
 
-    /// Which of these accounts have an open session that was used since `seen_since`.
+    /// The accounts among `uids` with an open session used since `seen_since`.
     async fn signed_in_among(
         &mut self,
         uids: &[Uid],
@@ -34,9 +33,9 @@ pub trait Sessions {
         now: Timestamp,
     ) -> StoreResult<Vec<Uid>>;
 
-    /// Ends one session, unless it has ended already.
+    /// Ends a session, unless it has already ended.
     async fn end_session(&mut self, id: SessionId, reason: EndReason, now: Timestamp) -> StoreResult<()>;
 
-    /// Ends every open session of an account, also those of others inside it, and says how many.
+    /// Ends all open sessions of an account, visits included, and returns their number.
     async fn end_sessions_of(&mut self, uid: Uid, reason: EndReason, now: Timestamp) -> StoreResult<u64>;
 }

@@ -1,4 +1,4 @@
-//! Webhooks: endpoints, the outbox of messages, and their deliveries.
+//! Webhooks: endpoints, the outbox of messages and their deliveries.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -12,23 +12,20 @@ use serde_json::{Value, json};
 
 use crate::{Scope, StoreResult};
 
-/// Something that happened to an account.
+/// A message about an event of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMessage {
-    /// To whom.
     pub uid: Uid,
-    /// What kind.
     pub event: WebhookEvent,
-    /// Named after what it tells of, so that the same is told once.
+    /// Derived from the subject of the message, so that it is sent once.
     pub message_id: String,
-    /// The body that is sent.
+    /// The request body.
     pub payload: String,
-    /// When.
     pub at: Timestamp,
 }
 
 impl NewMessage {
-    /// A message; `about` names what it tells of within its kind, such as the number of a task.
+    /// Creates a message; `about` identifies its subject among the events of this kind, such as a task id.
     pub fn new(
         uid: Uid,
         event: WebhookEvent,
@@ -48,30 +45,25 @@ impl NewMessage {
     }
 }
 
-/// Which deliveries are wanted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DeliveryFilter {
-    /// Only to this endpoint.
     pub webhook: Option<WebhookId>,
-    /// Only in this state.
     pub state: Option<DeliveryState>,
 }
 
-/// What came of a try.
+/// The result of an attempt.
 #[derive(Debug, Clone)]
 pub struct Tried {
-    /// The delivery, as it was taken.
+    /// The delivery as it was claimed.
     pub delivery: Delivery,
-    /// The try.
     pub attempt: DeliveryAttempt,
-    /// How far the delivery has come by it.
+    /// State after the attempt.
     pub state: DeliveryState,
-    /// When it is tried next, if it is.
+    /// Time of the next attempt, if there is one.
     pub next_try_at: Timestamp,
 }
 
-/// Calls about webhooks. Whoever changes a delivery and its endpoint takes the endpoint first, so that nobody
-/// waits in a circle.
+/// An endpoint is always locked before its deliveries, so that transactions cannot deadlock.
 #[async_trait]
 pub trait Webhooks {
     /// Stores an endpoint without secrets; `None` when the account has `most` already.
@@ -86,30 +78,27 @@ pub trait Webhooks {
     /// The endpoints of an account, oldest first.
     async fn webhooks(&mut self, uid: Uid) -> StoreResult<Vec<Webhook>>;
 
-    /// One endpoint of an account.
+    /// An endpoint of an account, locked when the transaction writes.
     async fn webhook(&mut self, uid: Uid, id: WebhookId) -> StoreResult<Option<Webhook>>;
 
-    /// Replaces what its owner decides. Switched on, it begins anew; switched off, what waits for it is given up.
+    /// Replaces the settings. Enabling an endpoint resets its failures; disabling it fails its pending deliveries.
     async fn edit_webhook(&mut self, id: WebhookId, settings: &WebhookSettings) -> StoreResult<()>;
 
-    /// Replaces its secrets.
     async fn set_webhook_secrets(&mut self, id: WebhookId, secrets: &SealedSecrets) -> StoreResult<()>;
 
-    /// Switches an endpoint off because of what it answered, and gives up what waits for it; `false` when it was
-    /// off.
+    /// Disables an endpoint and fails its pending deliveries; `false` when it was disabled before.
     async fn disable_webhook(&mut self, id: WebhookId, reason: DisabledReason) -> StoreResult<bool>;
 
-    /// Removes an endpoint with its deliveries; `false` when the account has none with this number.
+    /// Removes an endpoint and its deliveries; `false` when the account has no such endpoint.
     async fn remove_webhook(&mut self, uid: Uid, id: WebhookId) -> StoreResult<bool>;
 
-    /// Puts a message for every endpoint that asked for it into the outbox; it leaves when this unit of work is
-    /// saved. What was told before is not told again.
+    /// Adds a message to the outbox for every endpoint that subscribes to its event. It is sent after commit. A
+    /// message id that exists is ignored.
     async fn tell_webhooks(&mut self, message: &NewMessage) -> StoreResult<()>;
 
-    /// Puts a message for one endpoint into the outbox, whether it asked for it or not.
+    /// Adds a message for one endpoint to the outbox, whether or not it subscribes to the event.
     async fn tell_webhook(&mut self, id: WebhookId, message: &NewMessage) -> StoreResult<DeliveryId>;
 
-    /// One delivery within `scope`.
     async fn delivery(&mut self, scope: Scope, id: DeliveryId) -> StoreResult<Option<Delivery>>;
 
     /// Deliveries of an account, newest first.
@@ -120,11 +109,11 @@ pub trait Webhooks {
         page: Page,
     ) -> StoreResult<Listed<Delivery>>;
 
-    /// Whether there may be something to deliver.
+    /// Whether a delivery may be due.
     async fn delivery_is_due(&mut self, now: Timestamp) -> StoreResult<bool>;
 
-    /// Takes the delivery that is due longest, or the one that is named. Of one endpoint no more than
-    /// `most_at_once` are taken, so that a slow one keeps nobody else waiting.
+    /// Claims the delivery that has been due longest, or the given one. At most `most_at_once` deliveries of an
+    /// endpoint are claimed at a time, so that a slow endpoint does not delay others.
     async fn claim_delivery(
         &mut self,
         now: Timestamp,
@@ -133,16 +122,15 @@ pub trait Webhooks {
         only: Option<DeliveryId>,
     ) -> StoreResult<Option<(Delivery, Webhook)>>;
 
-    /// Notes what came of a try; `false` when the delivery is no longer this taker's, and then nothing may be
-    /// saved.
+    /// Records an attempt; `false` when the claim is no longer valid. Then the transaction must not be saved.
     async fn note_attempt(&mut self, tried: &Tried) -> StoreResult<bool>;
 
-    /// Gives a delivery back untried.
+    /// Releases a claimed delivery without an attempt.
     async fn give_back_delivery(&mut self, id: DeliveryId, epoch: i64) -> StoreResult<()>;
 
-    /// Sends a delivery again, from now and from the beginning of the schedule; `false` while somebody is at it.
+    /// Restarts the schedule of a delivery; `false` while an attempt is under way.
     async fn replay_delivery(&mut self, id: DeliveryId, now: Timestamp) -> StoreResult<bool>;
 
-    /// Forgets messages with their deliveries, and says how many messages.
+    /// Deletes old messages with their deliveries and returns the number of messages.
     async fn sweep_messages(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 }

@@ -22,7 +22,7 @@ pub async fn ordinary_uids_start_at_10001(store: Checked) {
     assert!(matches!(refused, Err(StoreError::Taken("uid"))), "{refused:?}");
 }
 
-pub async fn special_uids_carry_their_flags(store: Checked) {
+pub async fn special_uids_have_their_flags(store: Checked) {
     for (uid, quota, internal) in
         [(Uid::QUOTA_CUSTOMER, true, false), (Uid::HOUSE, false, true), (Uid(77), false, false)]
     {
@@ -34,7 +34,7 @@ pub async fn special_uids_carry_their_flags(store: Checked) {
     }
 }
 
-pub async fn usernames_are_unique_without_case(store: Checked) {
+pub async fn usernames_are_unique_ignoring_case(store: Checked) {
     stored(&store, &customer("Ann")).await;
     let mut other = customer("aNN");
     other.invite_code = "other".into();
@@ -53,7 +53,7 @@ pub async fn invite_codes_are_unique(store: Checked) {
     assert!(matches!(refused, Err(StoreError::Taken("invite_code"))), "{refused:?}");
 }
 
-pub async fn an_account_comes_back_as_it_was_made(store: Checked) {
+pub async fn an_account_is_read_as_created(store: Checked) {
     let inviter = stored(&store, &customer("ann")).await;
     let mut new = customer("Operator.One");
     new.account_type = AccountType::Operator;
@@ -64,7 +64,7 @@ pub async fn an_account_comes_back_as_it_was_made(store: Checked) {
     let account = tx.account(uid).await.unwrap().unwrap();
     assert_eq!(account.username, "Operator.One");
     assert_eq!(account.account_type, AccountType::Operator);
-    assert_eq!(account.roles, [RoleId::OPERATOR, RoleId::CUSTOMER], "roles come in ascending order");
+    assert_eq!(account.roles, [RoleId::OPERATOR, RoleId::CUSTOMER], "roles are in ascending order");
     assert_eq!(account.inviter, Some(inviter));
     assert_eq!(account.created_at, NOW);
     assert_eq!(account.last_login_at, None);
@@ -85,7 +85,7 @@ pub async fn passwords_can_be_replaced(store: Checked) {
     assert_eq!(tx.account(uid).await.unwrap().unwrap().last_login_at, Some(NOW.plus(5)));
 }
 
-pub async fn lists_are_scoped_filtered_sorted_and_paged(store: Checked) {
+pub async fn account_lists_are_scoped_filtered_sorted_and_paged(store: Checked) {
     let mut uids = Vec::new();
     for (i, name) in ["delta", "alpha", "Charlie", "bravo"].into_iter().enumerate() {
         let mut new = customer(name);
@@ -137,7 +137,7 @@ pub async fn lists_are_scoped_filtered_sorted_and_paged(store: Checked) {
     assert_eq!(count(&mut tx, disabled).await, 0);
 }
 
-pub async fn wild_search_texts_are_only_text(store: Checked) {
+pub async fn search_texts_are_not_patterns(store: Checked) {
     stored(&store, &customer("ann")).await;
     let mut tx = store.read().await.unwrap();
     for text in ["%", "_", "' OR 1=1 --", "\\", "ann%", "🙂"] {
@@ -148,7 +148,7 @@ pub async fn wild_search_texts_are_only_text(store: Checked) {
     }
 }
 
-pub async fn roles_allow_what_their_rows_say(store: Checked) {
+pub async fn roles_grant_their_permissions(store: Checked) {
     let mut tx = store.read().await.unwrap();
     let both = [RoleId::ADMINISTRATOR, RoleId::CUSTOMER];
     assert_eq!(tx.permissions(&both).await.unwrap(), Permissions::Everything);
@@ -168,7 +168,7 @@ fn one_time(code: &str, max_uses: i64, by: Uid) -> InviteCode {
     }
 }
 
-pub async fn an_account_code_names_its_inviter(store: Checked) {
+pub async fn an_account_code_identifies_its_inviter(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     for _ in 0..3 {
@@ -178,12 +178,12 @@ pub async fn an_account_code_names_its_inviter(store: Checked) {
     assert_eq!(tx.use_invite("code-ANN", NOW).await.unwrap(), InviteUse::Refused);
 }
 
-pub async fn a_one_time_code_is_used_up_exactly(store: Checked) {
+pub async fn a_code_is_not_used_beyond_its_limit(store: Checked) {
     let admin = stored(&store, &customer("admin")).await;
     let mut tx = store.begin().await.unwrap();
     tx.create_invite(&one_time("THREE", 3, admin)).await.unwrap();
     tx.save().await.unwrap();
-    // Twelve register at the same moment; three get in.
+    // Twelve registrations at the same time; three succeed.
     let tries = (0..12).map(|i| {
         let store = store.clone();
         tokio::spawn(async move {
@@ -201,7 +201,7 @@ pub async fn a_one_time_code_is_used_up_exactly(store: Checked) {
         admitted += attempt.await.unwrap();
     }
     assert_eq!(admitted, 3);
-    // A use whose unit of work is not saved is not used up.
+    // A use in a transaction that is rolled back does not count.
     let mut tx = store.begin().await.unwrap();
     tx.create_invite(&one_time("ONE", 1, admin)).await.unwrap();
     tx.save().await.unwrap();

@@ -1,4 +1,4 @@
-//! Edits by administrators, roles, invite codes.
+//! Administration of accounts, roles and invite codes.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ async fn administrator(store: &Checked, name: &str) -> Uid {
     stored(store, &new).await
 }
 
-pub async fn an_edit_of_an_old_version_changes_nothing(store: Checked) {
+pub async fn an_edit_of_an_outdated_version_is_refused(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     let before = tx.account(ann).await.unwrap().unwrap();
@@ -37,7 +37,7 @@ pub async fn an_edit_of_an_old_version_changes_nothing(store: Checked) {
     assert_eq!(tx.edit_account(Uid(999), 1, &edit).await.unwrap(), None);
 }
 
-pub async fn lists_know_roles_and_inviters(store: Checked) {
+pub async fn accounts_are_filtered_by_role_and_inviter(store: Checked) {
     let root = administrator(&store, "root").await;
     let mut invited = customer("ann");
     invited.inviter = Some(root);
@@ -58,17 +58,17 @@ pub async fn lists_know_roles_and_inviters(store: Checked) {
     assert_eq!(tx.invited_by(ann, page).await.unwrap().total, 0);
 }
 
-pub async fn the_last_administrator_is_counted(store: Checked) {
+pub async fn other_enabled_administrators_are_counted(store: Checked) {
     let (one, two) = (administrator(&store, "one").await, administrator(&store, "two").await);
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.other_administrators(one).await.unwrap(), 1);
     let second = tx.account(two).await.unwrap().unwrap();
     let disabled = AccountEdit { enabled: false, ..second.as_edit() };
     tx.edit_account(two, second.version, &disabled).await.unwrap();
-    assert_eq!(tx.other_administrators(one).await.unwrap(), 0, "a disabled one does not count");
+    assert_eq!(tx.other_administrators(one).await.unwrap(), 0, "disabled accounts do not count");
 }
 
-pub async fn administrators_cannot_remove_each_other_at_once(store: Checked) {
+pub async fn administrators_cannot_remove_each_other_concurrently(store: Checked) {
     let pair = [administrator(&store, "one").await, administrator(&store, "two").await];
     let tries: Vec<_> = pair
         .into_iter()
@@ -94,7 +94,7 @@ pub async fn administrators_cannot_remove_each_other_at_once(store: Checked) {
     assert_eq!(removed, 1);
 }
 
-pub async fn roles_are_made_changed_and_deleted(store: Checked) {
+pub async fn roles_are_created_edited_and_deleted(store: Checked) {
     let set = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
     let mut tx = store.begin().await.unwrap();
     let id = tx.create_role("support", &set(&["user/list", "audit/list"])).await.unwrap();
@@ -115,11 +115,11 @@ pub async fn roles_are_made_changed_and_deleted(store: Checked) {
     let ann = stored(&store, &with_role).await;
     let mut tx = store.begin().await.unwrap();
     assert_eq!(role(tx.roles().await.unwrap()).accounts, 1);
-    assert!(!tx.delete_role(id, 2).await.unwrap(), "somebody has it");
+    assert!(!tx.delete_role(id, 2).await.unwrap(), "an account has it");
     let account = tx.account(ann).await.unwrap().unwrap();
     let without = AccountEdit { roles: vec![RoleId::CUSTOMER], ..account.as_edit() };
     tx.edit_account(ann, account.version, &without).await.unwrap();
-    assert!(!tx.delete_role(id, 1).await.unwrap(), "an old version");
+    assert!(!tx.delete_role(id, 1).await.unwrap(), "outdated version");
     assert!(tx.delete_role(id, 2).await.unwrap());
     assert!(tx.roles().await.unwrap().iter().all(|role| role.id != id));
 }

@@ -1,4 +1,4 @@
-//! The public API: keys, windows, usage, requests that must happen once.
+//! API keys, rate windows, usage and idempotent requests.
 
 use numsift_model::api_key::{
     ApiKeyRules, ApiScope, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest,
@@ -31,7 +31,7 @@ async fn added(store: &Checked, new: &NewApiKey) -> ApiKeyId {
     id
 }
 
-pub async fn keys_are_found_by_prefix_and_belong_to_their_account(store: Checked) {
+pub async fn api_keys_are_found_by_prefix_and_belong_to_their_account(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let id = added(&store, &key(ann, "aaaaaaaa")).await;
     let mut tx = store.begin().await.unwrap();
@@ -68,7 +68,7 @@ pub async fn keys_are_found_by_prefix_and_belong_to_their_account(store: Checked
     assert_eq!((tx.count_api_keys(ann).await.unwrap(), tx.api_keys(bob).await.unwrap().len()), (0, 0));
 }
 
-pub async fn requests_of_a_window_are_taken_once(store: Checked) {
+pub async fn requests_of_a_window_are_leased_once(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let id = added(&store, &key(ann, "aaaaaaaa")).await;
     let mut tx = store.begin().await.unwrap();
@@ -78,11 +78,11 @@ pub async fn requests_of_a_window_are_taken_once(store: Checked) {
         (granted, left)
     };
     assert_eq!(lease(LimitClass::Lookup, 4, 0).await, (4, 6));
-    assert_eq!(lease(LimitClass::Tasks, 4, 0).await, (4, 6), "classes are counted apart");
+    assert_eq!(lease(LimitClass::Tasks, 4, 0).await, (4, 6), "classes are counted separately");
     assert_eq!(lease(LimitClass::Lookup, 8, 0).await, (6, 0));
     assert_eq!(lease(LimitClass::Lookup, 1, 0).await, (0, 0));
-    assert_eq!(lease(LimitClass::Lookup, 3, 60).await, (3, 7), "a new window begins full");
-    assert_eq!(lease(LimitClass::Lookup, 9, 0).await, (7, 0), "a clock that is behind opens no old window");
+    assert_eq!(lease(LimitClass::Lookup, 3, 60).await, (3, 7), "a new window starts full");
+    assert_eq!(lease(LimitClass::Lookup, 9, 0).await, (7, 0), "a slow clock does not reopen an old window");
     tx.save().await.unwrap();
 
     let many = (0..8).map(|_| {
@@ -117,7 +117,7 @@ pub async fn api_usage_is_summed_by_day(store: Checked) {
     assert_eq!(days[1].0.since(days[0].0), 86_400);
 }
 
-pub async fn a_request_happens_once(store: Checked) {
+pub async fn an_idempotent_request_is_answered_once(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let request = |uid, byte| OnceRequest { uid, key: "order-1".to_owned(), hash: TokenHash([byte; 32]) };
     let mut tx = store.begin().await.unwrap();
@@ -129,7 +129,10 @@ pub async fn a_request_happens_once(store: Checked) {
     assert_eq!((first.epoch, first.task), (1, None));
     assert_eq!(claim(&request(ann, 1), 20).await, OnceMet::InFlight { retry_after: 40 });
     assert_eq!(claim(&request(ann, 2), 20).await, OnceMet::Other);
-    assert!(matches!(claim(&request(bob, 2), 20).await, OnceMet::Mine(_)), "names belong to an account");
+    assert!(
+        matches!(claim(&request(bob, 2), 20).await, OnceMet::Mine(_)),
+        "idempotency keys belong to an account"
+    );
     let OnceMet::Mine(second) = claim(&request(ann, 1), 61).await else { panic!("the first is gone") };
     assert_eq!(second.epoch, 2);
 
@@ -138,19 +141,19 @@ pub async fn a_request_happens_once(store: Checked) {
     tx.forget_once(&first).await.unwrap();
     assert!(tx.answer_once(&second, &answer, NOW.plus(62)).await.unwrap());
     let again = OnceAnswer { status: 500, ..answer.clone() };
-    assert!(!tx.answer_once(&second, &again, NOW.plus(63)).await.unwrap(), "an answer stays");
+    assert!(!tx.answer_once(&second, &again, NOW.plus(63)).await.unwrap(), "an answer is final");
     tx.forget_once(&second).await.unwrap();
     let now = NOW.plus(62 + 86_400);
     let met = tx.claim_once(&request(ann, 1), now, now.plus(60), now.plus(-86_400)).await.unwrap();
-    assert_eq!(met, OnceMet::Answered(answer), "for a day");
+    assert_eq!(met, OnceMet::Answered(answer), "the answer is kept");
     let now = now.plus(1);
     let met = tx.claim_once(&request(ann, 2), now, now.plus(60), now.plus(-86_400)).await.unwrap();
     let OnceMet::Mine(OnceClaim { epoch: 1, .. }) = met else { panic!("after a day it is new: {met:?}") };
-    assert_eq!(tx.sweep_once(NOW.plus(100)).await.unwrap(), 1, "the other account's");
+    assert_eq!(tx.sweep_once(NOW.plus(100)).await.unwrap(), 1, "the request of the other account");
     tx.save().await.unwrap();
 }
 
-pub async fn a_request_has_one_taker(store: Checked) {
+pub async fn an_idempotent_request_has_one_claim(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let many = (0..8).map(|_| {
         let store = store.clone();

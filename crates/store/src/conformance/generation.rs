@@ -1,4 +1,4 @@
-//! The number generator's memory.
+//! Tracks and runs of the number generator.
 
 use numsift_model::generation::{
     DrawOrder, Earlier, NewRun, NewTrack, NumberStyle, RunPage, Segment, SpaceSpec, Stretch,
@@ -41,7 +41,7 @@ fn track_spec() -> SpaceSpec {
     SpaceSpec { pattern: Some("+86 138 ???? 88[0-9]8".into()), ..SpaceSpec::default() }
 }
 
-pub async fn what_was_drawn_is_remembered_once(store: Checked) {
+pub async fn drawn_numbers_are_recorded_once(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.generation_state(ann).await.unwrap(), None);
@@ -51,7 +51,7 @@ pub async fn what_was_drawn_is_remembered_once(store: Checked) {
     let before = tx.generation_state(ann).await.unwrap().unwrap();
     assert_eq!((before.key, before.tracks.len()), ([1; 32], 0));
     assert!(tx.claim_generation(ann, before.version).await.unwrap());
-    assert!(!tx.claim_generation(ann, before.version).await.unwrap(), "somebody was faster");
+    assert!(!tx.claim_generation(ann, before.version).await.unwrap(), "the version is outdated");
     let first = tx.add_track(ann, &track(0)).await.unwrap();
     let second = tx.add_track(ann, &track(5)).await.unwrap();
     tx.move_track(ann, first, 100_000_000).await.unwrap();
@@ -69,7 +69,7 @@ pub async fn what_was_drawn_is_remembered_once(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn runs_are_scoped_listed_and_forgotten(store: Checked) {
+pub async fn runs_are_scoped_listed_and_deleted(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let mut tx = store.begin().await.unwrap();
     tx.begin_generation(ann, &[1; 32]).await.unwrap();
@@ -95,14 +95,14 @@ pub async fn runs_are_scoped_listed_and_forgotten(store: Checked) {
         tx.runs(Scope::Own(ann), Some(RunPage::Custom), NOW, Page::new(2, 1).unwrap()).await.unwrap();
     assert_eq!((custom.total, custom.items[0].id), (2, made[1]));
     assert_eq!(tx.runs(Scope::All, None, NOW, all).await.unwrap().total, 4);
-    assert!(tx.run(Scope::Own(bob), made[0], NOW).await.unwrap().is_none(), "of another tenant");
-    assert!(!tx.delete_run(Scope::Own(bob), made[0]).await.unwrap(), "of another tenant");
+    assert!(tx.run(Scope::Own(bob), made[0], NOW).await.unwrap().is_none(), "another account");
+    assert!(!tx.delete_run(Scope::Own(bob), made[0]).await.unwrap(), "another account");
     assert!(tx.run(Scope::Own(ann), made[0], NOW).await.unwrap().is_some());
     assert!(tx.run(Scope::Own(ann), made[0], NOW.plus(10)).await.unwrap().is_none(), "expired");
     assert_eq!(tx.runs(Scope::Own(ann), None, NOW.plus(10), all).await.unwrap().total, 2);
     assert_eq!(tx.run_exceptions(made[1]).await.unwrap(), b"besides");
     assert!(tx.delete_run(Scope::Own(ann), made[1]).await.unwrap());
-    assert_eq!(tx.run_exceptions(made[1]).await.unwrap(), b"", "forgotten with the run");
+    assert_eq!(tx.run_exceptions(made[1]).await.unwrap(), b"", "deleted with the run");
     assert!(!tx.delete_run(Scope::Own(ann), made[1]).await.unwrap());
     assert_eq!(tx.sweep_runs(NOW.plus(10)).await.unwrap(), 2);
     assert_eq!(tx.runs(Scope::All, None, NOW, all).await.unwrap().items[0].id, made[3]);

@@ -1,4 +1,4 @@
-//! Menu, settings, throttles, downloads.
+//! Menu, settings, rate limits and download links.
 
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
@@ -21,7 +21,7 @@ pub async fn settings_have_defaults_and_are_kept(store: Checked) {
     }
 }
 
-pub async fn the_kind_is_said_once(store: Checked) {
+pub async fn the_installation_kind_is_set_once(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.kind().await.unwrap(), None);
     tx.set_kind(InstallationKind::Demo).await.unwrap();
@@ -29,7 +29,7 @@ pub async fn the_kind_is_said_once(store: Checked) {
     assert_eq!(tx.kind().await.unwrap(), Some(InstallationKind::Demo));
 }
 
-pub async fn a_download_link_works_once_and_soon(store: Checked) {
+pub async fn a_download_link_works_once_until_it_expires(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     for token in [1, 2] {
@@ -39,7 +39,7 @@ pub async fn a_download_link_works_once_and_soon(store: Checked) {
     assert_eq!(taken, Some((ann, "what".to_owned())));
     assert_eq!(tx.take_download(&TokenHash([1; 32]), NOW).await.unwrap(), None, "used");
     assert_eq!(tx.take_download(&TokenHash([2; 32]), NOW.plus(60)).await.unwrap(), None, "too late");
-    assert_eq!(tx.take_download(&TokenHash([3; 32]), NOW).await.unwrap(), None, "never given");
+    assert_eq!(tx.take_download(&TokenHash([3; 32]), NOW).await.unwrap(), None, "unknown");
 }
 
 pub async fn the_menu_comes_in_order(store: Checked) {
@@ -67,7 +67,7 @@ pub async fn attempts_are_limited_within_their_window(store: Checked) {
     assert_eq!(tx.attempt("ann", 3, 60, NOW.plus(61)).await.unwrap(), Attempt::Allowed);
 }
 
-pub async fn parallel_attempts_are_each_counted(store: Checked) {
+pub async fn concurrent_attempts_are_all_counted(store: Checked) {
     let attempts: Vec<_> = (0..20)
         .map(|_| {
             let store = store.clone();

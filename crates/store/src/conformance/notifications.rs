@@ -20,7 +20,7 @@ fn notification(audience: Audience, title: &str, by: Option<Uid>) -> NewNotifica
     }
 }
 
-pub async fn a_notification_reaches_those_meant(store: Checked) {
+pub async fn a_notification_reaches_its_recipients(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut new = customer("api");
     new.account_type = AccountType::Api;
@@ -43,7 +43,7 @@ pub async fn a_notification_reaches_those_meant(store: Checked) {
     for (uid, titles) in [
         (ann, vec!["system", "account", "all"]),
         (api, vec!["type", "all"]),
-        // Sent before it was made; only what is addressed to it by name would reach it.
+        // Sent before the account was created.
         (late, vec![]),
     ] {
         let listed = tx.notifications_for(uid, false, page).await.unwrap();
@@ -54,13 +54,13 @@ pub async fn a_notification_reaches_those_meant(store: Checked) {
         assert_eq!(tx.waiting_notifications(uid).await.unwrap(), listed.total);
     }
     let sent = tx.sent_notifications(page).await.unwrap();
-    assert_eq!(sent.total, 3, "what the system wrote to one account is its own affair");
+    assert_eq!(sent.total, 3, "system notifications to one account are not listed");
     assert_eq!(sent.items[0].audience, Audience::Account(ann));
     assert_eq!(sent.items[0].username.as_deref(), Some("ann"));
     assert_eq!(sent.items[2].delivered, 3);
 }
 
-pub async fn confirming_is_counted_once(store: Checked) {
+pub async fn confirmations_are_counted_once(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let mut tx = store.begin().await.unwrap();
     let (first, _) = tx.send_notification(&notification(Audience::All, "1", Some(ann))).await.unwrap();
@@ -69,7 +69,7 @@ pub async fn confirming_is_counted_once(store: Checked) {
     let mut plain = notification(Audience::All, "3", Some(ann));
     plain.needs_confirm = false;
     tx.send_notification(&plain).await.unwrap();
-    // Somebody else's is passed over.
+    // Notifications of other accounts are ignored.
     tx.confirm_notifications(ann, Confirm::These(&[second, 999]), NOW).await.unwrap();
     assert_eq!(tx.waiting_notifications(ann).await.unwrap(), 1);
     assert_eq!(tx.waiting_notifications(bob).await.unwrap(), 2);
@@ -79,7 +79,7 @@ pub async fn confirming_is_counted_once(store: Checked) {
     let page = Page::new(1, 10).unwrap();
     let all = tx.notifications_for(ann, false, page).await.unwrap();
     let confirmed = all.items.iter().find(|one| one.id == first).unwrap().confirmed_at;
-    assert_eq!(confirmed, Some(NOW), "the first time stays");
+    assert_eq!(confirmed, Some(NOW), "the first time is kept");
     assert_eq!(tx.notifications_for(ann, true, page).await.unwrap().total, 0);
     tx.confirm_notifications(bob, Confirm::All, NOW).await.unwrap();
     let sent = tx.sent_notifications(page).await.unwrap();

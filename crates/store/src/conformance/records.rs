@@ -1,4 +1,4 @@
-//! Audit log, events, second factors.
+//! Audit log, events and second factors.
 
 use numsift_model::audit::AuditEntry;
 use numsift_model::id::Uid;
@@ -8,7 +8,7 @@ use numsift_model::session::TokenHash;
 use super::{Checked, NOW, customer, stored};
 use crate::{AuditFilter, TotpState};
 
-pub async fn the_audit_log_keeps_and_finds_every_line(store: Checked) {
+pub async fn audit_entries_are_stored_and_filtered(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     for (at, actor, subject, action, ip, detail) in [
@@ -69,7 +69,7 @@ pub async fn events_are_read_in_order_and_swept(store: Checked) {
     assert_eq!(tx.events(NOW, 0).await.unwrap(), all[1..]);
 }
 
-pub async fn a_code_is_good_once(store: Checked) {
+pub async fn second_factor_codes_work_once(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.totp(ann).await.unwrap(), Some(TotpState { secret: None, enabled: false }));
@@ -82,8 +82,8 @@ pub async fn a_code_is_good_once(store: Checked) {
     );
     assert!(tx.account(ann).await.unwrap().unwrap().totp_enabled);
     assert!(tx.use_totp_step(ann, 100).await.unwrap());
-    assert!(!tx.use_totp_step(ann, 100).await.unwrap(), "the same again");
-    assert!(!tx.use_totp_step(ann, 99).await.unwrap(), "an older one");
+    assert!(!tx.use_totp_step(ann, 100).await.unwrap(), "used before");
+    assert!(!tx.use_totp_step(ann, 99).await.unwrap(), "an older step");
     assert!(tx.use_totp_step(ann, 101).await.unwrap());
 
     let hash = |n: u8| TokenHash([n; 32]);

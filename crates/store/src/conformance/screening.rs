@@ -1,4 +1,4 @@
-//! Projects, channels, lists, the queue of chunks, and jobs.
+//! Projects, channels, lists, the chunk queue and jobs.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
     }
 }
 
-fn task_of(uid: Uid, list: ListId) -> NewTask {
+pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
     NewTask {
         uid,
         name: "First".into(),
@@ -72,7 +72,7 @@ fn task_of(uid: Uid, list: ListId) -> NewTask {
     }
 }
 
-async fn with_task(store: &Checked) -> (Uid, ListId, TaskId) {
+pub(super) async fn with_task(store: &Checked) -> (Uid, ListId, TaskId) {
     let uid = stored(store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     let list = tx.add_list(&list_of(uid, ListKind::Upload)).await.unwrap();
@@ -81,7 +81,7 @@ async fn with_task(store: &Checked) -> (Uid, ListId, TaskId) {
     (uid, list, task)
 }
 
-async fn claim(store: &Checked) -> Option<ClaimedChunk> {
+pub(super) async fn claim(store: &Checked) -> Option<ClaimedChunk> {
     claim_past(store, &PassOver::default()).await
 }
 
@@ -92,7 +92,7 @@ async fn claim_past(store: &Checked, pass_over: &PassOver) -> Option<ClaimedChun
     chunk
 }
 
-fn done(charged: i64) -> ChunkDone {
+pub(super) fn done(charged: i64) -> ChunkDone {
     ChunkDone {
         object: "tasks/1/x".into(),
         histogram: vec![1, 2],
@@ -111,7 +111,7 @@ fn used(project: &str, answers: i64) -> ChunkUsage {
     ChunkUsage { project: project.to_owned(), answers, hits: 1, unknown: 0, charged: 5 }
 }
 
-pub async fn projects_keep_what_is_set_and_versions_guard_them(store: Checked) {
+pub async fn projects_are_stored_and_versioned(store: Checked) {
     let details = ProjectDetails {
         category: Category::Messaging,
         icon: "x".into(),
@@ -130,16 +130,16 @@ pub async fn projects_keep_what_is_set_and_versions_guard_them(store: Checked) {
     let project = Project { slug: "x".into(), sort: 2, enabled: true, version: 1, details };
     let mut tx = store.begin().await.unwrap();
     assert!(tx.add_project(&project).await.unwrap());
-    assert!(!tx.add_project(&project).await.unwrap(), "one that is there stays");
+    assert!(!tx.add_project(&project).await.unwrap(), "the slug exists");
     assert_eq!(tx.project("x").await.unwrap().unwrap(), project);
     let dearer = Project { enabled: false, ..project.clone() };
     assert!(tx.put_project(&dearer).await.unwrap());
-    assert!(!tx.put_project(&dearer).await.unwrap(), "its version has moved on");
+    assert!(!tx.put_project(&dearer).await.unwrap(), "the version is outdated");
     assert_eq!(tx.projects().await.unwrap(), [Project { version: 2, ..dearer }]);
     tx.save().await.unwrap();
 }
 
-pub async fn channels_are_versioned_and_their_changes_noticed(store: Checked) {
+pub async fn channels_are_versioned(store: Checked) {
     let row = ChannelRow {
         name: "one".into(),
         priority: 5,
@@ -155,7 +155,7 @@ pub async fn channels_are_versioned_and_their_changes_noticed(store: Checked) {
     assert_eq!(tx.put_channel(&row).await.unwrap(), None, "the name is taken");
     assert_eq!(tx.put_channel(&ChannelRow { version: 7, ..row.clone() }).await.unwrap(), None);
     assert!(tx.disable_channel("one", "refused").await.unwrap());
-    assert!(!tx.disable_channel("one", "refused").await.unwrap(), "it is off already");
+    assert!(!tx.disable_channel("one", "refused").await.unwrap(), "already disabled");
     let stored = &tx.channels().await.unwrap()[0];
     assert_eq!((stored.enabled, stored.disabled_reason.as_str(), stored.version), (false, "refused", 2));
     assert!(tx.channels_version().await.unwrap() > before);
@@ -179,7 +179,7 @@ fn wish(holder: &str, wanted: i64, under_way: i64, now_ms: i64) -> LeaseRequests
     }
 }
 
-pub async fn requests_are_leased_at_the_rate_of_the_limit(store: Checked) {
+pub async fn requests_are_leased_at_the_rate_limit(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     let granted = |requests| LeasedRequests::Granted { requests, slots: 5 };
     for (wanted, now_ms, expected) in [
@@ -195,32 +195,32 @@ pub async fn requests_are_leased_at_the_rate_of_the_limit(store: Checked) {
     tx.pause_channel("one", 20_000).await.unwrap();
     tx.pause_channel("one", 15_000).await.unwrap();
     let leased = tx.lease_requests(&wish("a", 1, 0, 19_000)).await.unwrap();
-    assert_eq!(leased, LeasedRequests::Wait(1_000), "the longer pause counts");
+    assert_eq!(leased, LeasedRequests::Wait(1_000), "the longer pause applies");
     tx.save().await.unwrap();
 }
 
-pub async fn slots_are_shared_among_those_who_ask(store: Checked) {
+pub async fn slots_are_shared_among_holders(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     let granted = |slots| LeasedRequests::Granted { requests: 1, slots };
     for (holder, under_way, now_ms, expected) in [
         ("a", 0, 0, granted(5)),
-        // All are taken, and the first one keeps what it uses.
+        // All slots are taken, and the first holder keeps those in use.
         ("b", 0, 1_000, LeasedRequests::Full),
         ("a", 4, 2_000, LeasedRequests::Full),
         ("b", 0, 3_000, granted(1)),
-        // Once it uses less, both have an even share, and the odd slot goes around.
+        // Once it uses fewer, both get an even share, and the odd slot rotates.
         ("a", 1, 4_000, granted(3)),
         ("b", 1, 5_000, granted(2)),
         ("a", 1, 6_000, granted(3)),
         ("a", 1, 7_000, granted(2)),
         ("b", 1, 7_000, granted(3)),
-        // Whoever has not been heard of for so long holds nothing.
+        // A holder that has not renewed its share loses it.
         ("b", 3, 67_500, granted(5)),
     ] {
         let leased = tx.lease_requests(&wish(holder, 1, under_way, now_ms)).await.unwrap();
         assert_eq!(leased, expected, "{holder} at {now_ms}");
     }
-    // What is given back is there for others at once.
+    // Released slots are available at once.
     assert_eq!(tx.lease_requests(&wish("a", 1, 0, 68_000)).await.unwrap(), LeasedRequests::Full);
     tx.keep_slots("one", "b", 3, 130_000).await.unwrap();
     assert_eq!(tx.lease_requests(&wish("a", 1, 0, 69_000)).await.unwrap(), granted(2));
@@ -229,7 +229,7 @@ pub async fn slots_are_shared_among_those_who_ask(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn fewer_slots_than_holders_go_around(store: Checked) {
+pub async fn scarce_slots_rotate_among_holders(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     let mut served = Vec::new();
     for time in 0..60 {
@@ -247,7 +247,7 @@ pub async fn fewer_slots_than_holders_go_around(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn what_a_provider_charges_is_noted_once(store: Checked) {
+pub async fn provider_costs_are_recorded_once_per_attempt(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     let cost = ProviderCost {
         task: TaskId(1),
@@ -274,7 +274,7 @@ pub async fn what_a_provider_charges_is_noted_once(store: Checked) {
     assert!(tx.income(Scope::Own(Uid(10_001)), None, None).await.unwrap().is_empty());
 }
 
-pub async fn the_first_callback_counts(store: Checked) {
+pub async fn the_first_callback_is_kept(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     tx.put_callback("one", "job", b"first", NOW).await.unwrap();
     tx.put_callback("one", "job", b"second", NOW).await.unwrap();
@@ -291,7 +291,7 @@ pub async fn lists_belong_to_their_owner(store: Checked) {
     let global = tx.add_list(&list_of(bob, ListKind::Global)).await.unwrap();
     assert!(tx.list(Scope::Own(bob), list).await.unwrap().is_none());
     assert!(tx.list(Scope::Own(uid), list).await.unwrap().is_some());
-    assert!(tx.list(Scope::Own(uid), global).await.unwrap().is_some(), "everybody may know of it");
+    assert!(tx.list(Scope::Own(uid), global).await.unwrap().is_some(), "global lists are visible to all");
     let page = Page::new(1, 10).unwrap();
     let listed = tx.lists(Scope::Own(uid), &ListFilter::default(), page).await.unwrap();
     assert_eq!((listed.total, listed.items[0].id), (1, list));
@@ -302,15 +302,19 @@ pub async fn lists_belong_to_their_owner(store: Checked) {
     assert_eq!(tx.suppressing(uid).await.unwrap().len(), 1);
     assert!(tx.list_is_needed(list).await.unwrap());
     let expired = tx.expired_lists(NOW.plus(100), 10).await.unwrap();
-    assert_eq!(expired.iter().map(|one| one.id).collect::<Vec<_>>(), [global], "one is needed by a task");
+    assert_eq!(
+        expired.iter().map(|one| one.id).collect::<Vec<_>>(),
+        [global],
+        "the other list is needed by a task"
+    );
     let mut changed = tx.list(Scope::All, list).await.unwrap().unwrap();
     changed.data.name = "Summer".into();
     assert!(tx.put_list(&changed).await.unwrap());
-    assert!(!tx.put_list(&changed).await.unwrap(), "its version has moved on");
+    assert!(!tx.put_list(&changed).await.unwrap(), "the version is outdated");
     tx.save().await.unwrap();
 }
 
-pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked) {
+pub async fn chunks_are_claimed_once_and_committed_by_their_claim(store: Checked) {
     let (uid, _, task) = with_task(&store).await;
     let first = claim(&store).await.unwrap();
     assert_eq!((first.uid, first.task, first.seq, first.epoch, first.rows), (uid, task, 0, 1, 10));
@@ -329,8 +333,8 @@ pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked
     assert_eq!(cost(tx.income(Scope::All, None, None).await.unwrap()), 7);
     tx.save().await.unwrap();
     let mut tx = store.begin().await.unwrap();
-    assert_eq!(tx.commit_chunk(&first, &done(100)).await.unwrap(), None, "it was committed before");
-    assert_eq!(tx.account_usage(uid, Timestamp(0)).await.unwrap().answers, 10, "and counted once");
+    assert_eq!(tx.commit_chunk(&first, &done(100)).await.unwrap(), None, "committed before");
+    assert_eq!(tx.account_usage(uid, Timestamp(0)).await.unwrap().answers, 10, "usage is counted once");
     assert_eq!(cost(tx.income(Scope::All, None, None).await.unwrap()), 7);
     drop(tx);
 
@@ -342,14 +346,14 @@ pub async fn chunks_are_claimed_once_and_committed_by_their_taker(store: Checked
     let again = claim(&store).await.unwrap();
     assert_eq!((again.seq, again.epoch), (1, 2));
     let mut tx = store.begin().await.unwrap();
-    assert_eq!(tx.commit_chunk(&second, &done(1)).await.unwrap(), None, "another one has it now");
+    assert_eq!(tx.commit_chunk(&second, &done(1)).await.unwrap(), None, "claimed again");
     drop(tx);
 
     let mut tx = store.begin().await.unwrap();
     let late = tx.reap_chunks(NOW.plus(61), 1).await.unwrap();
     assert_eq!(late, [task]);
     let seen = tx.task(Scope::Own(uid), task).await.unwrap().unwrap();
-    assert_eq!((seen.progress.pending, seen.progress.running), (0, 0), "given up at the first try");
+    assert_eq!((seen.progress.pending, seen.progress.running), (0, 0), "given up after one attempt");
     assert_eq!(tx.chunks_done(task, 0).await.unwrap().len(), 1);
     tx.move_chunks(task, &[(0, "tasks/1/big".into(), 4)]).await.unwrap();
     assert!(tx.object_is_used(task, "tasks/1/big").await.unwrap());
@@ -392,7 +396,7 @@ pub async fn usage_is_counted_by_day_and_account(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn an_ended_task_takes_no_commit(store: Checked) {
+pub async fn an_ended_task_refuses_commits(store: Checked) {
     let (uid, _, task) = with_task(&store).await;
     let chunk = claim(&store).await.unwrap();
     let mut tx = store.begin().await.unwrap();
@@ -416,7 +420,7 @@ pub async fn an_ended_task_takes_no_commit(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn parallel_takers_never_share_a_chunk(store: Checked) {
+pub async fn concurrent_claims_never_share_a_chunk(store: Checked) {
     let (..) = with_task(&store).await;
     let takers = (0..6).map(|_| {
         let store = store.clone();
@@ -426,7 +430,7 @@ pub async fn parallel_takers_never_share_a_chunk(store: Checked) {
     for taker in takers.collect::<Vec<_>>() {
         seqs.extend(taker.await.unwrap().map(|chunk| chunk.seq));
     }
-    // Whoever was turned away while others were busy finds the rest now.
+    // Claims that found no free chunk succeed now.
     while let Some(chunk) = claim(&store).await {
         seqs.push(chunk.seq);
     }
@@ -434,7 +438,7 @@ pub async fn parallel_takers_never_share_a_chunk(store: Checked) {
     assert_eq!(seqs, [0, 1, 2]);
 }
 
-pub async fn jobs_are_taken_held_and_ended_by_their_taker(store: Checked) {
+pub async fn jobs_are_claimed_renewed_and_finished(store: Checked) {
     let (uid, list, task) = with_task(&store).await;
     let new = NewJob {
         kind: JobKind::Export,
@@ -450,18 +454,21 @@ pub async fn jobs_are_taken_held_and_ended_by_their_taker(store: Checked) {
     assert_eq!((job.id, job.epoch, job.tries), (id, 1, 1));
     assert!(tx.claim_job(NOW, NOW.plus(60)).await.unwrap().is_none());
     assert!(tx.job_progress(id, 1, 5, 10, NOW.plus(90)).await.unwrap());
-    assert!(tx.claim_job(NOW.plus(89), NOW.plus(99)).await.unwrap().is_none(), "still held");
+    assert!(tx.claim_job(NOW.plus(89), NOW.plus(99)).await.unwrap().is_none(), "the lease is valid");
     let late = tx.claim_job(NOW.plus(91), NOW.plus(99)).await.unwrap().unwrap();
     assert_eq!(late.epoch, 2);
-    assert!(!tx.job_progress(id, 1, 6, 10, NOW.plus(90)).await.unwrap(), "another one has it");
+    assert!(!tx.job_progress(id, 1, 6, 10, NOW.plus(90)).await.unwrap(), "claimed again");
     assert!(!tx.finish_job(id, 1, true, "{}", NOW).await.unwrap());
     tx.give_back_job(id, 2, true, NOW.plus(200)).await.unwrap();
-    assert!(tx.claim_job(NOW.plus(150), NOW.plus(160)).await.unwrap().is_none(), "not before its time");
+    assert!(
+        tx.claim_job(NOW.plus(150), NOW.plus(160)).await.unwrap().is_none(),
+        "not_before is in the future"
+    );
     let tried = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
     assert_eq!(tried.tries, 3);
     tx.give_back_job(id, tried.epoch, false, NOW.plus(200)).await.unwrap();
     let again = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
-    assert_eq!((again.epoch, again.tries), (4, 3), "what was merely given back was not tried");
+    assert_eq!((again.epoch, again.tries), (4, 3), "a released job does not count as an attempt");
     assert!(tx.finish_job(id, again.epoch, true, "[1]", NOW).await.unwrap());
     let ended = tx.job(Scope::Own(uid), id).await.unwrap().unwrap();
     assert_eq!((ended.state, ended.result.as_str(), ended.done), (JobState::Done, "[1]", 5));

@@ -31,14 +31,14 @@ pub async fn a_new_session_replaces_the_old(store: Checked) {
     }
     tx.save().await.unwrap();
     assert_eq!(ended(&store, 1).await, Some(EndReason::Replaced));
-    assert_eq!(ended(&store, 2).await, None, "another account's session goes on");
+    assert_eq!(ended(&store, 2).await, None, "the session of another account stays open");
     assert_eq!(ended(&store, 3).await, None);
     let mut tx = store.read().await.unwrap();
     assert!(tx.session(&TokenHash([9; 32])).await.unwrap().is_none());
     assert_eq!(tx.session(&TokenHash([3; 32])).await.unwrap().unwrap().account.uid, ann);
 }
 
-pub async fn parallel_logins_leave_one_session_open(store: Checked) {
+pub async fn concurrent_sign_ins_leave_one_open_session(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let logins: Vec<_> = (0..10)
         .map(|token| {
@@ -65,7 +65,7 @@ pub async fn an_ended_session_stays_readable(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     let id = tx.open_session(&session(ann, 1)).await.unwrap();
     tx.end_session(id, EndReason::LoggedOut, NOW).await.unwrap();
-    // The first reason stays.
+    // The first reason is kept.
     tx.end_session(id, EndReason::Ended, NOW.plus(1)).await.unwrap();
     tx.end_sessions_of(ann, EndReason::PasswordChanged, NOW.plus(2)).await.unwrap();
     tx.open_session(&session(ann, 2)).await.unwrap();
@@ -75,7 +75,7 @@ pub async fn an_ended_session_stays_readable(store: Checked) {
     assert_eq!(ended(&store, 2).await, Some(EndReason::PasswordChanged));
 }
 
-pub async fn touching_never_goes_back_in_time(store: Checked) {
+pub async fn the_last_use_of_a_session_never_decreases(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     let id = tx.open_session(&session(ann, 1)).await.unwrap();
@@ -85,7 +85,7 @@ pub async fn touching_never_goes_back_in_time(store: Checked) {
     assert_eq!((read.last_seen_at, read.expires_at), (NOW.plus(100), NOW.plus(3600)));
 }
 
-pub async fn a_switched_session_stands_beside_the_accounts_own(store: Checked) {
+pub async fn a_visit_does_not_end_the_accounts_session(store: Checked) {
     let admin = stored(&store, &customer("admin")).await;
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
@@ -94,16 +94,16 @@ pub async fn a_switched_session_stands_beside_the_accounts_own(store: Checked) {
     let visit = NewSession { switched: Some(Switched { actor: admin, parent }), ..session(ann, 3) };
     tx.open_session(&visit).await.unwrap();
     tx.save().await.unwrap();
-    assert_eq!(ended(&store, 2).await, None, "the account's own goes on");
+    assert_eq!(ended(&store, 2).await, None, "the account's session stays open");
     let mut tx = store.begin().await.unwrap();
     let read = tx.session(&TokenHash([3; 32])).await.unwrap().unwrap();
     assert_eq!(read.switched, Some(Switched { actor: admin, parent }));
-    // A new log-in of the account ends its own session, not the visit.
+    // A new sign-in ends the account's session but not the visit.
     tx.open_session(&session(ann, 4)).await.unwrap();
-    assert_eq!(tx.sessions_of(ann, 10).await.unwrap().len(), 2, "a visit is not among the account's log-ins");
+    assert_eq!(tx.sessions_of(ann, 10).await.unwrap().len(), 2, "visits are not listed");
     assert!(tx.session_is_open(parent, NOW).await.unwrap());
-    assert!(!tx.session_is_open(parent, NOW.plus(3600)).await.unwrap(), "too old");
-    // Ending all of them ends the visit too.
+    assert!(!tx.session_is_open(parent, NOW.plus(3600)).await.unwrap(), "expired");
+    // Ending all sessions ends the visit too.
     assert_eq!(tx.end_sessions_of(ann, EndReason::Ended, NOW).await.unwrap(), 2);
     tx.end_session(parent, EndReason::LoggedOut, NOW).await.unwrap();
     assert!(!tx.session_is_open(parent, NOW).await.unwrap());
@@ -112,7 +112,7 @@ pub async fn a_switched_session_stands_beside_the_accounts_own(store: Checked) {
     assert_eq!(ended(&store, 3).await, Some(EndReason::Ended));
 }
 
-pub async fn log_ins_are_listed_newest_first(store: Checked) {
+pub async fn sessions_are_listed_newest_first(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let bob = stored(&store, &customer("bob")).await;
     let mut tx = store.begin().await.unwrap();
@@ -126,7 +126,7 @@ pub async fn log_ins_are_listed_newest_first(store: Checked) {
     assert_eq!((facts[0].ended, facts[1].ended), (None, Some(EndReason::Replaced)));
     let online = tx.signed_in_among(&[ann, bob], NOW, NOW.plus(30)).await.unwrap();
     assert_eq!(online, [ann]);
-    assert!(tx.signed_in_among(&[ann], NOW.plus(20), NOW).await.unwrap().is_empty(), "not seen since");
-    assert!(tx.signed_in_among(&[ann], NOW, NOW.plus(3600)).await.unwrap().is_empty(), "too old");
+    assert!(tx.signed_in_among(&[ann], NOW.plus(20), NOW).await.unwrap().is_empty(), "not used since");
+    assert!(tx.signed_in_among(&[ann], NOW, NOW.plus(3600)).await.unwrap().is_empty(), "expired");
     assert!(tx.signed_in_among(&[], NOW, NOW).await.unwrap().is_empty());
 }

@@ -56,28 +56,28 @@ pub async fn endpoints_belong_to_their_account(store: Checked) {
     let mut wanted = settings(&[WebhookEvent::OrderPaid, WebhookEvent::TaskFailed]);
     let first = tx.add_webhook(ann, &wanted, NOW, 2).await.unwrap().unwrap();
     let second = tx.add_webhook(ann, &wanted, NOW, 2).await.unwrap().unwrap();
-    assert_eq!(tx.add_webhook(ann, &wanted, NOW, 2).await.unwrap(), None, "as many as there may be");
+    assert_eq!(tx.add_webhook(ann, &wanted, NOW, 2).await.unwrap(), None, "the limit is reached");
     assert!(tx.add_webhook(bob, &wanted, NOW, 2).await.unwrap().is_some());
     let secrets = SealedSecrets { current: vec![1, 2, 0, 255], old: Some((vec![3], NOW.plus(3600))) };
     tx.set_webhook_secrets(first, &secrets).await.unwrap();
     let read = tx.webhook(ann, first).await.unwrap().unwrap();
     assert_eq!((&read.settings, &read.secrets, read.created_at), (&wanted, &secrets, NOW));
     assert_eq!((read.last, read.failing_since, read.pending), (None, None, 0));
-    assert!(tx.webhook(bob, first).await.unwrap().is_none(), "of another tenant");
+    assert!(tx.webhook(bob, first).await.unwrap().is_none(), "another account");
     wanted.url = "https://example.com/other".into();
     wanted.events = [WebhookEvent::BalanceLow].into();
     tx.edit_webhook(first, &wanted).await.unwrap();
     let ids: Vec<_> = tx.webhooks(ann).await.unwrap().into_iter().map(|one| (one.id, one.settings)).collect();
     assert_eq!(ids[0], (first, wanted));
     assert_eq!(ids[1].0, second);
-    assert!(!tx.remove_webhook(bob, first).await.unwrap(), "of another tenant");
+    assert!(!tx.remove_webhook(bob, first).await.unwrap(), "another account");
     assert!(tx.remove_webhook(ann, first).await.unwrap());
     assert!(!tx.remove_webhook(ann, first).await.unwrap());
     assert_eq!(tx.webhooks(ann).await.unwrap().len(), 1);
     tx.save().await.unwrap();
 }
 
-pub async fn a_message_goes_once_to_those_who_asked(store: Checked) {
+pub async fn a_message_is_sent_once_to_subscribers(store: Checked) {
     use WebhookEvent::{OrderPaid, TaskCompleted};
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let mut tx = store.begin().await.unwrap();
@@ -99,8 +99,8 @@ pub async fn a_message_goes_once_to_those_who_asked(store: Checked) {
     let body: serde_json::Value = serde_json::from_str(&made[2].payload).unwrap();
     let expected = json!({"type": "task.completed", "timestamp": "2027-01-15T08:00:00Z", "data": {"id": 7}});
     assert_eq!(body, expected);
-    assert!(all_of(&mut *tx, bob).await.is_empty(), "of another tenant");
-    assert!(tx.delivery(Scope::Own(bob), made[0].id).await.unwrap().is_none(), "of another tenant");
+    assert!(all_of(&mut *tx, bob).await.is_empty(), "another account");
+    assert!(tx.delivery(Scope::Own(bob), made[0].id).await.unwrap().is_none(), "another account");
     assert_eq!(tx.delivery(Scope::Own(ann), made[0].id).await.unwrap().as_ref(), Some(&made[0]));
     assert_eq!(tx.webhook(ann, both).await.unwrap().unwrap().pending, 2);
     let filter = DeliveryFilter { webhook: Some(both), state: Some(DeliveryState::Pending) };
@@ -108,13 +108,13 @@ pub async fn a_message_goes_once_to_those_who_asked(store: Checked) {
     assert_eq!((page.total, page.items[0].id), (2, made[2].id));
     let filter = DeliveryFilter { webhook: None, state: Some(DeliveryState::Failed) };
     assert_eq!(tx.deliveries(ann, filter, Page::new(1, 1).unwrap()).await.unwrap().total, 0);
-    // A test goes where it is sent, also to an endpoint that is switched off.
+    // A test message is sent to a disabled endpoint, too.
     let test = tx.tell_webhook(off, &message(ann, WebhookEvent::Test, 1)).await.unwrap();
     assert_eq!(tx.delivery(Scope::Own(ann), test).await.unwrap().unwrap().webhook, off);
     tx.save().await.unwrap();
 }
 
-pub async fn a_delivery_is_noted_by_its_taker(store: Checked) {
+pub async fn only_the_claim_holder_records_an_attempt(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     let hook = endpoint(&mut *tx, ann, &[WebhookEvent::OrderPaid]).await;
@@ -126,12 +126,15 @@ pub async fn a_delivery_is_noted_by_its_taker(store: Checked) {
     assert!(tx.delivery_is_due(NOW).await.unwrap());
     let first = claim(&mut *tx, NOW, None).await.unwrap();
     let second = claim(&mut *tx, NOW, None).await.unwrap();
-    assert!(first.id < second.id, "the oldest first");
-    assert!(claim(&mut *tx, NOW, None).await.is_none(), "two at once for one endpoint");
-    assert!(claim(&mut *tx, NOW, Some(first.id)).await.is_none(), "somebody has it");
+    assert!(first.id < second.id, "oldest first");
+    assert!(claim(&mut *tx, NOW, None).await.is_none(), "at most two at a time per endpoint");
+    assert!(claim(&mut *tx, NOW, Some(first.id)).await.is_none(), "claimed");
 
     assert!(tx.note_attempt(&tried(first.clone(), NOW, DeliveryState::Delivered)).await.unwrap());
-    assert!(!tx.note_attempt(&tried(first.clone(), NOW, DeliveryState::Failed)).await.unwrap(), "it is over");
+    assert!(
+        !tx.note_attempt(&tried(first.clone(), NOW, DeliveryState::Failed)).await.unwrap(),
+        "already decided"
+    );
     tx.give_back_delivery(second.id, second.epoch).await.unwrap();
     let again = claim(&mut *tx, NOW, Some(second.id)).await.unwrap();
     assert_eq!((again.epoch, again.tries), (second.epoch + 1, 0), "given back untried");
@@ -164,7 +167,7 @@ pub async fn a_delivery_is_noted_by_its_taker(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn an_endpoint_that_is_off_waits_for_nothing(store: Checked) {
+pub async fn a_disabled_endpoint_has_no_pending_deliveries(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     let hook = endpoint(&mut *tx, ann, &[WebhookEvent::OrderPaid]).await;
@@ -194,7 +197,7 @@ pub async fn an_endpoint_that_is_off_waits_for_nothing(store: Checked) {
     tx.save().await.unwrap();
 }
 
-pub async fn parallel_takers_never_share_a_delivery(store: Checked) {
+pub async fn concurrent_claims_never_share_a_delivery(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     for _ in 0..4 {

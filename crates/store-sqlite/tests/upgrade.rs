@@ -1,0 +1,23 @@
+//! A database of an earlier version gets its search keys when it is opened.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use numsift_store::conformance::{Checked, assert_earlier_rows_are_found, rows_before_search_keys};
+use numsift_store_sqlite::SqliteStore;
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+
+#[tokio::test]
+async fn rows_of_an_earlier_version_are_found_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("numsift.db");
+    let mut connection =
+        SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", file.display())).await.unwrap();
+    sqlx::migrate!().run_to(18, &mut connection).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(rows_before_search_keys())).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+
+    let store: Checked = Arc::new(SqliteStore::open(&file).await.unwrap());
+    assert_earlier_rows_are_found(&store).await;
+}

@@ -1,0 +1,152 @@
+//! Menu, settings, rate limits and download links.
+
+use async_trait::async_trait;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
+use numsift_model::menu::MenuRow;
+use numsift_model::session::TokenHash;
+use numsift_model::settings::{InstallationKind, Settings};
+use numsift_store::{Attempt, Installation, StoreError, StoreResult};
+use sqlx::{query, query_as};
+
+use crate::DbTx;
+
+#[async_trait]
+impl Installation for DbTx {
+    async fn menu(&mut self) -> StoreResult<Vec<MenuRow>> {
+        Ok(query_as!(
+            MenuRow,
+            r#"SELECT id AS "id!", parent, module, action, view, title, admin_title, icon, kind
+            FROM menu ORDER BY sort, id"#
+        )
+        .fetch_all(&mut *self.tx)
+        .await?)
+    }
+
+    async fn settings(&mut self) -> StoreResult<Settings> {
+        let row = query!("SELECT document FROM settings WHERE id = 1").fetch_optional(&mut *self.tx).await?;
+        match row {
+            Some(row) => serde_json::from_str(&row.document).map_err(StoreError::corrupt),
+            None => Ok(Settings::default()),
+        }
+    }
+
+    async fn settings_version(&mut self) -> StoreResult<i64> {
+        let row = query!("SELECT version FROM settings WHERE id = 1").fetch_optional(&mut *self.tx).await?;
+        Ok(row.map_or(0, |row| row.version))
+    }
+
+    async fn put_settings(
+        &mut self,
+        settings: &Settings,
+        version: i64,
+        now: Timestamp,
+    ) -> StoreResult<Option<i64>> {
+        let document = serde_json::to_string(settings).map_err(StoreError::corrupt)?;
+        // The first change inserts the row. A concurrent first change then finds the version outdated.
+        let row = query!(
+            "INSERT INTO settings (id, document, updated_at, version) SELECT 1, CAST($1 AS TEXT), CAST($2 AS BIGINT), 1 WHERE CAST($3 AS BIGINT) = 0
+            ON CONFLICT (id) DO NOTHING RETURNING version",
+            document,
+            now.0,
+            version
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        if let Some(row) = row {
+            return Ok(Some(row.version));
+        }
+        let row = query!(
+            "UPDATE settings SET document = $1, updated_at = $2, version = version + 1
+            WHERE id = 1 AND version = $3 RETURNING version",
+            document,
+            now.0,
+            version
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        Ok(row.map(|row| row.version))
+    }
+
+    async fn kind(&mut self) -> StoreResult<Option<InstallationKind>> {
+        let row = query!(r#"SELECT demo AS "demo: bool" FROM installation WHERE id = 1"#)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(row.map(|row| if row.demo { InstallationKind::Demo } else { InstallationKind::Real }))
+    }
+
+    async fn set_kind(&mut self, kind: InstallationKind) -> StoreResult<()> {
+        let demo = kind == InstallationKind::Demo;
+        query!("INSERT INTO installation (id, demo) VALUES (1, $1) ON CONFLICT (id) DO NOTHING", demo)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt> {
+        let old = now.plus(-window);
+        let row = query!(
+            r#"INSERT INTO attempts (key, window_start, count) VALUES ($1, $2, 1)
+            ON CONFLICT (key) DO UPDATE SET
+                count = CASE WHEN attempts.window_start <= $3 THEN 1 ELSE attempts.count + 1 END,
+                window_start = CASE WHEN attempts.window_start <= $3 THEN $2
+                    ELSE attempts.window_start END
+            RETURNING window_start AS "window_start!: i64", count AS "count!: i64""#,
+            key,
+            now.0,
+            old.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        Ok(if row.count <= limit {
+            Attempt::Allowed
+        } else {
+            Attempt::Refused { retry_after: (row.window_start + window - now.0).max(1) }
+        })
+    }
+
+    async fn forget_attempts(&mut self, key: &str) -> StoreResult<()> {
+        query!("DELETE FROM attempts WHERE key = $1", key).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
+    async fn sweep_attempts(&mut self, older_than: Timestamp) -> StoreResult<u64> {
+        let swept = query!("DELETE FROM attempts WHERE window_start < $1", older_than.0)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(swept.rows_affected())
+    }
+
+    async fn put_download(
+        &mut self,
+        token: &TokenHash,
+        uid: Uid,
+        request: &str,
+        expires_at: Timestamp,
+    ) -> StoreResult<()> {
+        let token_hash = token.0.as_slice();
+        query!(
+            "INSERT INTO downloads (token_hash, uid, request, expires_at) VALUES ($1, $2, $3, $4)",
+            token_hash,
+            uid.0,
+            request,
+            expires_at.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn take_download(
+        &mut self,
+        token: &TokenHash,
+        now: Timestamp,
+    ) -> StoreResult<Option<(Uid, String)>> {
+        query!("DELETE FROM downloads WHERE expires_at <= $1", now.0).execute(&mut *self.tx).await?;
+        let token_hash = token.0.as_slice();
+        let row = query!("DELETE FROM downloads WHERE token_hash = $1 RETURNING uid, request", token_hash)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(row.map(|row| (Uid(row.uid), row.request)))
+    }
+}

@@ -1,0 +1,25 @@
+//! The statements that SQLite and PostgreSQL both understand. Each store compiles this folder against its own
+//! migrations (`#[path]`); `crate::DbTx` is its transaction and `crate::dialect` holds what differs.
+
+mod accounts;
+mod administration;
+mod api_keys;
+mod audit;
+mod channels;
+pub(crate) mod chunks;
+mod events;
+mod generation;
+mod installation;
+mod jobs;
+pub(crate) mod ledger;
+mod lists;
+mod movements;
+mod notifications;
+mod projects;
+mod recharge;
+mod search_keys;
+mod second_factor;
+mod sessions;
+mod tasks;
+pub(crate) mod usage;
+mod webhooks;

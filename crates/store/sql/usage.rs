@@ -1,0 +1,60 @@
+//! Usage of accounts by day and project.
+
+use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
+use numsift_model::money::Points;
+use numsift_store::{AccountUsage, DayUsage, Scope, StoreResult};
+use sqlx::query;
+
+use crate::DbTx;
+
+/// Seconds per day.
+pub(crate) const DAY: i64 = 86_400;
+
+impl DbTx {
+    /// Usage by day and project.
+    pub(super) async fn used_by_day(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {
+        let owner = scope.owner();
+        let rows = query!(
+            r#"SELECT day, project, CAST(SUM(answers) AS BIGINT) AS "answers!: i64",
+                CAST(SUM(hits) AS BIGINT) AS "hits!: i64", CAST(SUM(unknown) AS BIGINT) AS "unknown!: i64",
+                CAST(SUM(charged) AS BIGINT) AS "charged!: i64"
+            FROM usage_days WHERE day >= $1 AND (CAST($2 AS BIGINT) IS NULL OR uid = $2)
+            GROUP BY day, project ORDER BY day, project"#,
+            from.0,
+            owner
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows
+            .into_iter()
+            .map(|row| DayUsage {
+                day: Timestamp(row.day),
+                project: row.project,
+                answers: row.answers,
+                hits: row.hits,
+                unknown: row.unknown,
+                charged: row.charged,
+            })
+            .collect())
+    }
+
+    /// Totals of one account. The amount spent comes from the ledger.
+    pub(super) async fn used_by(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage> {
+        let row = query!(
+            r#"SELECT
+                (SELECT COUNT(*) FROM tasks WHERE uid = $1 AND NOT sample AND created_at >= $2) AS "tasks!: i64",
+                (SELECT CAST(COALESCE(SUM(answers), 0) AS BIGINT) FROM usage_days
+                    WHERE uid = $1 AND day >= $2) AS "answers!: i64",
+                (SELECT CAST(COALESCE(SUM(CASE kind WHEN 'settle' THEN amount ELSE -amount END), 0) AS BIGINT)
+                    FROM ledger_transactions
+                    WHERE project IS NOT NULL AND subject = $1 AND created_at >= $2
+                        AND kind IN ('settle', 'refund')) AS "spent!: i64""#,
+            uid.0,
+            from.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        Ok(AccountUsage { tasks: row.tasks, answers: row.answers, spent: Points(row.spent) })
+    }
+}

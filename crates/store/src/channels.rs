@@ -1,0 +1,144 @@
+//! Channels, their shared limits and health.
+
+use async_trait::async_trait;
+use numsift_model::clock::Timestamp;
+
+use crate::StoreResult;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelRow {
+    pub name: String,
+    /// Channels with a lower priority are asked first.
+    pub priority: i64,
+    pub enabled: bool,
+    /// Why the channel was disabled automatically.
+    pub disabled_reason: String,
+    pub version: i64,
+    /// The configuration without secrets, as JSON.
+    pub document: String,
+    /// Encrypted.
+    pub secrets: Vec<u8>,
+}
+
+/// A request for a share of a channel's limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LeaseRequests<'a> {
+    pub channel: &'a str,
+    /// The process that asks.
+    pub holder: &'a str,
+    /// The most requests to grant.
+    pub wanted: i64,
+    /// Requests that the holder has in flight.
+    pub under_way: i64,
+    /// How long the holder keeps its slots unless it renews them.
+    pub held_ms: i64,
+    /// The channel's limit of requests per second.
+    pub rps: i64,
+    /// The channel's limit of requests at once after a pause.
+    pub burst: i64,
+    /// The channel's limit of requests in flight.
+    pub concurrency: i64,
+    pub now_ms: i64,
+}
+
+/// What a channel's limits allow at present.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeasedRequests {
+    Granted {
+        requests: i64,
+        /// Requests that the holder may have in flight.
+        slots: i64,
+    },
+    /// No request may be made for this many milliseconds.
+    Wait(i64),
+    /// Other holders have all slots.
+    Full,
+}
+
+/// How long a holder that waits for a slot counts when slots are shared.
+const WAITING_MS: i64 = 3000;
+/// How long a turn lasts when there are fewer slots than holders.
+const TURN_MS: i64 = 1000;
+
+/// A holder's share of a channel's slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlotShare {
+    /// Not fewer than the holder has in use, and not more than other holders leave.
+    pub slots: i64,
+    /// The share expires then unless it is renewed.
+    pub until_ms: i64,
+}
+
+impl SlotShare {
+    /// Computes the share of a holder, given the slots of the others. Slots are split evenly; the remainder
+    /// rotates among the holders.
+    pub fn of(wish: &LeaseRequests<'_>, others: &[(String, i64)]) -> Self {
+        let holders = i64::try_from(others.len() + 1).unwrap_or(i64::MAX);
+        let before = others.iter().filter(|(holder, _)| holder.as_str() < wish.holder).count();
+        let place = i64::try_from(before).unwrap_or(0).saturating_add(wish.now_ms / TURN_MS) % holders;
+        let even = wish.concurrency / holders + i64::from(place < wish.concurrency % holders);
+        let left = wish.concurrency - others.iter().map(|(_, slots)| slots).sum::<i64>();
+        let slots = even.min(left).max(wish.under_way);
+        let held = if slots > 0 { wish.held_ms } else { WAITING_MS };
+        Self { slots, until_ms: wish.now_ms.saturating_add(held) }
+    }
+}
+
+/// The health of a channel as seen by one node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelHealthRow {
+    pub channel: String,
+    pub node: String,
+    /// JSON.
+    pub document: String,
+    pub updated_at: Timestamp,
+}
+
+#[async_trait]
+pub trait Channels {
+    /// All channels, ordered by priority.
+    async fn channels(&mut self) -> StoreResult<Vec<ChannelRow>>;
+
+    /// Increases with every change of any channel.
+    async fn channels_version(&mut self) -> StoreResult<i64>;
+
+    /// Adds a channel when its version is 0, else replaces it if its version is current. Returns the new version,
+    /// or `None` when the name is taken or the version is outdated.
+    async fn put_channel(&mut self, row: &ChannelRow) -> StoreResult<Option<i64>>;
+
+    /// Removes a channel if `version` is current.
+    async fn remove_channel(&mut self, name: &str, version: i64) -> StoreResult<bool>;
+
+    /// Disables a channel because of its answers; `false` when it was disabled before.
+    async fn disable_channel(&mut self, name: &str, reason: &str) -> StoreResult<bool>;
+
+    /// Takes up to `wanted` tokens from the channel's bucket, and a share of its slots.
+    async fn lease_requests(&mut self, wish: &LeaseRequests<'_>) -> StoreResult<LeasedRequests>;
+
+    /// Keeps this many slots until then and releases the rest.
+    async fn keep_slots(&mut self, channel: &str, holder: &str, slots: i64, until_ms: i64)
+    -> StoreResult<()>;
+
+    /// Stops requests from all nodes until then.
+    async fn pause_channel(&mut self, channel: &str, until_ms: i64) -> StoreResult<()>;
+
+    /// Stores the body of a provider's callback, unless there is one.
+    async fn put_callback(
+        &mut self,
+        channel: &str,
+        job: &str,
+        body: &[u8],
+        now: Timestamp,
+    ) -> StoreResult<()>;
+
+    /// The body of a provider's callback.
+    async fn callback(&mut self, channel: &str, job: &str) -> StoreResult<Option<Vec<u8>>>;
+
+    /// Deletes old callbacks and returns their number.
+    async fn sweep_callbacks(&mut self, older_than: Timestamp) -> StoreResult<u64>;
+
+    async fn put_channel_health(&mut self, row: &ChannelHealthRow) -> StoreResult<()>;
+
+    /// Health of the channels as reported by the nodes since a time.
+    async fn channel_health(&mut self, since: Timestamp) -> StoreResult<Vec<ChannelHealthRow>>;
+}
