@@ -1,22 +1,22 @@
-# The two commands that matter are `make run` and `make test`; `make help` lists the rest.
+# `make run` and `make test` are the main commands; `make help` lists the others.
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-screening fuzz screenshots
 
-help: ## list what can be made
+help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 run: build ## build everything and run the demo on http://127.0.0.1:8080
 	$(TARGET)/release/numsift serve --demo --data ./data
 
-test: install-test ## check everything; the last line counts what passed and failed
+test: install-test ## run all checks; the last line counts passed and failed
 	@scripts/test.sh
 
-build: web ## build the server (release) with the web pages inside
+build: web ## build the release binary with the console embedded
 	cargo build --release --locked --package numsift
 
-web: install-run ## build the web pages
+web: install-run ## build the console
 	cd web && npm run --silent build
 
 install-run:
@@ -29,14 +29,14 @@ fmt: ## format all code
 	cargo fmt --all
 	cd web && npm run --silent format
 
-sql: install-test ## check all SQL against real databases and write down their answers
+sql: install-test ## check all SQL against real databases and update .sqlx
 	scripts/prepare-sql.sh
 
 api-types: install-run ## regenerate the OpenAPI document and the web client's types from it
 	cargo run --quiet --package numsift -- openapi > web/openapi.json
 	cd web && npm run --silent api:types
 
-numplan-data: ## compile the newest numbering-plan metadata to tables
+numplan-data: ## compile the newest numbering-plan metadata into tables
 	scripts/numplan-data.sh
 
 conformance: ## compare the number engine with the reference on five million lines
@@ -54,9 +54,9 @@ bench-lookup: install-test ## measure lookups through the public API beside a ba
 bench-screening: install-test ## measure uploads, tasks, pages and exports beside bare work (NUMBERS=10000000)
 	bench/screening/run.sh $(NUMBERS)
 
-fuzz: install-test ## throw generated requests at the public API
+fuzz: install-test ## send generated requests to the public API
 	cargo build --package numsift
 	scripts/fuzz-api.sh
 
-screenshots: install-test ## save a picture of every page in every variant to ./screenshots
+screenshots: install-test ## take a screenshot of every page in every variant into ./screenshots
 	scripts/screenshots.sh

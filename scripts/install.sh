@@ -16,9 +16,9 @@ if [ "$purpose" = test ]; then
     command -v clippy-driver > /dev/null || missing_tool clippy "rustup component add clippy"
 fi
 
-# Debian packages, asked for only when something of theirs is not there.
+# Debian packages, installed only when something is missing.
 packages=()
-need() { # need PACKAGE TEST...: the package is wanted when the test fails
+need() { # need PACKAGE TEST...: installs the package if the test fails
     local package=$1
     shift
     "$@" > /dev/null 2>&1 || packages+=("$package")
@@ -27,7 +27,7 @@ need gcc command -v cc
 need make command -v make
 if [ "$purpose" = test ]; then
     need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb || command -v initdb'
-    # Journeys are quicker in the browser without windows; a whole one that is there already does as well.
+    # The headless shell is faster, but an installed Chromium will do.
     need chromium-headless-shell sh -c 'command -v "${CHROMIUM_PATH:-chromium-headless-shell}" || command -v chromium'
     need fonts-noto-cjk sh -c 'dpkg -s fonts-noto-cjk | grep "^Status: install ok"'
     need python3 command -v python3
@@ -35,25 +35,25 @@ if [ "$purpose" = test ]; then
 fi
 if [ ${#packages[@]} -gt 0 ]; then
     if ! command -v apt-get > /dev/null; then
-        echo "please install: ${packages[*]} (there is no apt-get here to do it)" >&2
+        echo "please install: ${packages[*]} (apt-get was not found)" >&2
         exit 1
     fi
     echo "installing ${packages[*]}"
     as_root=()
     [ "$(id -u)" = 0 ] || as_root=(sudo)
     "${as_root[@]}" apt-get update -qq
-    # Older releases have only the whole browser; which one this is, is known once the lists are new.
+    # Older Debian releases only have the full browser.
     if ! apt-cache show chromium-headless-shell > /dev/null 2>&1; then
         packages=("${packages[@]/#chromium-headless-shell/chromium}")
     fi
-    # Debian's PostgreSQL would start a server of its own; ours is started by the scripts.
+    # Keep Debian's PostgreSQL from starting a server; the scripts start their own.
     "${as_root[@]}" mkdir -p /etc/postgresql-common
     [ -e /etc/postgresql-common/createcluster.conf ] ||
         echo "create_main_cluster = false" | "${as_root[@]}" tee /etc/postgresql-common/createcluster.conf > /dev/null
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${packages[@]}" > /dev/null
 fi
 
-# npm packages, when the lock file is newer than what is installed.
+# npm packages, if the lock file is newer than the installed ones.
 for folder in web web/tools/openapi; do
     [ -f "$folder/package-lock.json" ] || continue
     stamp="$folder/node_modules/.installed"

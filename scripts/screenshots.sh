@@ -1,8 +1,8 @@
 #!/bin/sh
-# Saves a picture of every page of the console, in every variant, into ./screenshots.
-# NUMSIFT_BIN names the binary to show; by default the release build of this checkout.
-# SHOTS_LANGUAGES=es,ja takes them in these languages instead of Chinese and English; SHOTS_CONTINUE=1 goes on after an
-# interruption, with what is missing of this build.
+# Takes a screenshot of every page of the console, in every variant, into ./screenshots.
+# NUMSIFT_BIN names the binary; the default is the release build of this checkout.
+# SHOTS_LANGUAGES=es,ja replaces the default languages (Chinese and English). SHOTS_CONTINUE=1 resumes an
+# interrupted run.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 NUMSIFT_BIN=${NUMSIFT_BIN:-$root/target/release/numsift}
@@ -10,4 +10,4 @@ NUMSIFT_BIN=${NUMSIFT_BIN:-$root/target/release/numsift}
 export NUMSIFT_BIN
 cd "$root/web"
 npm run --silent screenshots
-echo "pictures are in $root/screenshots"
+echo "screenshots are in $root/screenshots"

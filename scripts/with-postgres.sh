@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command with NUMSIFT_TEST_PG_URL set to a throw-away PostgreSQL, which ends with it.
+# Runs a command with NUMSIFT_TEST_PG_URL set to a temporary PostgreSQL that is stopped afterwards.
 set -euo pipefail
 source "$(dirname "$0")/lib/postgres.sh"
 work=$(mktemp -d)

@@ -1,7 +1,7 @@
-# A throw-away PostgreSQL in a folder of its own, on a free loopback port. To be sourced.
-#   start_postgres DIR      makes a cluster in DIR and starts it
-#   postgres_url DIR NAME   the address of database NAME in it
-#   stop_postgres DIR       stops it, if it runs
+# A temporary PostgreSQL cluster on a free loopback port. Source this file.
+#   start_postgres DIR      creates a cluster in DIR and starts it
+#   postgres_url DIR NAME   prints the URL of database NAME
+#   stop_postgres DIR       stops the cluster if it is running
 
 postgres_bin() {
     local newest
@@ -9,7 +9,7 @@ postgres_bin() {
     if [ -n "$newest" ]; then echo "$newest"; else dirname "$(command -v initdb)"; fi
 }
 
-# PostgreSQL refuses to run as root: then its own system user runs it.
+# PostgreSQL refuses to run as root; use its system user then.
 as_postgres() {
     if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
 }
@@ -20,7 +20,7 @@ free_port() {
 
 start_postgres() {
     local dir=$1 bin port durability
-    # Durability is switched off: this cluster is thrown away. Whoever measures what it costs sets POSTGRES_DURABLE.
+    # No durability: the cluster is temporary. Benchmarks set POSTGRES_DURABLE to measure with it.
     durability="-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
     if [ -n "${POSTGRES_DURABLE:-}" ]; then durability=; fi
     bin=$(postgres_bin)
