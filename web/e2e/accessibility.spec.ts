@@ -18,7 +18,7 @@ const dialogAt =
     await expect(page.getByRole('dialog')).toBeVisible();
   };
 
-/** Pages of the shell, one after the other in one window. */
+/** Pages of the shell, visited in one window. */
 const INSIDE = [
   '/dashboard',
   '/user/list',
@@ -50,7 +50,7 @@ const INSIDE = [
 ];
 const AT_A_TIME = 7;
 
-/** What is more than an address, or has no shell. */
+/** Pages that need more than a path, or have no shell. */
 const PAGES: readonly { name: string; open: Open }[] = [
   { name: '/login', open: (page) => page.goto('/login') },
   { name: '/register', open: (page) => page.goto('/register') },

@@ -60,7 +60,7 @@ test('editing a role changes the menu at the next navigation', async ({ page }) 
     name,
     permissions: ['user/list', 'audit/list'],
   });
-  // Each navigation may be the one that comes after the news.
+  // The change applies to the next navigation after the event, so try several.
   await expect(async () => {
     await menu.getByRole('link', { name: 'Dashboard' }).click();
     await menu.getByRole('link', { name: 'User management' }).click();
@@ -69,7 +69,7 @@ test('editing a role changes the menu at the next navigation', async ({ page }) 
   await expect(menu.getByRole('link', { name: 'Invite codes' })).toHaveCount(0);
 });
 
-test('switch into a customer and back; the other window follows', async ({ page, context }) => {
+test('switch to a customer and back; the other window follows', async ({ page, context }) => {
   const customer = await makeAccount(CUSTOMER);
   const admin = await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
   const second = await context.newPage();
@@ -77,24 +77,24 @@ test('switch into a customer and back; the other window follows', async ({ page,
   await expect(second.getByRole('heading', { level: 1 })).toContainText(admin.username);
 
   await openRowMenu(page, customer.username);
-  await page.getByRole('menuitem', { name: 'Switch into this account' }).click();
+  await page.getByRole('menuitem', { name: 'Switch to this account' }).click();
   await page
-    .getByRole('dialog', { name: `Switch into ${customer.username}?` })
-    .getByRole('button', { name: 'Switch into this account' })
+    .getByRole('dialog', { name: `Switch to ${customer.username}?` })
+    .getByRole('button', { name: 'Switch to this account' })
     .click();
-  const bar = page.getByRole('region', { name: 'Inside another account' });
+  const bar = page.getByRole('region', { name: 'Switched account' });
   await expect(bar).toContainText(customer.username);
   await expect(bar).toContainText(admin.username);
   await expect(page).toHaveURL(/\/dashboard$/);
   const tabs = page.getByRole('navigation', { name: 'Open pages' });
   await expect(tabs.getByRole('link')).toHaveCount(1);
-  await expect(second.getByRole('region', { name: 'Inside another account' })).toContainText(
-    customer.username,
-  );
+  await expect(second.getByRole('region', { name: 'Switched account' })).toContainText(customer.username);
   await page.goto('/404');
   await expect(bar).toBeVisible();
   await page.goto('/user_info/security');
-  await expect(page.getByText('Security cannot be changed from inside another account.')).toBeVisible();
+  await expect(
+    page.getByText('You cannot change security settings while switched to another account.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
 
   await bar.getByRole('button', { name: 'Back to my account' }).click();
@@ -105,12 +105,12 @@ test('switch into a customer and back; the other window follows', async ({ page,
   expect(cookies.map(({ name }) => name)).not.toContain('Original_Admin-Token');
 });
 
-test('a refusal to switch is told and changes nothing', async ({ page }) => {
+test('a refused switch shows an error and changes nothing', async ({ page }) => {
   const peer = await makeAccount(ADMINISTRATOR);
   const admin = await enterAsAdministrator(page, `/user/list?search=${peer.username}`);
   await openRowMenu(page, peer.username);
-  await page.getByRole('menuitem', { name: 'Switch into this account' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch into this account' }).click();
+  await page.getByRole('menuitem', { name: 'Switch to this account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch to this account' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('button', { name: `User menu: ${admin.username}` })).toBeVisible();
 });
@@ -133,7 +133,7 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   await expect(form.getByText('Choose an account')).toBeVisible();
   await form.getByRole('combobox', { name: 'Account', exact: true }).fill(reader.username);
   await page.getByRole('option', { name: `${reader.username} (UID ${reader.uid})` }).click();
-  await form.getByRole('switch', { name: 'Ask for confirmation' }).check();
+  await form.getByRole('switch', { name: 'Require confirmation' }).check();
   await form.getByRole('textbox', { name: 'Title' }).fill(title);
   await form.getByRole('textbox', { name: 'Text' }).fill('<b>not bold</b>');
   await form.getByRole('button', { name: 'Send' }).click();
@@ -141,7 +141,7 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   const row = page.getByRole('row').filter({ hasText: title });
   await expect(row).toContainText('0 / 1');
 
-  // Sooner than the next poll would bring it.
+  // Sooner than the next poll.
   await expect(theirs.getByRole('link', { name: 'Notifications: 1 pending' })).toBeVisible();
   await theirs
     .getByRole('alert')
@@ -160,7 +160,7 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   await expect(row).toContainText('1 / 1');
 });
 
-test('two windows edit one user: the later is told and loses nothing', async ({ page, context }) => {
+test('two windows edit one user: the later save reports a conflict and keeps its input', async ({ page, context }) => {
   const customer = await makeAccount(CUSTOMER);
   const address = `/user/list?search=${customer.username}`;
   await enterAsAdministrator(page, address);
@@ -175,34 +175,34 @@ test('two windows edit one user: the later is told and loses nothing', async ({ 
   }
   const [first, later] = forms;
   if (!first || !later) throw new Error('two windows were opened');
-  await first.getByRole('combobox', { name: 'Decimals of points' }).selectOption('4');
+  await first.getByRole('combobox', { name: 'Decimal places' }).selectOption('4');
   await first.getByRole('button', { name: 'Save' }).click();
   await expect(first).toHaveCount(0);
 
   await later.getByRole('textbox', { name: 'Introduction' }).fill('typed here');
   await later.getByRole('button', { name: 'Save' }).click();
-  await expect(later.getByRole('alert')).toContainText('Changed by somebody else meanwhile');
-  await later.getByRole('button', { name: 'Load the latest and keep my input' }).click();
+  await expect(later.getByRole('alert')).toContainText('Someone else changed this record');
+  await later.getByRole('button', { name: 'Load the latest version and keep my changes' }).click();
   await expect(later.getByRole('textbox', { name: 'Introduction' })).toHaveValue('typed here');
-  await expect(later.getByRole('combobox', { name: 'Decimals of points' })).toHaveValue('4');
+  await expect(later.getByRole('combobox', { name: 'Decimal places' })).toHaveValue('4');
   await later.getByRole('button', { name: 'Save' }).click();
   await expect(later).toHaveCount(0);
   const detail = await asAdministrator('user/detail', { uid: customer.uid });
   expect(detail).toMatchObject({ introduction: 'typed here', user: { ud: 4 } });
 });
 
-test('settings: units of people, validation, unsaved input and the audit log', async ({ page }) => {
+test('settings: display units, validation, unsaved input and the audit log', async ({ page }) => {
   const admin = await enterAsAdministrator(page, '/setting/edit');
-  const days = page.getByRole('textbox', { name: 'Results are kept for' });
+  const days = page.getByRole('textbox', { name: 'Keep results for' });
   await expect(days).toHaveValue(/^\d+$/);
   const before = await days.inputValue();
   await days.fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Must be between 1 and 3650')).toBeVisible();
+  await expect(page.getByText('Enter a value from 1 to 3650')).toBeVisible();
   await days.fill(before === '45' ? '46' : '45');
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('button', { name: 'Close System settings' }).click();
-  await expect(page.getByRole('dialog', { name: 'Unsaved input' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page
     .getByRole('navigation', { name: 'Open pages' })
@@ -210,7 +210,7 @@ test('settings: units of people, validation, unsaved input and the audit log', a
     .click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(page.getByText('Nothing to save')).toBeVisible();
+  await expect(page.getByText('No changes to save')).toBeVisible();
 
   await page.goto(`/audit/list?actor=${admin.uid}&action=setting/save`);
   await page.getByRole('row').nth(1).getByRole('button').click();
@@ -219,7 +219,7 @@ test('settings: units of people, validation, unsaved input and the audit log', a
   await expect(entry.getByRole('cell', { name: before, exact: true })).toBeVisible();
 });
 
-test('bulk: ticked accounts are disabled and enabled, refusals are told', async ({ page }) => {
+test('bulk: selected accounts are disabled and enabled, refusals are shown', async ({ page }) => {
   const customer = await makeAccount(CUSTOMER);
   await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
   const row = page.getByRole('row').filter({ hasText: customer.username });
@@ -233,14 +233,14 @@ test('bulk: ticked accounts are disabled and enabled, refusals are told', async 
   await expect(row).toContainText('Enabled');
 });
 
-test('export hands over a file', async ({ page }) => {
+test('export downloads a file', async ({ page }) => {
   await enterAsAdministrator(page, '/user/list');
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await downloaded).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('an invitation link fills in the code, and the inviter sees who came', async ({ page, browser }) => {
+test('an invitation link fills in the code, and the inviter sees the new account', async ({ page, browser }) => {
   const inviter = await makeAccount(CUSTOMER);
   await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
   const link = await page.getByText(/\/register\?code=/).innerText();
@@ -258,7 +258,7 @@ test('an invitation link fills in the code, and the inviter sees who came', asyn
   await expect(page.getByRole('cell', { name: username })).toBeVisible();
 });
 
-test('what an account used stands in its details, and what it brought on the page of its inviter', async ({
+test("an account's usage is in its details, and its commission on the inviter's page", async ({
   page,
 }) => {
   const inviter = await makeAccount(CUSTOMER);
@@ -282,12 +282,12 @@ test('what an account used stands in its details, and what it brought on the pag
   await page.context().clearCookies({ name: 'Admin-Token' });
   await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
   const row = page.getByRole('row').filter({ hasText: guest.username });
-  // Five in a hundred; what the account is not shown is cut off.
+  // Five percent, truncated to the decimals that the account is shown.
   const brought = Math.floor(Math.floor(spent * 0.05) / 100) / 100;
   await expect(row.getByRole('cell').last()).toHaveText(brought.toFixed(2));
 });
 
-test('a page whose permission was taken away says so', async ({ page }) => {
+test('a page whose permission was revoked shows an error', async ({ page }) => {
   const role = await asAdministrator('role/save', {
     name: newName(),
     permissions: ['user/list', 'audit/list'],
@@ -297,16 +297,16 @@ test('a page whose permission was taken away says so', async ({ page }) => {
   await pretend(page, 'user/list', { code: 40300, msg: 'You are not allowed to do this', data: null });
   await page.reload();
   const refusal = page.getByRole('alert').filter({ hasText: 'You are not allowed to do this' });
-  await expect(refusal).toContainText('None of your roles has the permission');
+  await expect(refusal).toContainText('Your roles do not include the required permission');
   await expect(refusal).not.toContainText('connection');
 });
 
-test('dates are chosen in the language of the console, whatever the browser speaks', async ({
+test("date fields use the console's language, not the browser's", async ({
   page,
   context,
 }) => {
   await setLanguage(context, 'es');
-  // No month may end between the page's look at the calendar and this test's.
+  // A fixed date, so that the month cannot change during the test.
   await page.clock.setFixedTime('2026-03-15T12:00:00Z');
   await enterAsAdministrator(page, '/finance/income');
   await page.getByRole('textbox', { name: 'Desde' }).click();
@@ -318,7 +318,7 @@ test('dates are chosen in the language of the console, whatever the browser spea
   await expect(page).toHaveURL(/from=2026-01-31/);
 });
 
-test('a dialog does not outlive the page it stands on', async ({ page }) => {
+test('a dialog closes with its page', async ({ page }) => {
   await enterAsAdministrator(page, '/dashboard');
   await goInside(page, '/user/list');
   await page.getByRole('button', { name: 'New user' }).click();

@@ -10,32 +10,32 @@ import {
 } from './support/tasks';
 import { expect, openAs, setLanguage, settled, test } from './support/test';
 
-/** The simulated providers and the worker take their time. */
+/** The simulated providers and the worker need time. */
 const WORK = { timeout: 90_000 };
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
 async function makeOneLikeIt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Make one like it' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
 }
 
-/** An earlier task may still be open in a tab that is not shown. */
+/** An earlier task may still be open in a hidden tab. */
 const completed = (page: Page) => page.getByText('Completed', { exact: true }).filter({ visible: true });
 
-/** From the price to the task, as the wizard has filled itself in. */
+/** From the price step to the started task, with the prefilled wizard. */
 async function confirmAndStart(page: Page): Promise<void> {
   await page.getByLabel('I confirm that I may lawfully process this list').check();
-  await page.getByRole('button', { name: 'Start the task' }).click();
+  await page.getByRole('button', { name: 'Start task' }).click();
   await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
   await expect(completed(page)).toBeVisible(WORK);
 }
 
-test('a task is made once more: its list, name and options are there, its confirmation is not', async ({
+test('duplicating a task copies list, name and options, but not the confirmation', async ({
   page,
 }) => {
   const { sid } = await customerWith(100);
-  // A provider that calls back when it is done.
+  // A provider that answers with callbacks.
   const id = await startTask(sid, 'facebook', 'Members in March', 40);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(completed(page)).toBeVisible(WORK);
@@ -50,7 +50,7 @@ test('a task is made once more: its list, name and options are there, its confir
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Members in March');
   await expect(page.getByLabel('Purpose')).toHaveValue('journey');
   await expect(page.getByLabel('I confirm that I may lawfully process this list')).not.toBeChecked();
-  // Answers of the last days are used again: what was charged before is not charged once more.
+  // Recent answers are reused, so nothing is charged again.
   await confirmAndStart(page);
   await expect(page).not.toHaveURL(new RegExp(`/task/detail/${id}$`));
   await expect(
@@ -58,7 +58,7 @@ test('a task is made once more: its list, name and options are there, its confir
   ).toContainText('0.00');
 });
 
-test('an aggregated task is made once more, and one without its list asks for another', async ({ page }) => {
+test('an aggregated task is duplicated, and without its list another one is requested', async ({ page }) => {
   const { sid } = await customerWith(100);
   const condition = { step: 0, statuses: ['valid'], kinds: ['mobile'], countries: [] };
   const checks = [
@@ -70,46 +70,46 @@ test('an aggregated task is made once more, and one without its list asks for an
   await expect(completed(page)).toBeVisible(WORK);
   await makeOneLikeIt(page);
   await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Telegram' })).toBeVisible();
-  await page.getByRole('link', { name: 'Change what is checked' }).click();
+  await page.getByRole('link', { name: 'Change projects' }).click();
   await expect(
-    page.getByText('Only if Number hygiene says Valid and the type is Mobile').first(),
+    page.getByText('Only if Number hygiene is Valid and the type is Mobile').first(),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Next: the list' }).click();
+  await page.getByRole('button', { name: 'Next: choose a list' }).click();
   await expect(page.getByText('Drop a file here')).toBeVisible();
-  await page.getByRole('tab', { name: 'Pasted numbers' }).click();
-  await page.getByLabel('Numbers, one in a line').fill('+8613800138000\n+8613800138001');
+  await page.getByRole('tab', { name: 'Paste' }).click();
+  await page.getByLabel('One number per line').fill('+8613800138000\n+8613800138001');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
-  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+  await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
+  await page.getByRole('button', { name: 'View price' }).click(WORK);
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Two steps');
   await confirmAndStart(page);
   await expect(page.getByRole('columnheader', { name: 'Telegram' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Funnel' }).getByRole('listitem')).toHaveText([
-    /Number hygiene.*2 asked about, 2 hits/,
+    /Number hygiene.*2 checked, 2 hits/,
     /Telegram.*2 asked about/,
   ]);
 });
 
-test('whoever goes on before the page has put its address in order is not taken back', async ({ page }) => {
+test('navigating before the page has rewritten its URL is not undone', async ({ page }) => {
   const { sid } = await customerWith(1);
   await openAs(page, sid, '/task/new?project=hygiene&project=telegram*0.valid*mobile*&mode=waterfall');
   await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Telegram' })).toBeVisible();
-  // In the page itself: no pointer is as quick, save on a machine that is as slow.
+  // Inside the page, because that is faster than any pointer.
   await page.evaluate(async () => {
     const called = (kind: string, text: string) =>
       [...document.querySelectorAll<HTMLElement>(kind)].find(({ textContent }) => textContent === text);
     const aMoment = () => new Promise((done) => setTimeout(done));
-    called('a', 'Change what is checked')?.click();
-    while (!called('button', 'Next: the list')) await aMoment();
+    called('a', 'Change projects')?.click();
+    while (!called('button', 'Next: choose a list')) await aMoment();
     await aMoment();
     await aMoment();
-    called('button', 'Next: the list')?.click();
+    called('button', 'Next: choose a list')?.click();
   });
   await expect(page).toHaveURL(/\/task\/new\?/);
   await expect(page.getByText('Drop a file here')).toBeVisible();
 });
 
-test('what nobody could tell is said in words, and asked once more', async ({ page }) => {
+test('unknown answers show their reason and can be rerun', async ({ page }) => {
   const { sid } = await customerWith(500);
   const project = await halfKnownProject();
   const id = await startTask(sid, project, 'Half known', 200);
@@ -120,24 +120,24 @@ test('what nobody could tell is said in words, and asked once more', async ({ pa
   expect(count).toBeLessThan(200);
   await page.getByRole('button', { name: `Filter by Unknown, ${count}`, exact: true }).click();
   const table = page.getByRole('region', { name: 'Results', exact: true });
-  await expect(table.getByText('The answer has no meaning here').first()).toBeVisible();
+  await expect(table.getByText('The response is not mapped to a status').first()).toBeVisible();
   await expect(table.getByText('unmapped')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Rerun the unknown ones' }).click();
+  await page.getByRole('button', { name: 'Rerun unknown numbers' }).click();
   await expect(page.getByRole('heading', { name: 'New task: Half known' })).toBeVisible();
-  const figures = page.getByLabel('The list in numbers');
+  const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText(String(count), WORK);
   await settled(page);
   expect(await accessFaults(page)).toEqual([]);
-  // A reload in the middle comes back to the same list.
+  // A reload in between returns to the same list.
   await page.reload();
-  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+  await page.getByRole('button', { name: 'View price' }).click(WORK);
   await page.getByLabel('Purpose').fill('Our own members');
   await confirmAndStart(page);
   await expect(table.getByText(`${count} in total`)).toBeVisible();
 });
 
-test('several tasks are paused and cancelled at once, and what comes back is said before', async ({
+test('several tasks are paused and cancelled together, and the refund is shown first', async ({
   page,
 }) => {
   const { sid } = await customerWith(30_000);
@@ -164,8 +164,8 @@ test('several tasks are paused and cancelled at once, and what comes back is sai
       .check();
   }
   await page.getByRole('button', { name: 'Cancel task' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel the chosen tasks (2)?' });
-  await expect(dialog).toContainText(/about [\d,.]+ points come back at once/);
+  const dialog = page.getByRole('dialog', { name: 'Cancel the selected tasks (2)?' });
+  await expect(dialog).toContainText(/about [\d,.]+ points are refunded immediately/);
   await dialog.getByRole('button', { name: 'Cancel task' }).click();
   await expect(page.getByRole('row', { name: /First/ })).toContainText('Cancelled');
   await expect(page.getByRole('row', { name: /Second/ })).toContainText('Cancelled');
@@ -175,7 +175,7 @@ test('several tasks are paused and cancelled at once, and what comes back is sai
   await expect(page.getByRole('link', { name: 'Clean' })).toHaveCount(0);
 });
 
-test('the unknown numbers of two steps keep their plan', async ({ page }) => {
+test('rerunning unknown numbers of a waterfall keeps its plan', async ({ page }) => {
   const { sid } = await customerWith(500);
   const project = await halfKnownProject();
   const condition = { step: 0, statuses: ['valid'], kinds: [], countries: [] };
@@ -191,10 +191,10 @@ test('the unknown numbers of two steps keep their plan', async ({ page }) => {
   );
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(completed(page)).toBeVisible(WORK);
-  await page.getByRole('button', { name: 'Rerun the unknown ones' }).click();
+  await page.getByRole('button', { name: 'Rerun unknown numbers' }).click();
   await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Half known' })).toBeVisible();
-  await page.getByRole('button', { name: 'See the price' }).click(WORK);
-  const funnel = page.getByRole('list', { name: 'The most that each step can cost' });
+  await page.getByRole('button', { name: 'View price' }).click(WORK);
+  const funnel = page.getByRole('list', { name: 'Maximum price per step' });
   await expect(funnel.getByRole('listitem')).toHaveCount(2);
   await page.getByLabel('Purpose').fill('Our own members');
   await confirmAndStart(page);

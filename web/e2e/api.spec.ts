@@ -1,4 +1,4 @@
-/** The page of the public API and its documentation: keys are made here and really used. */
+/** The API info page and the documentation. Keys created here are used in real requests. */
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
 import type { Document } from '../src/features/api-docs/openapi';
@@ -10,7 +10,7 @@ import { customerWith } from './support/tasks';
 import { enterAs, enterAsNew, expect, openAs, setLanguage, settled, test, visit } from './support/test';
 
 const PAGE = '/myinfo/api';
-/** Its answers are fixed and cost nothing. */
+/** Its answers are fixed and free. */
 const TEST_NUMBER = '+12015550100';
 
 async function lookup(key: string, body: object = { number: TEST_NUMBER }): Promise<Response> {
@@ -21,7 +21,7 @@ async function lookup(key: string, body: object = { number: TEST_NUMBER }): Prom
   });
 }
 
-/** The secret on the screen, which is then gone for good. */
+/** Reads the secret from the dialog and closes it. */
 async function takeSecret(page: Page): Promise<string> {
   const secret = await page.getByTestId('api-key-secret').innerText();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
@@ -43,7 +43,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
-test('a key is made, shown once, used, rotated and revoked', async ({ page }) => {
+test('a key is created, shown once, used, rotated and revoked', async ({ page }) => {
   await enterAsNew(page, PAGE);
   await expect(page.getByText('No keys yet')).toBeVisible();
   const first = await createKey(page, 'shop');
@@ -68,16 +68,16 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page }) =>
 
   await act(page, 'shop', 'Revoke');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('Key “shop” is revoked')).toBeVisible();
+  await expect(page.getByText('Key “shop” revoked')).toBeVisible();
   await expect(row).toHaveCount(0);
-  // Nodes may go on for a moment with what they know of a key.
+  // Nodes may cache a key for a moment.
   await expect.poll(async () => (await lookup(second)).status).toBe(401);
   await expect.poll(async () => (await lookup(first)).json()).toMatchObject({ code: 'unauthorized' });
   await page.getByRole('switch', { name: 'Show revoked (1)' }).check({ force: true });
   await expect(row).toContainText('Revoked');
 });
 
-test('a form says what is wrong before anything is sent, and keeps what was typed', async ({ page }) => {
+test('the key form validates before sending and keeps its input', async ({ page }) => {
   await enterAsNew(page, PAGE);
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
@@ -85,9 +85,9 @@ test('a form says what is wrong before anything is sent, and keeps what was type
   await dialog.getByRole('textbox', { name: 'Allowed IPs' }).fill('10.0.0.0/8\nmy-server');
   await dialog.getByLabel('Expires').fill('2020-01-01T00:00');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByText('Give it a name')).toBeVisible();
-  await expect(dialog.getByText('Tick at least one')).toBeVisible();
-  await expect(dialog.getByText('Neither an address nor a range: my-server')).toBeVisible();
+  await expect(dialog.getByText('Enter a name')).toBeVisible();
+  await expect(dialog.getByText('Select at least one scope')).toBeVisible();
+  await expect(dialog.getByText('Not an IP address or range: my-server')).toBeVisible();
   await expect(dialog.getByText('Choose a time in the future')).toBeVisible();
   expect(await accessFaults(page)).toEqual([]);
 
@@ -110,13 +110,13 @@ test('a form says what is wrong before anything is sent, and keeps what was type
   await expect.poll(async () => (await lookup(key)).status).toBe(200);
 });
 
-test('use is counted, samples name this server, test numbers are listed', async ({ page }) => {
+test('usage is counted, code examples name this server, test numbers are listed', async ({ page }) => {
   await enterAsNew(page, PAGE);
   const key = await createKey(page, 'shop');
   expect((await lookup(key)).status).toBe(200);
   await page.goto(`${PAGE}?tab=usage`);
-  await expect(page.getByRole('img', { name: /^Requests from .*, 1 in all$/ })).toBeVisible();
-  await page.getByRole('tab', { name: 'Samples' }).click();
+  await expect(page.getByRole('img', { name: /^Requests from .*, 1 in total$/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Code examples' }).click();
   for (const language of ['curl', 'Python', 'JavaScript', 'Go']) {
     await page.getByText(language, { exact: true }).click();
     await expect(page.getByRole('region', { name: /^lookup\./ })).toContainText(serverUrl());
@@ -126,17 +126,17 @@ test('use is counted, samples name this server, test numbers are listed', async 
   await expect(page.getByRole('row', { name: /^\+12015550100/ })).toContainText('active');
 });
 
-test('inside another account keys are seen but not changed', async ({ page }) => {
+test('keys are read-only while switched to another account', async ({ page }) => {
   const customer = await makeAccount(CUSTOMER);
   const switched = await asAdministrator('user/switch', { uid: customer.uid });
   await openAs(page, String(switched.sid), PAGE);
   await expect(
-    page.getByText('Keys and webhooks cannot be changed from inside another account.'),
+    page.getByText('You cannot change keys and webhooks while switched to another account.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'New key' })).toBeDisabled();
 });
 
-test('the reference tries operations with a key that is not kept', async ({ page }) => {
+test('the reference sends requests with a key that is not stored', async ({ page }) => {
   const customer = await customerWith(5);
   await openAs(page, customer.sid, PAGE);
   await page.getByRole('button', { name: 'New key' }).click();
@@ -159,7 +159,7 @@ test('the reference tries operations with a key that is not kept', async ({ page
 
   const found = page.locator('#lookup');
   await contents.getByRole('link', { name: /lookup$/ }).click();
-  await found.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"number": "12", "colour": "red"}');
+  await found.getByRole('textbox', { name: 'Request body (JSON)' }).fill('{"number": "12", "colour": "red"}');
   await expect(found.getByRole('region', { name: 'curl' })).toContainText('"colour":"red"');
   await found.getByRole('button', { name: 'Send' }).click();
   await expect(found.getByRole('status')).toContainText('"code": "invalid-request"');
@@ -170,13 +170,13 @@ test('the reference tries operations with a key that is not kept', async ({ page
   expect(kept).not.toContain(key);
 });
 
-test('without a login the documentation is open, and an error leads to its entry', async ({ page }) => {
+test('the documentation is public, and an error type links to its entry', async ({ page }) => {
   const { type } = (await (await lookup('ns_nobody')).json()) as { type: string };
   await page.goto(type);
   await expect(page.getByRole('heading', { level: 1, name: 'API errors' })).toBeVisible();
   const entry = page.locator('#unauthorized');
   await expect(entry).toBeInViewport();
-  await expect(entry).toContainText('There is no key, or it is unknown, expired or revoked.');
+  await expect(entry).toContainText('The key is missing, unknown, expired or revoked.');
   await expect(page.getByRole('link', { name: 'My keys' })).toHaveCount(0);
   await page.goto('/docs/api/errors#of-tomorrow');
   await expect(page.getByText('There is no error called of-tomorrow.')).toBeVisible();
@@ -184,7 +184,7 @@ test('without a login the documentation is open, and an error leads to its entry
   await expect(page.locator('#lookup')).toBeVisible();
 });
 
-test('every word of the reference is in the language of the console', async ({ page, context }) => {
+test('the whole reference is in the language of the console', async ({ page, context }) => {
   const document = (await (await fetch(`${serverUrl()}/v1/openapi.json`)).json()) as Document;
   for (const language of LANGUAGES) {
     const words = await referenceWords(language);
@@ -202,15 +202,15 @@ test('every word of the reference is in the language of the console', async ({ p
   await page.getByRole('button', { name: '语言' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Looks a number up' })).toBeVisible();
-  await expect(page.locator('#lookup').getByRole('textbox', { name: 'Body (JSON)' })).toHaveValue(
+  await expect(page.locator('#lookup').getByRole('textbox', { name: 'Request body (JSON)' })).toHaveValue(
     '{"number": "12"}',
   );
 });
 
-test('every error that the server can give is explained', async ({ page }) => {
+test('every error code of the server is explained', async ({ page }) => {
   await page.goto('/docs/api/errors');
   await settled(page);
-  // The description of each refusal names its codes.
+  // The description of each error response lists its codes.
   const description = await (await fetch(`${serverUrl()}/v1/openapi.json`)).text();
   const named = new Set([...description.matchAll(/`([a-z-]+)`: /g)].map((match) => match[1] ?? ''));
   const codes = page.locator('section[id] h2 code');

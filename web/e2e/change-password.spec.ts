@@ -13,7 +13,7 @@ async function openDialog(page: Page): Promise<Locator> {
 async function fill(dialog: Locator, old: string, next: string, confirm: string): Promise<void> {
   await dialog.getByLabel('Current password').fill(old);
   await dialog.getByLabel('New password', { exact: true }).fill(next);
-  await dialog.getByLabel('Confirm the new password').fill(confirm);
+  await dialog.getByLabel('Confirm new password').fill(confirm);
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
 }
 
@@ -32,7 +32,7 @@ test('incomplete, differing, refused', async ({ page }) => {
   await expect(page.getByText('Change failed: new password and confirmation differ')).toBeVisible();
   await fill(dialog, 'not-my-password', 'a-new-password', 'a-new-password');
   await expect(page.getByText(/^Change failed: (?!please|new)/)).toBeVisible();
-  // A refusal clears the form.
+  // A failed change clears the form.
   await expect(dialog.getByLabel('Current password')).toHaveValue('');
 });
 
@@ -44,7 +44,7 @@ test('no connection: please retry', async ({ page }) => {
   await expect(page.getByText('Request failed, please retry')).toBeVisible();
 });
 
-test('success: says so, logs out, and the new password works', async ({ page }) => {
+test('success: shows a message, logs out, and the new password works', async ({ page }) => {
   const username = await enterAsNew(page);
   const dialog = await openDialog(page);
   await fill(dialog, PASSWORD, 'a-new-password', 'a-new-password');
@@ -53,17 +53,17 @@ test('success: says so, logs out, and the new password works', async ({ page }) 
   expect((await callApi('user/login', { username, password: 'a-new-password' })).code).toBe(0);
 });
 
-test('a warning before unsaved input is lost', async ({ page }) => {
+test('warns before unsaved input is lost', async ({ page }) => {
   await enterAsNew(page);
   const dialog = await openDialog(page);
   await dialog.getByLabel('Current password').fill('something');
   await page.keyboard.press('Escape');
-  const warning = page.getByRole('dialog', { name: 'Unsaved input' });
+  const warning = page.getByRole('dialog', { name: 'Unsaved changes' });
   await warning.getByRole('button', { name: 'Cancel' }).click();
-  // The next Escape is for the dialog below.
+  // The next Escape closes the dialog below.
   await expect(warning).toHaveCount(0);
   await expect(dialog.getByLabel('Current password')).toHaveValue('something');
   await page.keyboard.press('Escape');
-  await warning.getByRole('button', { name: 'Discard input' }).click();
+  await warning.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
 });

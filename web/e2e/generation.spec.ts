@@ -4,7 +4,7 @@ import { accessFaults } from './support/axe';
 import { customerWith, keptList } from './support/tasks';
 import { enterAsNew, expect, openAs, setLanguage, settled, test } from './support/test';
 
-/** Reading a list takes a moment. */
+/** Reading a list takes time. */
 const WORK = { timeout: 90_000 };
 
 async function choose(page: Page, field: string, option: RegExp): Promise<void> {
@@ -12,7 +12,7 @@ async function choose(page: Page, field: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** The lines of a run's file, by the menu in its row. */
+/** The lines of a run's file, downloaded from the menu in its row. */
 async function linesOf(page: Page, row: RegExp, menu: string, file: RegExp): Promise<string[]> {
   const loading = page.waitForEvent('download');
   await page.getByRole('row', { name: row }).getByRole('button', { name: menu }).click();
@@ -21,12 +21,12 @@ async function linesOf(page: Page, row: RegExp, menu: string, file: RegExp): Pro
   return (await readFile(path, 'utf8')).trim().split('\n');
 }
 
-test('numbers of a country: exact figures, a true preview, no number twice', async ({ page, context }) => {
+test('country numbers: exact figures, matching preview, no duplicates', async ({ page, context }) => {
   await setLanguage(context, 'en');
   await enterAsNew(page, '/gen_number/index');
   await expect(page.getByRole('heading', { level: 1, name: 'Country numbers' })).toBeVisible();
 
-  // Where the plan cannot tell, it says so and offers no choice of mobile.
+  // If the plan does not distinguish types, a hint is shown and mobile cannot be selected.
   await page.getByRole('combobox', { name: 'Country' }).fill('United States');
   await page.getByRole('option', { name: 'United States +1' }).click();
   await expect(page.getByText('does not tell mobile from fixed lines')).toBeVisible();
@@ -47,13 +47,13 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   await expect(page.getByTestId('space-left')).toHaveText('10,000');
 
   await page.getByLabel('Count', { exact: true }).fill('10001');
-  await expect(page.getByText('Only 10,000 can be taken here')).toBeVisible();
+  await expect(page.getByText('Only 10,000 numbers are available')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
   await page.getByLabel('Count', { exact: true }).fill('6000');
   const preview = page.getByRole('list', { name: 'Preview' });
   const shown = preview.getByRole('listitem');
   await expect(shown).toHaveCount(20);
-  // There were twenty before, too: those of what was typed last are meant.
+  // The preview had twenty numbers before, too: wait for the current ones.
   await expect(preview).toHaveAttribute('aria-busy', 'false');
   const first = await shown.first().locator('span').first().textContent();
   await page.getByRole('button', { name: 'Generate 6,000 numbers' }).click();
@@ -63,13 +63,13 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
   const before = await linesOf(page, /6,000/, 'Download', /^TXT/);
   expect(before[0]).toBe(first);
 
-  // A wider and a narrower choice both know what was taken.
+  // Wider and narrower selections both count the used numbers.
   await page.getByLabel('Prefix').fill('138123');
   await expect(page.getByTestId('space-size')).toHaveText('100,000');
   await expect(page.getByTestId('space-used')).toHaveText('6,000');
   await page.getByLabel('Prefix').fill('1381234');
   await expect(page.getByTestId('space-left')).toHaveText('4,000');
-  await page.getByRole('button', { name: 'Most' }).click();
+  await page.getByRole('button', { name: 'Max' }).click();
   await page.getByRole('button', { name: 'Generate 4,000 numbers' }).click();
   await expect(page.getByTestId('space-left')).toHaveText('0');
   const after = await linesOf(page, /4,000/, 'Download', /^TXT/);
@@ -77,7 +77,7 @@ test('numbers of a country: exact figures, a true preview, no number twice', asy
 
   await page
     .getByRole('row', { name: /4,000/ })
-    .getByRole('button', { name: /^More for run/ })
+    .getByRole('button', { name: /^More actions for run/ })
     .click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -109,7 +109,7 @@ test('自定义号码：规则用文字说明，分段生成，接着上次继�
   await page.getByRole('button', { name: '生成 50 个号码' }).click();
   await expect(page.getByText(/第 \d+ 批已就绪：50 个号码/)).toBeVisible();
   const numbers = await linesOf(page, /\+86 138 0000/, '下载', /^TXT/);
-  // The second segment begins with what the first has taken, and passes over it.
+  // The second segment skips the numbers that the first one has used.
   expect(numbers.slice(0, 2)).toEqual(['+8613800000000', '+8613800000001']);
   expect(numbers.slice(30, 31)).toEqual(['+8613800000030']);
 
@@ -123,7 +123,7 @@ test('自定义号码：规则用文字说明，分段生成，接着上次继�
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a list is left out, and generated numbers become a list and a task', async ({ page, context }) => {
+test('a list is excluded, and generated numbers become a list and a task', async ({ page, context }) => {
   await setLanguage(context, 'en');
   const { sid } = await customerWith(100);
   const mine = Array.from({ length: 100 }, (_, index) => `+86138000010${String(index).padStart(2, '0')}`);
@@ -131,30 +131,30 @@ test('a list is left out, and generated numbers become a list and a task', async
   await openAs(page, sid, '/gen_number/follow_up');
   const first = page.getByRole('group', { name: 'Segment 1' });
   await first.getByLabel('Pattern').fill('+86 138 0000 1[01]??');
-  await expect(first).toContainText('200 numbers, 0 used, 200 left');
-  await choose(page, 'Leave out a list', /^Ours \(100\)/);
-  await expect(first).toContainText('200 numbers, 0 used, 100 on the list, 100 left');
+  await expect(first).toContainText('200 numbers, 0 used, 200 remaining');
+  await choose(page, 'Exclude a list', /^Ours \(100\)/);
+  await expect(first).toContainText('200 numbers, 0 used, 100 on the list, 100 remaining');
   await first.getByLabel('Count').fill('101');
-  await expect(first).toContainText('Only 100 can be taken here');
+  await expect(first).toContainText('Only 100 numbers are available');
   await first.getByLabel('Count').fill('60');
   await page.getByRole('button', { name: 'Generate 60 numbers' }).click();
   await expect(page.getByText(/Run \d+ is ready: 60 numbers/)).toBeVisible();
-  await expect(first).toContainText('200 numbers, 60 used, 100 on the list, 40 left');
-  const numbers = await linesOf(page, /a list left out/, 'Download', /^TXT/);
+  await expect(first).toContainText('200 numbers, 60 used, 100 on the list, 40 remaining');
+  const numbers = await linesOf(page, /excluding a list/, 'Download', /^TXT/);
   expect(numbers).toHaveLength(60);
   expect(numbers.filter((number) => mine.includes(number))).toEqual([]);
 
-  const row = page.getByRole('row', { name: /a list left out/ });
-  await row.getByRole('button', { name: /^More for run/ }).click();
-  await page.getByRole('menuitem', { name: 'Save as a list' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save as a list' });
+  const row = page.getByRole('row', { name: /excluding a list/ });
+  await row.getByRole('button', { name: /^More actions for run/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as list' });
   await dialog.getByLabel('Name').fill('Made up');
   await settled(page);
   expect(await accessFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
 
-  await row.getByRole('button', { name: /^More for run/ }).click();
+  await row.getByRole('button', { name: /^More actions for run/ }).click();
   await page.getByRole('menuitem', { name: 'Check these numbers' }).click();
   await expect(page.getByText('They are not sent to providers')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Number hygiene/ })).toBeVisible();
@@ -162,12 +162,12 @@ test('a list is left out, and generated numbers become a list and a task', async
   await settled(page);
   expect(await accessFaults(page)).toEqual([]);
   await page.getByRole('button', { name: /^Number hygiene/ }).click();
-  const figures = page.getByLabel('The list in numbers');
+  const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('60', WORK);
-  await page.getByRole('button', { name: 'See the price' }).click();
+  await page.getByRole('button', { name: 'View price' }).click();
   await page.getByLabel('Purpose').fill('Trying the generator');
   await page.getByLabel('I confirm that I may lawfully process this list').check();
-  await page.getByRole('button', { name: 'Start the task' }).click();
+  await page.getByRole('button', { name: 'Start task' }).click();
   await expect(page.getByText('Completed', { exact: true })).toBeVisible(WORK);
 
   await page.goto('/list/list?kind=saved');

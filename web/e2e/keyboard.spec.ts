@@ -1,18 +1,21 @@
-/** The ways most walked, without a pointer: everything is reached, what is focused is seen, dialogs give the focus back. */
+/**
+ * The main journeys with the keyboard only: everything is reachable, the focus is visible, dialogs return the
+ * focus.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { customerWith } from './support/tasks';
 import { enterAsAdministrator, expect, openAs, settled, test } from './support/test';
 
-/** Reading a list and asking the simulated providers takes a moment. */
+/** Reading a list and running the simulated providers takes time. */
 const WORK = { timeout: 90_000 };
 
-/** More stops than any page has before what is looked for. */
+/** More tab stops than any page has before the target. */
 const MOST_STOPS = 90;
 
-/** Set to a folder, what is focused leaves a picture there. */
+/** If set to a folder, screenshots of focused elements are saved there. */
 const PICTURES = process.env.STEP_PICTURES;
 
-/** Goes on from stop to stop until it is there; every stop on the way must show that it is focused. */
+/** Presses Tab until the target is focused. Every stop on the way must have a visible focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible(WORK);
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -23,18 +26,18 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('not reached by keyboard');
 }
 
-/** What is focused without showing it; fields show it by their border and the caret. */
+/** Returns the focused element if its focus is not visible. Text fields show it with border and caret. */
 async function unseenFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
-    // Behind the last stop the browser's own window has the focus.
+    // After the last stop the browser's own UI has the focus.
     if (!element || element === document.body) return null;
     const shows = (of: Element | null): boolean => {
       const style = of && getComputedStyle(of);
       return Boolean(style) && style?.outlineStyle !== 'none' && style?.outlineWidth !== '0px';
     };
     const isField = element.matches('input:not([type="radio"]):not([type="checkbox"]), textarea, select');
-    // A segment or a switch shows it on the label that stands for its hidden field.
+    // Segments and switches show the focus on the label of their hidden input.
     const stand = element.nextElementSibling;
     return isField || shows(element) || shows(stand) ? null : element.outerHTML.slice(0, 200);
   });
@@ -49,13 +52,13 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
-/** What was opened has the focus, which it takes a moment after it is seen: keys pressed before that go elsewhere. */
+/** Waits until an opened element has the focus. Keys pressed before that go elsewhere. */
 async function expectFocusIn(opened: Locator): Promise<void> {
   await expect(opened).toBeVisible();
   await expect(opened.locator(':focus')).toHaveCount(1);
 }
 
-test('from the login to the results of a task', async ({ page }) => {
+test('from login to the results of a task', async ({ page }) => {
   const { username, password } = await customerWith(100);
   await page.goto('/login');
   await expect(page.getByLabel('Username')).toBeFocused();
@@ -70,17 +73,17 @@ test('from the login to the results of a task', async ({ page }) => {
   await press(page, page.getByRole('main').getByRole('link', { name: 'New task' }));
   await expect(page.getByRole('heading', { name: 'New task', level: 1 })).toBeVisible();
   await press(page, page.getByRole('main').getByRole('button', { name: /^WhatsApp/ }));
-  await tabTo(page, page.getByRole('tab', { name: 'A file' }));
+  await tabTo(page, page.getByRole('tab', { name: 'File' }));
   await page.keyboard.press('ArrowRight');
-  await tabTo(page, page.getByLabel('Numbers, one in a line'));
+  await tabTo(page, page.getByLabel('One number per line'));
   await page.keyboard.type('+8613800138000\n+8613800138001');
   await press(page, page.getByRole('button', { name: 'Next', exact: true }));
-  await press(page, page.getByRole('button', { name: 'Analyse the list' }));
-  await press(page, page.getByRole('button', { name: 'See the price' }));
+  await press(page, page.getByRole('button', { name: 'Analyse list' }));
+  await press(page, page.getByRole('button', { name: 'View price' }));
   await tabTo(page, page.getByLabel('Purpose'));
   await page.keyboard.type('Our own members');
   await press(page, page.getByLabel('I confirm that I may lawfully process this list'), 'Space');
-  await press(page, page.getByRole('button', { name: 'Start the task' }));
+  await press(page, page.getByRole('button', { name: 'Start task' }));
   await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
   await expect(page.getByText('Completed').first()).toBeVisible(WORK);
 
@@ -88,14 +91,14 @@ test('from the login to the results of a task', async ({ page }) => {
   await press(page, filter);
   await expect(page).toHaveURL(/kind=mobile/);
   await press(page, page.getByRole('button', { name: 'Export' }));
-  const dialog = page.getByRole('dialog', { name: 'Export the results' });
+  const dialog = page.getByRole('dialog', { name: 'Export results' });
   await expectFocusIn(dialog);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
 });
 
-test('dialogs and menus close with Escape and give the focus back', async ({ page }) => {
+test('dialogs and menus close with Escape and return the focus', async ({ page }) => {
   const { sid } = await customerWith(1);
   await openAs(page, sid, '/dashboard');
   await settled(page);
@@ -111,7 +114,7 @@ test('dialogs and menus close with Escape and give the focus back', async ({ pag
   await expect(opener).toBeFocused();
 });
 
-test('a list of users: filters, columns, what can be done with a row', async ({ page }) => {
+test('user list: filters, columns, row actions', async ({ page }) => {
   const { username } = await enterAsAdministrator(page, '/user/list');
   await settled(page);
   await tabTo(page, page.getByRole('textbox', { name: 'Username or UID' }));

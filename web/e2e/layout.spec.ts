@@ -23,7 +23,7 @@ const WITHOUT_SHELL = ['/404', '/401'];
 
 for (const language of LANGUAGES) {
   test(`no page is wider than the window: ${language}`, async ({ page, context }) => {
-    // Eighteen pages, each in three widths.
+    // Eighteen pages in three widths.
     test.slow();
     await setLanguage(context, language);
     const check = async (address: string): Promise<void> => {

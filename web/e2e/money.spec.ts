@@ -12,7 +12,10 @@ import {
   test,
 } from './support/test';
 
-/** The simulated chain confirms and the server reads it every few seconds, then the dialog asks every five. */
+/**
+ * The simulated chain and the server's reader work in intervals of seconds, and the dialog polls every five
+ * seconds.
+ */
 const PAYMENT = { timeout: 90_000 };
 
 const balance = (page: Page) => page.getByRole('banner').locator('dl');
@@ -29,7 +32,7 @@ async function createOrder(page: Page, amount: string): Promise<void> {
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
-test('a customer tops up from nothing, sees the points and the line in the records', async ({ page }) => {
+test('a customer tops up and sees the points and the financial record', async ({ page }) => {
   await enterAsNew(page);
   await expect(balance(page)).toContainText('0.00');
   await openTopUp(page);
@@ -50,10 +53,10 @@ test('a customer tops up from nothing, sees the points and the line in the recor
 
   await dialog.getByRole('button', { name: 'Pay with the simulator' }).click();
   await expect(dialog.getByRole('heading', { name: 'Top-up complete' })).toBeVisible(PAYMENT);
-  // One USDT buys a hundred points, so the digits of the amount are the digits of the points.
+  // One USDT buys 100 points, so amount and points have the same digits.
   const points = `${Number(`${whole}${cents}`).toLocaleString('en')}.00`;
   await expect(balance(page)).toContainText(points);
-  // The cross at the top and the button at the end both close.
+  // Both the icon at the top and the button at the bottom close.
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.goto('/finance/list');
@@ -64,7 +67,7 @@ test('a customer tops up from nothing, sees the points and the line in the recor
   await expect(page.getByRole('row', { name: new RegExp(shown) })).toContainText('Paid');
 });
 
-test('a correction by an administrator is on the screen of the account at once', async ({ page }) => {
+test('an adjustment by an administrator appears immediately', async ({ page }) => {
   await listening(page, () => enterAsNew(page, '/finance/list'));
   await expect(page.getByText('No records yet')).toBeVisible();
   const label = await page.getByRole('button', { name: /^User menu/ }).getAttribute('aria-label');
@@ -79,12 +82,12 @@ test('a correction by an administrator is on the screen of the account at once',
     reason: 'welcome',
   });
   await expect(balance(page)).toContainText('12.34');
-  await expect(page.getByRole('row', { name: /Correction, added/ })).toContainText('+12.34');
-  // The reason is for staff.
+  await expect(page.getByRole('row', { name: /Adjustment, added/ })).toContainText('+12.34');
+  // Only staff see the reason.
   await expect(page.getByText('welcome')).toHaveCount(0);
 });
 
-test('an order whose time is over must not be paid', async ({ page }) => {
+test('a timed-out order must not be paid', async ({ page }) => {
   await enterAsNew(page);
   await pretend(page, 'recharge/recharge', {
     code: 0,
@@ -112,7 +115,7 @@ test('an order whose time is over must not be paid', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toHaveText('The order has timed out, do not pay');
   await expect(dialog.getByRole('button', { name: 'Pay with the simulator' })).toHaveCount(0);
-  // The first answer that is a refusal ends the asking.
+  // The first error response stops polling.
   await expect(dialog.getByRole('button', { name: 'Check again' })).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -120,7 +123,7 @@ test('an order whose time is over must not be paid', async ({ page }) => {
   await expect(page.getByLabel('Amount')).toHaveValue('');
 });
 
-test('a refused order is told with its reason', async ({ page }) => {
+test('a refused order shows the reason', async ({ page }) => {
   await enterAsNew(page);
   await pretend(page, 'recharge/recharge', { code: 40001, msg: 'too many open orders', data: null });
   await openTopUp(page);
@@ -128,7 +131,7 @@ test('a refused order is told with its reason', async ({ page }) => {
   await expect(page.getByText('Create failed: too many open orders')).toBeVisible();
 });
 
-test('the dialog is as wide as a small screen', async ({ page }) => {
+test('the dialog has full width on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enterAsNew(page);
   await page.getByRole('button', { name: /^User menu/ }).click();
@@ -138,7 +141,7 @@ test('the dialog is as wide as a small screen', async ({ page }) => {
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(390);
 });
 
-test('an administrator corrects a balance, and changes the wallet only with the password', async ({
+test('an administrator adjusts a balance, and changes the wallet only with the password', async ({
   page,
 }) => {
   const admin = await enterAsAdministrator(page, '/finance/list');
@@ -162,11 +165,11 @@ test('an administrator corrects a balance, and changes the wallet only with the 
   await expect(dialog.getByText('Enter your password')).toBeVisible();
   await dialog.getByLabel('Your password').fill(admin.password);
   await dialog.getByRole('button', { name: 'Add wallet' }).click();
-  // One letter of another case: the server's checksum finds it.
+  // One letter in the wrong case: the server's checksum detects it.
   await expect(dialog.getByLabel('Address (TRC20)')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a transfer that fits no order is credited to the account it came from', async ({ page }) => {
+test('an unmatched deposit is credited to an account', async ({ page }) => {
   const payer = await makeAccount(CUSTOMER);
   const deposit = {
     id: 9_000_001,
@@ -209,7 +212,7 @@ test('a transfer that fits no order is credited to the account it came from', as
   await expect(dialog).toHaveCount(0);
 });
 
-test('income is taken along as a file', async ({ page }) => {
+test('income is exported', async ({ page }) => {
   await enterAsAdministrator(page, '/finance/income');
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -221,7 +224,7 @@ test('income is taken along as a file', async ({ page }) => {
   );
 });
 
-test('an account that may buys quota, finds it in the records and takes them along as files', async ({
+test('an account with permission tops up quota, finds it in the records and exports them', async ({
   page,
 }) => {
   const username = newName();
@@ -249,7 +252,7 @@ test('an account that may buys quota, finds it in the records and takes them alo
   await page.getByRole('tab', { name: 'Records' }).click();
   for (const [format, beginning] of [
     ['CSV file', 'id,at,uid'],
-    ['Excel sheet (XLSX)', 'PK'],
+    ['Excel file (XLSX)', 'PK'],
   ] as const) {
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();

@@ -6,10 +6,10 @@ import { accessFaults } from './support/axe';
 import { enterAs, expect, setLanguage, settled, test, visit } from './support/test';
 import { workbook } from './support/xlsx';
 
-/** Reading a list and asking the simulated providers takes a moment. */
+/** Reading a list and running the simulated providers takes time. */
 const WORK = { timeout: 90_000 };
 
-/** Set to a folder, every step leaves a picture there. */
+/** If set to a folder, a screenshot of every step is saved there. */
 const PICTURES = process.env.STEP_PICTURES;
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -65,7 +65,7 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await preview.getByRole('columnheader', { name: /姓名/ }).getByLabel('随结果导出').uncheck();
   await picture(page, 'zh-1440-map');
   expect(await accessFaults(page)).toEqual([]);
-  // A reload comes back to the same step, with what was chosen in it.
+  // A reload returns to the same step with the same choices.
   await page.reload();
   await expect(
     preview.getByRole('columnheader', { name: /姓名/ }).getByLabel('随结果导出'),
@@ -101,7 +101,7 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await expect(page.getByRole('heading', { name: '三月客户' })).toBeVisible();
   await expect(page.getByText('已完成').first()).toBeVisible(WORK);
   await picture(page, 'zh-1440-detail');
-  // The wizard's tab has done its work.
+  // The tab of the wizard is closed.
   await expect(page.getByRole('navigation').getByText('新建任务')).toHaveCount(0);
 
   await page.getByRole('button', { name: '筛选：活跃' }).click();
@@ -122,49 +122,49 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a waterfall asks the second project only about mobiles', async ({ page, context }) => {
+  test('a waterfall runs the second check only for mobile numbers', async ({ page, context }) => {
     await setLanguage(context, 'en');
     const { username, password } = await customer(100);
     await enterAs(page, username, password, '/agg_task/index');
     for (const project of ['Number hygiene', 'Telegram']) {
-      await page.getByRole('button', { name: 'Add a project' }).click();
+      await page.getByRole('button', { name: 'Add project' }).click();
       await page.getByRole('dialog').getByRole('button', { name: project }).click();
     }
     await page.getByText('Waterfall').click();
-    await page.getByRole('button', { name: 'Set the condition of Telegram' }).click();
-    await page.getByLabel('Depending on an earlier check').selectOption({ label: 'Number hygiene' });
-    await page.getByRole('combobox', { name: 'Type of number' }).click();
+    await page.getByRole('button', { name: 'Set condition for Telegram' }).click();
+    await page.getByLabel('Depends on an earlier check').selectOption({ label: 'Number hygiene' });
+    await page.getByRole('combobox', { name: 'Number type' }).click();
     await page.getByRole('option', { name: 'Mobile', exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(
-      page.getByText('Only if Number hygiene says Valid and the type is Mobile').first(),
+      page.getByText('Only if Number hygiene is Valid and the type is Mobile').first(),
     ).toBeVisible();
     await picture(page, 'en-390-waterfall');
     expect(await accessFaults(page)).toEqual([]);
-    // The plan is in the address: a reload keeps it.
+    // The plan is in the URL, so a reload keeps it.
     await page.reload();
     await expect(
-      page.getByText('Only if Number hygiene says Valid and the type is Mobile').first(),
+      page.getByText('Only if Number hygiene is Valid and the type is Mobile').first(),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Next: the list' }).click();
+    await page.getByRole('button', { name: 'Next: choose a list' }).click();
 
-    await page.getByRole('tab', { name: 'Pasted numbers' }).click();
-    await page.getByLabel('Numbers, one in a line').fill('+8613800138000\n+8613800138001\n+861062345678');
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    await page.getByLabel('One number per line').fill('+8613800138000\n+8613800138001\n+861062345678');
     await expect(page.getByText('3 lines')).toBeVisible();
     await picture(page, 'en-390-paste');
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
+    await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
     await expect(page.getByLabel('By type').getByRole('listitem')).toHaveCount(2, WORK);
     await picture(page, 'en-390-analyse');
-    await page.getByRole('button', { name: 'See the price' }).click();
+    await page.getByRole('button', { name: 'View price' }).click();
 
-    const funnel = page.getByRole('list', { name: 'The most that each step can cost' });
+    const funnel = page.getByRole('list', { name: 'Maximum price per step' });
     await expect(funnel.getByRole('listitem')).toHaveCount(2);
     await page.getByLabel('Purpose').fill('Our own members');
     await page.getByLabel('I confirm that I may lawfully process this list').check();
     await picture(page, 'en-390-price');
     expect(await accessFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Start the task' }).click();
+    await page.getByRole('button', { name: 'Start task' }).click();
     await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
     await expect(page.getByText('Completed').first()).toBeVisible(WORK);
     await expect(page.getByText('Skipped', { exact: true }).first()).toBeVisible();
@@ -172,19 +172,19 @@ test.describe('on a phone', () => {
   });
 });
 
-test('missing points lead to the top-up, and nothing typed is lost', async ({ page, context }) => {
+test('missing points lead to the top-up, and no input is lost', async ({ page, context }) => {
   await setLanguage(context, 'en');
   const { username, password } = await customer(0);
   await enterAs(page, username, password, '/task/new?project=telegram');
-  await page.getByRole('tab', { name: 'Pasted numbers' }).click();
-  await page.getByLabel('Numbers, one in a line').fill(mobiles(50).join('\n'));
+  await page.getByRole('tab', { name: 'Paste' }).click();
+  await page.getByLabel('One number per line').fill(mobiles(50).join('\n'));
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
-  await page.getByRole('button', { name: 'See the price' }).click(WORK);
+  await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
+  await page.getByRole('button', { name: 'View price' }).click(WORK);
 
   await page.getByLabel('Purpose').fill('Our own members');
   await expect(page.getByRole('alert').getByText('0.50 points are missing')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start the task' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Start task' })).toBeDisabled();
   await picture(page, 'en-1440-missing');
   await page.getByRole('alert').getByRole('button', { name: 'Top up' }).click();
   const dialog = page.getByRole('dialog', { name: 'USDT top-up' });
@@ -197,17 +197,17 @@ test('missing points lead to the top-up, and nothing typed is lost', async ({ pa
   await expect(page.getByRole('alert').getByText('points are missing')).toHaveCount(0);
   await expect(page.getByLabel('Purpose')).toHaveValue('Our own members');
   await page.getByLabel('I confirm that I may lawfully process this list').check();
-  await page.getByRole('button', { name: 'Start the task' }).click();
+  await page.getByRole('button', { name: 'Start task' }).click();
   await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
 });
 
-test('lists are imported, honoured, kept and used again', async ({ page, context }) => {
+test('lists are imported, applied, saved and reused', async ({ page, context }) => {
   await setLanguage(context, 'en');
   const { username, password } = await customer(10);
   await enterAs(page, username, password, '/list/list');
   await expect(page.getByText('No suppression lists yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Import a suppression list' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import a suppression list' });
+  await page.getByRole('button', { name: 'Import suppression list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import suppression list' });
   await dialog.getByLabel('Name').fill('Do not call');
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'stop.txt',
@@ -217,7 +217,7 @@ test('lists are imported, honoured, kept and used again', async ({ page, context
   await expect(dialog.getByRole('radio')).toBeChecked();
   await picture(page, 'en-1440-import');
   expect(await accessFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Read it' }).click();
+  await dialog.getByRole('button', { name: 'Read file' }).click();
   await expect(page.getByRole('row', { name: /Do not call/ })).toContainText('Ready', WORK);
 
   await page.getByRole('button', { name: 'Actions for Do not call' }).click();
@@ -233,19 +233,19 @@ test('lists are imported, honoured, kept and used again', async ({ page, context
     buffer: Buffer.from('phone\n+8613800138000\n+8613800138001\n+8613800138002\n'),
   };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Analyse the list' }).click(WORK);
-  const figures = page.getByLabel('The list in numbers');
+  await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
+  const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Suppressed' })).toContainText('1', WORK);
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('2');
-  await page.getByRole('button', { name: 'Save the list' }).click();
+  await page.getByRole('button', { name: 'Save list' }).click();
   await expect(page.getByText('"members.csv" is saved')).toBeVisible();
 
-  // The same file again: the earlier list is offered.
+  // Uploading the same file again offers the existing list.
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Numbers' }).click();
   await page.locator('input[type=file]').setInputFiles(file);
-  await expect(page.getByText('You uploaded this file before')).toBeVisible(WORK);
+  await expect(page.getByText('You already uploaded this file')).toBeVisible(WORK);
   await picture(page, 'en-1440-same');
-  await page.getByRole('button', { name: 'Use that one' }).click();
+  await page.getByRole('button', { name: 'Use the existing list' }).click();
   await expect(figures).toBeVisible();
 
   await page.goto('/list/list?kind=saved');
@@ -263,7 +263,7 @@ test('lists are imported, honoured, kept and used again', async ({ page, context
 });
 
 for (const language of LANGUAGES) {
-  test(`no page of screening is wider than a phone: ${language}`, async ({ page, context }) => {
+  test(`no screening page is wider than a phone: ${language}`, async ({ page, context }) => {
     await setLanguage(context, language);
     await page.setViewportSize({ width: 390, height: 844 });
     const { username, password } = await customer(0);
@@ -285,7 +285,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a file that arrives while another page is open waits in its tab', async ({ page }) => {
+test('an upload that finishes in the background stays in its tab', async ({ page }) => {
   await setLanguage(page.context(), 'en');
   const { username, password } = await customer(1);
   await enterAs(page, username, password, '/task/new?project=hygiene');
@@ -298,12 +298,12 @@ test('a file that arrives while another page is open waits in its tab', async ({
     mimeType: 'text/csv',
     buffer: Buffer.from('phone\n+8613800138000\n'),
   });
-  await expect(page.getByRole('button', { name: 'Cancel the upload' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel upload' })).toBeVisible();
   await expect.poll(() => letThrough).toBeDefined();
   await visit(page, '/dashboard');
   await letThrough?.();
   await expect(page.getByText('members.csv has arrived')).toBeVisible(WORK);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goBack();
-  await expect(page.getByRole('button', { name: 'Analyse the list' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Analyse list' })).toBeVisible();
 });

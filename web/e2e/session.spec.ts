@@ -12,7 +12,7 @@ import {
   visit,
 } from './support/test';
 
-test('journey: register with an invite code, log in, reload, log in elsewhere, told once', async ({
+test('journey: register with an invite code, log in, reload, log in elsewhere, one expiry dialog', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, t
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Invite code').fill(DEMO.invite);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Registered, please log in')).toBeVisible();
+  await expect(page.getByText('Registration complete. Please log in.')).toBeVisible();
 
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Username').fill(username);
@@ -38,7 +38,7 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, t
   const other = await elsewhere.newPage();
   await enterAs(other, username, PASSWORD, `${serverUrl()}/dashboard`);
 
-  // Several calls at once are refused; one dialog says so.
+  // Several calls are rejected at once, but there is only one dialog.
   await refreshFigures(page);
   const dialog = page.getByRole('dialog', { name: 'Account expired' });
   await expect(dialog).toHaveCount(1);
@@ -59,7 +59,7 @@ test('expired: cancel stays on the page', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a session that ended elsewhere breaks no page, whatever it asks for', async ({ page }) => {
+test('a session that ended elsewhere breaks no page', async ({ page }) => {
   const { username, password } = await enterAsAdministrator(page, '/dashboard');
   await loginToken(username, password);
   const pages = [
@@ -106,11 +106,11 @@ test.describe('guard', () => {
     await enterAsNew(page, '/no/such/page');
     await expect(page).toHaveURL(/\/404$/);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('/401 says that the permission is missing', async ({ page }) => {
+  test('/401 shows that the permission is missing', async ({ page }) => {
     await enterAsNew(page, '/401');
     await expect(page.getByRole('heading', { name: 'No permission' })).toBeVisible();
   });
@@ -138,13 +138,13 @@ test.describe('guard', () => {
     await expect(page.getByText('Verification failed, please log in again.')).toBeVisible();
   });
 
-  test('menu fails: says so and can be tried again', async ({ page }) => {
+  test('menu fails: shows an error and can be retried', async ({ page }) => {
     const username = await registerAccount();
     await pretend(page, 'user/getAuth', { code: 50000, msg: 'broken', data: null });
     await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('Menu data loading error')).toBeVisible();
     await page.unroute('**/api/user/getAuth');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
   });
 });
@@ -174,7 +174,7 @@ test('several browser tabs: a login in one opens the others too', async ({ page,
   await expect(page).toHaveURL(/\/roles$/);
 });
 
-test('a page that is left while it asks who is there ends no session', async ({ page }) => {
+test('leaving a page while user info loads does not end the session', async ({ page }) => {
   await enterAsNew(page);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ test('a page that is left while it asks who is there ends no session', async ({ 
     '**/api/user/info',
     async (route) => {
       await released;
-      // The page that asked is gone by then.
+      // The page that made the call is gone by then.
       await route.abort().catch(() => undefined);
     },
     { times: 1 },
@@ -198,7 +198,7 @@ test('a page that is left while it asks who is there ends no session', async ({ 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a failed logout call still ends the session here', async ({ page, context }) => {
+test('a failed logout call still ends the session locally', async ({ page, context }) => {
   await enterAsNew(page);
   await page.route('**/api/user/logout', (route) => route.abort());
   await page.getByRole('button', { name: /^User menu/ }).click();
@@ -208,18 +208,18 @@ test('a failed logout call still ends the session here', async ({ page, context 
 });
 
 test.describe('login form', () => {
-  test('says what is missing, focuses the first empty field, shows the password on demand', async ({
+  test('shows missing fields, focuses the first empty one, toggles the password', async ({
     page,
   }) => {
     await page.goto('/login');
     const username = page.getByLabel('Username');
     await expect(username).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Please enter the username')).toBeVisible();
-    await expect(page.getByText('The password has at least 6 characters')).toBeVisible();
+    await expect(page.getByText('Enter your username')).toBeVisible();
+    await expect(page.getByText('The password must have at least 6 characters')).toBeVisible();
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('abcde1');
-    await page.getByRole('button', { name: 'Show the password' }).click();
+    await page.getByRole('button', { name: 'Show password' }).click();
     await expect(password).toHaveAttribute('type', 'text');
   });
 
@@ -237,7 +237,7 @@ test.describe('login form', () => {
     await expect(page.getByText('Caps lock is on')).toHaveCount(0);
   });
 
-  test('a wrong password is refused with the server’s words', async ({ page }) => {
+  test('a wrong password shows the server’s message', async ({ page }) => {
     const username = await registerAccount();
     await page.goto('/login');
     await page.getByLabel('Username').fill(username);
@@ -247,13 +247,13 @@ test.describe('login form', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  // The only journey of this account: nobody else logs in as it.
-  test('demo accounts are one click away', async ({ page }) => {
+  // No other journey logs in with this account.
+  test('demo accounts fill in the form', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'credit' }).click();
     await expect(page.getByLabel('Username')).toHaveValue('credit');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(page.getByText('Quota left').first()).toBeVisible();
+    await expect(page.getByText('Remaining quota').first()).toBeVisible();
   });
 });
 

@@ -51,13 +51,13 @@ test.describe('with motion', () => {
     expect((await page.getByTestId('sidebar-logo').boundingBox())?.height).toBe(50);
     const header = async () => (await page.getByRole('banner').boundingBox())?.width;
     await expect.poll(header).toBe(1440 - 210);
-    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
     await expect.poll(width).toBe(54);
     await expect.poll(header).toBe(1440 - 54);
     expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0');
     await page.reload();
     await expect.poll(width).toBe(54);
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await expect.poll(width).toBe(210);
     expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('1');
   });
@@ -70,17 +70,17 @@ test.describe('with motion', () => {
       await enterAsNew(page);
       const link = sidebar(page).getByRole('link', { name: 'User management' });
       await expect(link).not.toBeInViewport();
-      // Without animation on entry.
+      // No animation on entry.
       await expect(sidebar(page)).toHaveCSS('transition-duration', '0s');
-      await page.getByRole('button', { name: 'Open the menu' }).click();
+      await page.getByRole('button', { name: 'Open menu' }).click();
       await expect(link).toBeInViewport();
-      await expect(page.locator('button[aria-label="Close the menu"]').first()).toHaveCSS(
+      await expect(page.locator('button[aria-label="Close menu"]').first()).toHaveCSS(
         'background-color',
         'rgba(0, 0, 0, 0.3)',
       );
       await page.mouse.click(350, 500);
       await expect(link).not.toBeInViewport();
-      await page.getByRole('button', { name: 'Open the menu' }).click();
+      await page.getByRole('button', { name: 'Open menu' }).click();
       await link.click();
       await expect(page).toHaveURL(/\/user\/list$/);
       await expect(link).not.toBeInViewport();
@@ -89,7 +89,7 @@ test.describe('with motion', () => {
 });
 
 test.describe('sidebar', () => {
-  test('nested submenus unfold, three levels deep; type 3 is hidden; the active item is marked', async ({
+  test('nested submenus expand to three levels; type 3 is hidden; the active item is marked', async ({
     page,
   }) => {
     await pretendMenu(page, MENU);
@@ -111,7 +111,7 @@ test.describe('sidebar', () => {
     await expect(trail.getByRole('link', { name: 'Deep B' })).toHaveCount(0);
   });
 
-  test('a group’s address leads to its first visible page', async ({ page }) => {
+  test('a group’s path redirects to its first visible page', async ({ page }) => {
     await pretendMenu(page, MENU);
     await enterAsNew(page, '/records');
     await expect(page).toHaveURL(/\/recharge\/list$/);
@@ -130,7 +130,7 @@ test.describe('sidebar', () => {
     await pretendMenu(page, MENU);
     await enterAsNew(page);
     await expect(page.getByTestId('sidebar-logo')).toHaveText('Number Screening System');
-    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(page.getByTestId('sidebar-logo')).toHaveText('');
     await sidebar(page).getByRole('button', { name: 'Records' }).click();
     await page.getByRole('menuitem', { name: 'Financial records' }).click();
@@ -158,15 +158,15 @@ test.describe('mobile', () => {
   test('error-log and full-screen buttons are hidden', async ({ page, watch }) => {
     await enterAsNew(page);
     await page.evaluate(() => void Promise.reject(new Error('on purpose')));
-    // Before it has come there is nothing to hide, and nothing to forgive below.
+    // Wait for the error, otherwise there would be nothing to ignore below.
     await expect.poll(() => watch.violations).toHaveLength(1);
     await expect(page.getByRole('button', { name: 'Full screen' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Error log/ })).toHaveCount(0);
-    // The error was meant to happen.
+    // The error is expected.
     watch.violations.length = 0;
   });
 
-  test('entered by making the window narrow', async ({ page }) => {
+  test('also applies when the window becomes narrow', async ({ page }) => {
     await page.setViewportSize({ width: 1200, height: 800 });
     await enterAsNew(page);
     await expect(sidebar(page)).toBeInViewport();
@@ -201,7 +201,7 @@ test.describe('settings', () => {
     await expect(drawer).toBeVisible();
   });
 
-  test('theme: presets and a free colour apply at once; the active tab follows', async ({ page }) => {
+  test('theme: presets and a custom colour apply immediately; the active tab follows', async ({ page }) => {
     await enterAsNew(page);
     await openUserMenu(page, 'Settings');
     const accent = () =>
@@ -250,7 +250,7 @@ test.describe('settings', () => {
 });
 
 test.describe('size', () => {
-  test('the current one is disabled; a change sets the cookie, reloads the view and says so', async ({
+  test('the current one is disabled; a change sets the cookie, reloads the view and shows a message', async ({
     page,
     context,
   }) => {
@@ -267,7 +267,7 @@ test.describe('size', () => {
 });
 
 test.describe('language', () => {
-  test('page title, menu, tabs and breadcrumbs change at once; the cookie keeps it', async ({
+  test('page title, menu, tabs and breadcrumbs change immediately; the cookie keeps it', async ({
     page,
     context,
   }) => {
@@ -307,12 +307,12 @@ test.describe('full screen', () => {
   test('the icon follows the browser’s own state', async ({ page }) => {
     await enterAsNew(page);
     await page.getByRole('button', { name: 'Full screen' }).click();
-    await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
     await page.evaluate(() => document.exitFullscreen());
     await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
   });
 
-  test('unsupported: says so', async ({ page }) => {
+  test('unsupported: shows a warning', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false });
     });
@@ -337,7 +337,7 @@ test('error log: shown with a count when errors exist; Clear All also closes it'
   await dialog.getByRole('button', { name: 'Clear All' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Error log/ })).toHaveCount(0);
-  // These two were meant to happen.
+  // Both errors are expected.
   watch.violations.length = 0;
 });
 
@@ -345,12 +345,12 @@ test.describe('fixed header', () => {
   test('off: scrolls away with the content; each tab keeps its own scroll position', async ({ page }) => {
     await page.setViewportSize({ width: 1200, height: 320 });
     await enterAsNew(page);
-    // Half a page could not be scrolled that far.
+    // A half-loaded page could not be scrolled that far.
     await settled(page);
     await page.mouse.move(700, 250);
     await page.mouse.wheel(0, 200);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
-    await expect(page.getByRole('button', { name: 'Close the menu' })).not.toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Close menu' })).not.toBeInViewport();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill('notif');
     await expect(page.getByRole('option').first()).toContainText('Account notifications');
@@ -376,7 +376,7 @@ test.describe('notification badge', () => {
     await expect(page).toHaveURL(/\/user_info\/notify$/);
   });
 
-  test('polled every 30 s without live events, not at all when the server has no such call', async ({
+  test('polls every 30 s without live events, and not at all if the server has no such call', async ({
     page,
   }) => {
     await page.clock.install();
@@ -391,7 +391,7 @@ test.describe('notification badge', () => {
     await page.clock.fastForward(20_000);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(asked).toBe(1);
-    // The next wait begins when the answer was read, which only the page knows: time passes until it asks.
+    // The next poll is scheduled when the response is processed, so advance the clock until it happens.
     const afterWaiting = async (): Promise<number> => {
       await page.clock.fastForward(30_000);
       return asked;
@@ -404,7 +404,7 @@ test.describe('notification badge', () => {
 });
 
 test.describe('command palette', () => {
-  test('Ctrl K: finds pages and actions by a few letters, works by keyboard', async ({ page }) => {
+  test('Ctrl K: finds pages and actions by a few letters, works with the keyboard', async ({ page }) => {
     await pretendMenu(page, MENU);
     await enterAsNew(page);
     await settled(page);
@@ -423,11 +423,11 @@ test.describe('command palette', () => {
     await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
   });
 
-  test('says when nothing matches, and Escape closes it', async ({ page }) => {
+  test('shows a message if nothing matches, and Escape closes it', async ({ page }) => {
     await enterAsNew(page);
     await page.getByRole('button', { name: /^Search/ }).click();
     await page.getByRole('combobox', { name: 'Search' }).fill('zzzz');
-    await expect(page.getByText('No page or action matches')).toBeVisible();
+    await expect(page.getByText('No matching page or action')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
   });
@@ -448,12 +448,12 @@ test.describe('robustness', () => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'x-numsift-version': '99.0.0' } });
     });
-    await page.getByRole('button', { name: 'Refresh the figures' }).click();
+    await page.getByRole('button', { name: 'Refresh figures' }).click();
     await expect(page.getByText('Version 99.0.0 is available')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Reload to use it' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
   });
 
-  test('a dropped chunk is fetched again by itself', async ({ page, watch }) => {
+  test('a failed chunk load is retried automatically', async ({ page, watch }) => {
     await enterAsNew(page);
     let asked = 0;
     await page.route('**/assets/roles-page-*.js', (route) => {
@@ -466,7 +466,7 @@ test.describe('robustness', () => {
     watch.violations.length = 0;
   });
 
-  test('a chunk that stays away: the shell stays, the error is logged, and it can be retried', async ({
+  test('a missing chunk: the shell stays, the error is logged, and it can be retried', async ({
     page,
     watch,
   }) => {
@@ -476,12 +476,12 @@ test.describe('robustness', () => {
     await expect(page.getByText('The page could not be loaded')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Error log: 1' })).toBeVisible();
     await page.unroute('**/assets/roles-page-*.js');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
     watch.violations.length = 0;
   });
 
-  test('skip link: first in the order, leads to the content', async ({ page }) => {
+  test('skip link: first tab stop, leads to the content', async ({ page }) => {
     await enterAsNew(page);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });

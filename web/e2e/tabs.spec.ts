@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { entry, pretendMenu } from './support/pretend';
 import { enterAsNew, expect, test, visit } from './support/test';
 
-/** Pages that every account has, by their address and the title of their tab. */
+/** Pages of every account with their path and tab title. */
 const ROLES = { path: '/roles', title: 'Switch role' };
 const API = { path: '/myinfo/api', title: 'API info' };
 const NOTIFY = { path: '/user_info/notify', title: 'Account notifications' };
@@ -87,7 +87,7 @@ test('menu position: inside the bar even at its right end', async ({ page }) => 
   expect(box?.x).toBeLessThanOrEqual(560 - 105);
 });
 
-test('Refresh: makes the view anew, and on an inactive tab switches to it', async ({ page }) => {
+test('Refresh: recreates the view, and on an inactive tab switches to it', async ({ page }) => {
   await enterAsNew(page, ROLES.path);
   await visit(page, '/dashboard');
   const heading = page.getByRole('heading', { level: 1, name: ROLES.title });
@@ -101,7 +101,7 @@ test('Refresh: makes the view anew, and on an inactive tab switches to it', asyn
   await expect.poll(() => infos.length).toBeGreaterThan(0);
 });
 
-test('breadcrumb: unchanged while a refresh passes through /redirect', async ({ page }) => {
+test('breadcrumb: unchanged during a refresh', async ({ page }) => {
   await enterAsNew(page, ROLES.path);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail).toHaveText('DashboardSwitch role');
@@ -156,7 +156,7 @@ test('reload: open tabs survive; logout: they are gone', async ({ page }) => {
   expect(await page.evaluate(() => sessionStorage.getItem('numsift-tabs'))).toBeNull();
 });
 
-test('wheel over the bar scrolls it sideways; the active tab is brought into view; scrolling closes the menu', async ({
+test('wheel over the bar scrolls it horizontally; the active tab scrolls into view; scrolling closes the menu', async ({
   page,
 }) => {
   const names = Array.from({ length: 16 }, (_, index) => `Page number ${index}`);
@@ -186,5 +186,7 @@ test('title: the translated route title, else the raw title', async ({ page }) =
   await enterAsNew(page, '/messaging/whatsapp');
   await expect(tab(page, 'WhatsApp')).toBeVisible();
   await expect(page).toHaveTitle('WhatsApp - Number Screening System');
-  await expect(page.getByRole('heading', { name: 'This page needs a newer version' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This page needs a newer version of the console' }),
+  ).toBeVisible();
 });

@@ -5,14 +5,14 @@ import { accessFaults } from './support/axe';
 import { asCaller, customerWith, resultsWith, slowProject, startTask } from './support/tasks';
 import { enterAsAdministrator, expect, openAs, setLanguage, settled, test } from './support/test';
 
-/** The simulated providers and the worker take their time. */
+/** The simulated providers and the worker need time. */
 const WORK = { timeout: 90_000 };
 
 const progress = (page: Page) => page.getByRole('main').getByRole('progressbar').first();
 const percentDone = async (page: Page): Promise<number> =>
   Number(await progress(page).getAttribute('aria-valuenow'));
 
-/** The amount that a figure of the page shows. */
+/** The amount shown in a figure of the page. */
 async function figure(page: Page, name: string): Promise<number> {
   const text = await page
     .locator('dl > div', { has: page.getByText(name, { exact: true }) })
@@ -23,14 +23,14 @@ async function figure(page: Page, name: string): Promise<number> {
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
-test('a task is paused, goes on, and what is not processed comes back when it is cancelled', async ({
+test('a task is paused, resumed, and cancelling refunds what is not processed', async ({
   page,
 }) => {
   const { sid } = await customerWith(5000);
   const id = await startTask(sid, await slowProject(), 'Slow one', 4000);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(page.getByRole('heading', { name: 'Slow one', level: 1 })).toBeVisible();
-  // It moves while it is looked at, and the first results are there before the last.
+  // It progresses while it is open, and the first results appear before the last.
   await expect.poll(() => percentDone(page), WORK).toBeGreaterThan(0);
   await expect(page.getByText('per second')).toBeVisible(WORK);
 
@@ -44,7 +44,7 @@ test('a task is paused, goes on, and what is not processed comes back when it is
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
-  // A chunk that was under way when it was paused still counts; then nothing moves any more.
+  // A chunk in progress during the pause still counts. After that nothing changes.
   let known = -1;
   await expect
     .poll(
@@ -56,10 +56,10 @@ test('a task is paused, goes on, and what is not processed comes back when it is
       { ...WORK, intervals: [2500] },
     )
     .toBe(0);
-  expect(await figure(page, 'Back on cancelling')).toBeGreaterThan(0);
-  await page.getByRole('button', { name: /^Cancel \([\d,]+\.00 points come back\)$/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel the task "Slow one"?' });
-  await expect(dialog).toContainText(/about [\d,]+\.00 points come back at once/);
+  expect(await figure(page, 'Refund if cancelled')).toBeGreaterThan(0);
+  await page.getByRole('button', { name: /^Cancel \(refunds [\d,]+\.00 points\)$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel task "Slow one"?' });
+  await expect(dialog).toContainText(/about [\d,]+\.00 points are refunded immediately/);
   await dialog.getByRole('button', { name: 'Cancel task' }).click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   const charged = Number((await asCaller(sid, 'task/get', { id })).charged) / 10_000;
@@ -69,17 +69,15 @@ test('a task is paused, goes on, and what is not processed comes back when it is
     (5000 - charged).toLocaleString('en', { minimumFractionDigits: 2 }),
   );
 
-  await page.getByRole('link', { name: 'See the charges' }).click();
+  await page.getByRole('link', { name: 'View charges' }).click();
   await expect(page).toHaveURL(new RegExp(`/finance/list\\?task=${id}$`));
-  await expect(page.getByRole('row', { name: new RegExp(`Set aside for task ${id}`) })).toContainText(
-    '-4,000.00',
-  );
+  await expect(page.getByRole('row', { name: new RegExp(`Hold for task ${id}`) })).toContainText('-4,000.00');
   await expect(
-    page.getByRole('row', { name: new RegExp(`Unused part of task ${id} returned`) }),
+    page.getByRole('row', { name: new RegExp(`Release of the unused hold of task ${id}`) }),
   ).toContainText(`+${amount}`);
 });
 
-test('results are filtered by a click, kept in the address, and exported as they are filtered', async ({
+test('results are filtered by clicking, kept in the URL, and exported with the filter', async ({
   page,
 }) => {
   const { sid } = await customerWith(100);
@@ -107,14 +105,14 @@ test('results are filtered by a click, kept in the address, and exported as they
   await expect(table.getByText(`${count} in total`)).toBeVisible();
   await expect(sorted).toHaveAttribute('aria-sort', 'descending');
   await expect(table.getByRole('row').nth(1)).toContainText('Active');
-  await page.getByRole('button', { name: 'Remove the filter China' }).click();
+  await page.getByRole('button', { name: 'Remove filter China' }).click();
   await expect(page).not.toHaveURL(/country=/);
 
   await table.getByRole('button', { name: 'Export' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export the results' });
-  await expect(dialog.getByLabel(`Only the current filter (${count} numbers)`)).toBeChecked();
+  const dialog = page.getByRole('dialog', { name: 'Export results' });
+  await expect(dialog.getByLabel(`Current filter only (${count} numbers)`)).toBeChecked();
   await dialog.getByLabel('TXT: numbers only').check();
-  await dialog.getByRole('button', { name: 'Start the export' }).click();
+  await dialog.getByRole('button', { name: 'Start export' }).click();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download .+\.txt$/ }).click(WORK);
   const lines = (await readFile(await (await file).path(), 'utf8')).trim().split(/\r?\n/);
@@ -122,8 +120,8 @@ test('results are filtered by a click, kept in the address, and exported as they
 
   await table.getByRole('button', { name: 'Export' }).click();
   await dialog.getByLabel('All numbers').check();
-  await dialog.getByLabel('Files').selectOption({ label: 'WhatsApp: one file a status (ZIP)' });
-  await dialog.getByRole('button', { name: 'Start the export' }).click();
+  await dialog.getByLabel('Files').selectOption({ label: 'WhatsApp: one file per status (ZIP)' });
+  await dialog.getByRole('button', { name: 'Start export' }).click();
   const pack = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download .+\.zip$/ }).click(WORK);
   expect((await readFile(await (await pack).path())).subarray(0, 2).toString()).toBe('PK');
@@ -140,7 +138,7 @@ test('results are filtered by a click, kept in the address, and exported as they
   await expect(page.getByText('No tasks yet')).toBeVisible();
 });
 
-test('staff find the tasks of one account, with whose they are', async ({ page }) => {
+test('staff filter tasks by account and see their owner', async ({ page }) => {
   const { sid, uid, username } = await customerWith(100);
   const id = await startTask(sid, 'hygiene', 'Just clean', 30);
   await expect.poll(async () => (await asAdministrator('task/get', { id })).state, WORK).toBe('completed');
@@ -149,9 +147,9 @@ test('staff find the tasks of one account, with whose they are', async ({ page }
   await expect(row).toContainText(`${username} (UID ${uid})`);
   await expect(row).toContainText('Completed');
   await page.getByLabel('State').selectOption({ label: 'Running' });
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  // The fields are emptied with the address; what is typed before would go as well.
+  // The fields are cleared with the URL. Wait, otherwise the input would be cleared too.
   await expect(page).toHaveURL(/\/task\/list$/);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.getByLabel('Name or number').fill(String(id));
@@ -160,19 +158,19 @@ test('staff find the tasks of one account, with whose they are', async ({ page }
   await expect(page.getByRole('heading', { name: 'Just clean' })).toBeVisible();
 });
 
-test('the dashboard tells a newcomer what to do first, and later what is running', async ({ page }) => {
+test('the dashboard shows first steps to a new account, and later its running tasks', async ({ page }) => {
   const { sid } = await customerWith(5000);
   await openAs(page, sid, '/dashboard');
-  await expect(page.getByRole('link', { name: 'Upload a list' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Upload list' })).toBeVisible();
   expect(await accessFaults(page)).toEqual([]);
   const id = await startTask(sid, await slowProject(), 'On its way', 4000);
-  await page.getByRole('button', { name: 'Refresh the figures' }).click();
+  await page.getByRole('button', { name: 'Refresh figures' }).click();
   const running = page.getByRole('region', { name: 'Running now' });
   await expect(running.getByRole('link', { name: 'On its way' })).toHaveAttribute(
     'href',
     `/task/detail/${id}`,
   );
   await expect.poll(() => percentDone(page), WORK).toBeGreaterThan(0);
-  await expect(page.getByRole('link', { name: 'Upload a list' })).toHaveCount(0);
-  await expect(page.getByRole('img', { name: /^Bars by day/ })).toBeVisible(WORK);
+  await expect(page.getByRole('link', { name: 'Upload list' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /^Bar chart by day/ })).toBeVisible(WORK);
 });

@@ -18,7 +18,7 @@ test('filters, sort and page live in the URL and survive a reload', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/user\/list\?search=customer$/);
   await expect(table.getByRole('cell', { name: 'customer', exact: true })).toBeVisible();
-  // Each click turns what is shown, not what will be.
+  // Each click toggles the displayed direction, so wait for it.
   for (const [sort, direction] of [
     ['username', 'ascending'],
     ['-username', 'descending'],
@@ -38,9 +38,9 @@ test('filters, sort and page live in the URL and survive a reload', async ({ pag
   );
 });
 
-test('nothing found: says so and clears the filters', async ({ page }) => {
+test('no matches: shows a message and clears the filters', async ({ page }) => {
   await enterAsOperator(page, '/user/list?search=nobody-at-all');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/user\/list$/);
   await expect(page.getByRole('cell', { name: 'customer', exact: true })).toBeVisible();
@@ -69,12 +69,12 @@ test('column settings persist', async ({ page }) => {
   await expect(header).toHaveCount(0);
 });
 
-test('an error stands in the table’s place and can be retried', async ({ page }) => {
+test('an error replaces the table and can be retried', async ({ page }) => {
   await page.route('**/api/user/list', (route) => route.abort());
   await enterAsOperator(page, '/user/list');
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute('**/api/user/list');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('cell', { name: 'operator', exact: true })).toBeVisible();
 });
 
@@ -86,7 +86,7 @@ test('cache: a view keeps its input while its tab is open, and showing it again 
   await expect(page.getByRole('cell', { name: 'operator', exact: true })).toBeVisible();
   await field.fill('half a wor');
   const bar = page.getByRole('navigation', { name: 'Open pages' });
-  // The dashboard asks when it is shown for the first time; its lower half comes a little later.
+  // Wait for the calls of the first visit. The lower half of the dashboard loads later.
   const asked = ['task/summary', 'notify/list'].map((call) => page.waitForResponse(`**/api/${call}`));
   await bar.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -99,19 +99,19 @@ test('cache: a view keeps its input while its tab is open, and showing it again 
   await expect(field).toHaveValue('half a wor');
   await bar.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
-  // Names of projects are asked for once, with the chart, which is drawn last.
+  // Project names are fetched once with the chart, which is rendered last.
   const expected = /\/(notify\/waitConfirm|project\/catalogue)$/;
   expect(calls.filter((url) => url.includes('/api/') && !expected.test(url))).toEqual([]);
   expect(calls.filter((url) => url.endsWith('/project/catalogue')).length).toBeLessThanOrEqual(1);
 
-  // Refresh throws the input away and fetches anew.
+  // Refresh drops the input and refetches.
   await bar.getByRole('link', { name: 'User management' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Refresh' }).click();
   await expect(field).toHaveValue('');
   await expect.poll(() => calls.filter((url) => url.endsWith('/user/list')).length).toBe(1);
 });
 
-test('a customer has no such page: /404', async ({ page }) => {
+test('customers do not have this page: /404', async ({ page }) => {
   await enterAsNew(page, '/user/list');
   await expect(page).toHaveURL(/\/404$/);
 });

@@ -29,27 +29,27 @@ import { expect, openAs, setLanguage, settled, test } from '../support/test';
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
 const SCHEMES = ['light', 'dark'] as const;
-/** `SHOTS_LANGUAGES=es,ja` looks at the others. */
+/** `SHOTS_LANGUAGES=es,ja` selects other languages. */
 const LANGUAGES = (process.env.SHOTS_LANGUAGES ?? 'zh,en').split(',');
 
-/** `SHOTS_CONTINUE=1` goes on where a run was broken off: what was taken of this build is not taken again. */
+/** `SHOTS_CONTINUE=1` continues an interrupted run: screenshots of this build are not taken again. */
 const CONTINUE = Boolean(process.env.SHOTS_CONTINUE);
 
-/** Pages that are longer, such as the API reference, end here. */
+/** Longer pages, such as the API reference, are cut off here. */
 const MOST_HEIGHT = 2400;
 
 interface Shot {
   name: string;
   open: (page: Page) => Promise<void>;
-  /** What is open would close when the width changes. */
+  /** Reopen what a change of the width closes. */
   reopen?: boolean;
-  /** Only what a window of the usual height shows. */
+  /** Only what fits into a window of normal height. */
   window?: boolean;
-  /** What is shown while an answer is not there yet: nothing is waited for. */
+  /** Loading state: do not wait for responses. */
   loading?: boolean;
 }
 
-/** One session for each account: a second login would end the first. */
+/** One session per account: a second login would end the first. */
 const tokens = new Map<string, string>();
 
 async function tokenOf(account: 'admin' | 'new'): Promise<string> {
@@ -60,13 +60,13 @@ async function tokenOf(account: 'admin' | 'new'): Promise<string> {
   return token;
 }
 
-/** Somebody who has just registered. After a failure the next worker registers somebody else. */
+/** A newly registered account. After a failure the next worker registers another. */
 async function newcomer(): Promise<string> {
   const username = `newcomer-${process.env.TEST_WORKER_INDEX ?? 0}`;
   return loginToken(await registerAccount(username), PASSWORD);
 }
 
-/** A customer who has used everything: made so once for all pictures of a worker. */
+/** A customer with data on every page, created once per worker. */
 interface Busy {
   sid: string;
   list: number;
@@ -76,7 +76,10 @@ interface Busy {
 
 let busy: Promise<Busy> | null = null;
 
-/** The demo's customer for the first worker. A second login would end its session, so the others have another one. */
+/**
+ * The demo's customer for the first worker. A second login would end its session, so other workers use
+ * another one.
+ */
 async function busyCustomer(): Promise<string> {
   const index = process.env.TEST_PARALLEL_INDEX ?? '0';
   if (index === '0') return loginToken('customer', DEMO.password);
@@ -101,7 +104,7 @@ async function makeBusy(): Promise<Busy> {
   const aggregated = await startPlan(sid, 'waterfall', checks, 'Spring campaign', 400);
   const unknown = await startTask(sid, await halfKnownProject(), 'Partly unknown', 300);
   const paused = await startTask(sid, await slowProject(), 'A long one', 4000);
-  // Before the others are waited for: it would keep the workers busy.
+  // First, because it would keep the workers busy.
   await ask('task/pause', { id: paused });
   const over = async (id: number): Promise<boolean> => (await ask('task/get', { id })).state === 'completed';
   await expect
@@ -116,7 +119,7 @@ async function makeBusy(): Promise<Busy> {
   return { sid, list, tasks: { done, aggregated, unknown, paused }, generated };
 }
 
-/** A page of that customer; its address may name what the customer has. */
+/** A page of that customer. The path may contain IDs of its data. */
 const asBusy =
   (address: string | ((of: Busy) => string)) =>
   async (page: Page): Promise<void> => {
@@ -126,13 +129,13 @@ const asBusy =
     await settled(page);
   };
 
-/** The same customer, who hears of what was done from elsewhere. */
+/** The same customer with webhooks. */
 async function withWebhooks(page: Page): Promise<void> {
   busy ??= makeBusy();
   const { sid } = await busy;
   const { endpoints } = await asCaller(sid, 'webhook/list', {});
   if ((endpoints as unknown[]).length === 0) {
-    // A name that no network knows: what is sent there fails, which is what such a log is read for.
+    // A name that does not resolve: deliveries fail, which is what the log should show.
     const told = { url: 'https://hooks.invalid/numsift', description: 'Shop', events: ['task.completed'] };
     const { endpoint } = await asCaller(sid, 'webhook/create', told);
     await asCaller(sid, 'webhook/create', {
@@ -145,7 +148,7 @@ async function withWebhooks(page: Page): Promise<void> {
   await asBusy('/myinfo/api?tab=webhooks')(page);
 }
 
-/** A task that takes longer than its pictures do. */
+/** A task that runs longer than taking the screenshots. */
 async function runningTask(page: Page, address: (task: number) => string): Promise<void> {
   const { sid } = await customerWith(60_000);
   const task = await startTask(sid, await slowProject(), 'Customers of 2025', 50_000);
@@ -156,7 +159,7 @@ async function runningTask(page: Page, address: (task: number) => string): Promi
   await settled(page);
 }
 
-/** A page whose own call is not answered while it is looked at. */
+/** A page whose call is not answered while the screenshot is taken. */
 const waitingFor =
   (call: string, open: (page: Page) => Promise<void>) =>
   async (page: Page): Promise<void> => {
@@ -164,7 +167,7 @@ const waitingFor =
       void page.route(`**/api/${call}`, () => resolve());
     });
     await open(page);
-    // Before the page itself is there, other grey shapes stand in its place.
+    // Before the page has loaded, other skeletons are shown.
     await asked;
     await page.locator('main .mantine-Skeleton-root:visible').first().waitFor();
   };
@@ -180,7 +183,7 @@ async function asNewUnsettled(page: Page, address: string): Promise<void> {
   await openAs(page, await tokenOf('new'), address);
 }
 
-/** An administrator inside a customer's account. */
+/** An administrator switched to a customer's account. */
 async function insideAnother(page: Page): Promise<void> {
   const administrator = await makeAccount(ADMINISTRATOR);
   const { uid } = await makeAccount(CUSTOMER);
@@ -202,7 +205,7 @@ const as =
     await settled(page);
   };
 
-/** The last button beside the page's title. */
+/** The last button next to the page title. */
 const NEW_BUTTON = 'main .mantine-Group-root:has(h1) button:last-child';
 
 const opening =
@@ -225,7 +228,7 @@ async function topUp(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** Every page; add a line here with every new one. */
+/** All pages. Add a line for every new page. */
 const SHOTS: readonly Shot[] = [
   { name: 'login', open: (page) => go(page, '/login') },
   { name: 'register', open: (page) => go(page, '/register') },
@@ -312,7 +315,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'tasks-all', open: as('admin', '/task/list') },
   { name: 'task', open: asBusy(({ tasks }) => `/task/detail/${tasks.done}`) },
   { name: 'task-aggregated', open: asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`) },
-  // In English, light and wide it is docs/images/console.png.
+  // The English, light and wide variant is docs/images/console.png.
   { name: 'readme', open: asBusy(({ tasks }) => `/task/detail/${tasks.aggregated}`), window: true },
   { name: 'task-unknown', open: asBusy(({ tasks }) => `/task/detail/${tasks.unknown}?status0=unknown`) },
   { name: 'task-paused', open: asBusy(({ tasks }) => `/task/detail/${tasks.paused}`) },
@@ -365,7 +368,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'project-income',
     open: async (page) => {
-      // What the customer spent is what is earned.
+      // The income comes from the customer's spending.
       await (busy ??= makeBusy());
       await as('admin', '/finance/income')(page);
     },
@@ -444,7 +447,7 @@ const SHOTS: readonly Shot[] = [
   },
 ];
 
-/** As high as what it shows, so that nothing is below the fold. */
+/** Makes the window as tall as its content. */
 async function fit(page: Page, width: number, { window, loading }: Shot): Promise<void> {
   const least = width === 390 ? 844 : 900;
   await page.setViewportSize({ width, height: least });
@@ -453,7 +456,7 @@ async function fit(page: Page, width: number, { window, loading }: Shot): Promis
   const needed = await page.evaluate(() => {
     const dialogs = [...document.querySelectorAll('[role="dialog"]')];
     if (dialogs.length === 0) return document.documentElement.scrollHeight;
-    // A tenth of the window is kept free around a dialog.
+    // Dialogs keep a tenth of the window free.
     return Math.max(...dialogs.map((dialog) => dialog.scrollHeight)) / 0.9 + 8;
   });
   await page.setViewportSize({ width, height: Math.min(Math.max(Math.ceil(needed), least), MOST_HEIGHT) });
@@ -462,10 +465,10 @@ async function fit(page: Page, width: number, { window, loading }: Shot): Promis
 const pictureOf = (name: string, width: number, scheme: string, language: string): string =>
   path.join(OUT, `${name}-${width}-${scheme}-${language}.png`);
 
-/** When a file was written; 0 if it is not there. */
+/** Modification time of a file. 0 if it does not exist. */
 const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** A debug build shows the pages beside it, any other the ones inside it. */
+/** A debug build serves the files from disk, other builds embed them. */
 const builtAt = (): number =>
   Math.max(
     writtenAt(process.env.NUMSIFT_BIN ?? ''),
@@ -492,7 +495,7 @@ for (const language of LANGUAGES) {
             await open(page);
           }
           await fit(page, width, shot);
-          // The console follows width and scheme at once, so one visit makes all pictures of a page.
+          // The console adapts to width and scheme, so one visit is enough for all variants of a page.
           for (const colorScheme of SCHEMES) {
             await page.emulateMedia({ colorScheme });
             await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

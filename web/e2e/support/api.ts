@@ -1,4 +1,4 @@
-/** The server under test, asked without a browser, and accounts of a test's own. */
+/** Calls to the server under test without a browser, and accounts for single tests. */
 import { expect } from '@playwright/test';
 
 export const DEMO = { password: 'numsift-demo', invite: 'DEMO2026' };
@@ -12,13 +12,13 @@ export function serverUrl(): string {
 
 let counter = 0;
 
-/** A username that no other test has. */
+/** A unique username. */
 export function newName(): string {
   counter += 1;
   return `e2e-${process.pid}-${counter}-${Math.random().toString(36).slice(2, 7)}`;
 }
 
-/** An address of the range that is kept for such uses, as a proxy would report it. */
+/** A unique client address from a reserved range, as a proxy would report it. */
 export function newAddress(): Record<string, string> {
   const part = (): number => Math.floor(Math.random() * 256);
   return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` };
@@ -52,7 +52,7 @@ export async function loginToken(username: string, password: string): Promise<st
   return answer.data?.sid ?? '';
 }
 
-/** Registers a fresh customer and returns its name. */
+/** Registers a new customer and returns its username. */
 export async function registerAccount(username = newName()): Promise<string> {
   const answer = await callApi('user/register', { username, password: PASSWORD, invite_code: DEMO.invite });
   expect(answer.code, answer.msg).toBe(0);
@@ -60,8 +60,8 @@ export async function registerAccount(username = newName()): Promise<string> {
 }
 
 /**
- * The session of the seeded administrator. An account has one session, so nobody may log in as this one: it was opened
- * once, before the first test, and every worker asks with it.
+ * The session of the seeded administrator. An account has only one session, so no test may log in with this
+ * account: it is opened once before the first test and shared by all workers.
  */
 export function seededAdministrator(): string {
   return process.env.NUMSIFT_ADMIN_SID ?? '';
@@ -79,12 +79,12 @@ export interface Made {
   password: string;
 }
 
-/** The numbers that the server gives to kinds of accounts and to the roles it comes with. */
+/** Account types and built-in roles. */
 export const ADMINISTRATOR = { account_type: 1, roles: [1] };
 export const OPERATOR = { account_type: 2, roles: [2] };
 export const CUSTOMER = { account_type: 5, roles: [3] };
 
-/** An account for one test alone: what is logged in elsewhere under the same name would end its session. */
+/** Creates an account for one test: a login with the same account elsewhere would end its session. */
 export async function makeAccount(kind: { account_type: number; roles: number[] }): Promise<Made> {
   const username = newName();
   const made = await asAdministrator('user/create', { username, ...kind });

@@ -1,4 +1,4 @@
-/** Accessibility, looked at by axe inside the page. */
+/** Accessibility checks with axe. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -7,18 +7,18 @@ import { settled } from './test';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that are about colours, the only thing that another scheme changes. */
+/** Rules about colours, the only ones that the colour scheme affects. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe calls serious or critical, each with the elements it is about; of all rules or of some. */
+/** Serious and critical violations with their elements, for all rules or the given ones. */
 export async function accessFaults(page: Page, rules?: string[]): Promise<string[]> {
-  // Kept by the page until it loads anew.
+  // Stays loaded until the page reloads.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   return page.evaluate(async (only) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
     const isBusy = (): boolean =>
       [...document.querySelectorAll('[aria-busy="true"]')].some((element) => element.checkVisibility());
-    // What begins to load while axe looks is dimmed then, which is nobody's fault: it looks again.
+    // Content that starts loading during the check is dimmed, so check again.
     let busy = true;
     const watch = new MutationObserver(() => {
       busy ||= isBusy();
@@ -49,11 +49,11 @@ const DEVICES = [
   { device: 'mobile', width: 390 },
 ];
 
-/** Axe finds nothing serious, wide and narrow, light and dark. */
+/** Expects no serious violations in wide and narrow, light and dark. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const { device, width } of DEVICES) {
     await page.setViewportSize({ width, height: 844 });
-    // The shell says which of the two it is drawn for.
+    // The shell's attribute says which layout is rendered.
     await expect(page.locator(`[data-device]:not([data-device="${device}"])`)).toHaveCount(0);
     await settled(page);
     for (const scheme of ['light', 'dark'] as const) {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { PlaywrightWorkerOptions } from '@playwright/test';
 
-/** The one without windows does the same in less time. */
+/** The headless shell is faster. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** Debian's Chromium instead of a downloaded one, with nothing that calls home. */
+/** Debian's Chromium instead of a download, without background network requests. */
 export const chromiumOptions: Pick<PlaywrightWorkerOptions, 'browserName' | 'launchOptions'> = {
   browserName: 'chromium',
   launchOptions: {
@@ -15,7 +15,7 @@ export const chromiumOptions: Pick<PlaywrightWorkerOptions, 'browserName' | 'lau
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Debian's defaults draw with a GPU that test machines do not have, in software.
+      // Debian enables GPU rendering, which test machines emulate in software.
       '--disable-gpu',
       '--disable-gpu-rasterization',
     ],

@@ -1,4 +1,7 @@
-/** Conditions that a healthy server does not make: one call answers differently, the rest is the real thing. */
+/**
+ * Simulates conditions that a healthy server does not produce: one call is answered differently, the rest is
+ * real.
+ */
 import type { Page } from '@playwright/test';
 
 interface Envelope {

@@ -1,4 +1,4 @@
-/** The real binary in demonstration mode, on a folder and, where PostgreSQL is asked for, a database of its own. */
+/** Runs the real binary in demo mode with its own folder and, if requested, its own PostgreSQL database. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -24,7 +24,7 @@ export async function startNumsift(): Promise<RunningServer> {
     [
       'serve',
       '--demo',
-      // Each test comes from an address of its own, else the limits on one address would stop them.
+      // Each test uses its own client address because of the rate limits per address.
       '--trusted-proxies',
       '127.0.0.1',
       '--port',
@@ -53,7 +53,7 @@ export async function startNumsift(): Promise<RunningServer> {
   return { url, stop };
 }
 
-/** `NUMSIFT_E2E_DATABASE_URL` names a PostgreSQL server in which databases may be made. */
+/** `NUMSIFT_E2E_DATABASE_URL` names a PostgreSQL server on which databases can be created. */
 function makeDatabase(): { url: string; drop: () => void } | null {
   const home = process.env.NUMSIFT_E2E_DATABASE_URL;
   if (!home) return null;
@@ -73,7 +73,7 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`the server ended with code ${server.exitCode}`);
-    // Asking again and again is the only way to learn when another process is up.
+    // Poll until the process is up.
     const ready = await fetch(url).then(
       (response) => response.ok,
       () => false,

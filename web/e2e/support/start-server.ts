@@ -1,4 +1,4 @@
-/** Starts the server that the journeys share, and stops it after the last of them. */
+/** Starts the server that the journeys share and stops it afterwards. */
 import { DEMO, loginToken } from './api';
 import { startNumsift } from './server';
 

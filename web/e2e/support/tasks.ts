@@ -1,4 +1,4 @@
-/** Tasks made without a browser, and a provider that is slow enough to be watched. */
+/** Creates tasks without a browser, and a provider slow enough to observe. */
 import { expect } from '@playwright/test';
 import {
   asAdministrator,
@@ -21,14 +21,14 @@ export async function asCaller(sid: string, path: string, body: object): Promise
   return answer.data as unknown as Data;
 }
 
-/** A customer of the test's own, with points and a session. */
+/** A new customer with points and a session. */
 export async function customerWith(points: number): Promise<Made & { sid: string }> {
   const made = await makeAccount(CUSTOMER);
   await give(made.uid, points);
   return { ...made, sid: await loginToken(made.username, made.password) };
 }
 
-/** A customer who registered with somebody's code, with points and a session. */
+/** A new customer who registered with an invite code, with points and a session. */
 export async function invitedWith(code: string, points: number): Promise<Made & { sid: string }> {
   const username = newName();
   const answer = await callApi('user/register', { username, password: PASSWORD, invite_code: code });
@@ -62,12 +62,12 @@ async function upload(sid: string, numbers: readonly string[]): Promise<Data> {
   return answer.data;
 }
 
-/** Valid mobiles, one after the other. */
+/** Consecutive valid mobile numbers. */
 export function mobiles(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `+86138001${String(30_000 + index)}`);
 }
 
-/** A list of these numbers, read. */
+/** Uploads these numbers as a list and reads it. */
 async function readyList(sid: string, numbers: readonly string[]): Promise<number> {
   const list = await upload(sid, numbers);
   const { mapping } = list.preview as { mapping: object };
@@ -78,7 +78,7 @@ async function readyList(sid: string, numbers: readonly string[]): Promise<numbe
   return Number(list.id);
 }
 
-/** The same, kept under a name. */
+/** The same, saved under a name. */
 export async function keptList(sid: string, name: string, numbers: readonly string[]): Promise<number> {
   const id = await readyList(sid, numbers);
   await asCaller(sid, 'list/save', { id, name });
@@ -90,7 +90,7 @@ interface Check {
   condition: object | null;
 }
 
-/** Starts a task of one project on numbers of its own and returns its id. */
+/** Starts a task with one project and returns its ID. */
 export function startTask(sid: string, project: string, name: string, count: number): Promise<number> {
   return startPlan(sid, 'single', [{ project, condition: null }], name, count);
 }
@@ -116,7 +116,7 @@ export async function startPlan(
   return Number(task.id);
 }
 
-/** How many results of a task, which has ended, have a status. The page may still show what it knew before. */
+/** Number of results with a status in a finished task. The page may still show older counts. */
 export async function resultsWith(sid: string, task: number, status: string): Promise<number> {
   const { by_status } = await asCaller(sid, 'task/breakdown', { id: task });
   const counts = by_status as { status: string; count: number }[];
@@ -128,7 +128,7 @@ export interface ChannelData {
   config: { base_url: string } & Data;
 }
 
-/** One of the simulated providers, whose address a new channel can use. */
+/** A simulated provider whose URL a new channel can use. */
 export async function simulatedChannel(): Promise<ChannelData> {
   const channels = (await asAdministrator('channel/list', {})) as unknown as ChannelData[];
   const found = channels.find(({ name }) => name === 'demo-batch');
@@ -138,7 +138,7 @@ export async function simulatedChannel(): Promise<ChannelData> {
 
 let made = 0;
 
-/** A project that gets two hundred answers a second: fast enough to wait for, slow enough to be stopped. */
+/** A project with 200 answers per second: fast enough to wait for, slow enough to stop. */
 export async function slowProject(): Promise<string> {
   made += 1;
   const slug = `slow_${process.pid}_${made}`;
@@ -161,7 +161,7 @@ export async function slowProject(): Promise<string> {
   return slug;
 }
 
-/** A project that understands only half of what its provider says: the rest is unknown. */
+/** A project that maps only half of its provider's answers: the rest is unknown. */
 export async function halfKnownProject(): Promise<string> {
   made += 1;
   const slug = `half_${process.pid}_${made}`;

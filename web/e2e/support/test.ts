@@ -1,6 +1,6 @@
 /**
- * What every journey shares: a console opened at the server under test, and a watch over what no page may do (break
- * the content security policy, call another host, throw).
+ * Shared fixtures: a console opened at the server under test, and a check that no page violates the content
+ * security policy, calls another host or throws.
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import {
@@ -18,13 +18,13 @@ export async function setLanguage(context: BrowserContext, language: string): Pr
   await context.addCookies([{ name: 'language', value: language, url: serverUrl() }]);
 }
 
-/** Opens a page in the name of a session. */
+/** Opens a page with a session. */
 export async function openAs(page: Page, sid: string, path: string): Promise<void> {
   await page.context().addCookies([{ name: 'Admin-Token', value: sid, url: serverUrl() }]);
   await page.goto(path);
 }
 
-/** Enters as somebody, without the login form. */
+/** Logs in without the login form. */
 export async function enterAs(
   page: Page,
   username: string,
@@ -37,30 +37,31 @@ export async function enterAs(
   return sid;
 }
 
-/** Nothing is loading any more. The network is no sign of it: the stream of events never ends. */
+/** Waits until nothing is loading. Network idle does not work, because the event stream never ends. */
 export async function settled(page: Page): Promise<void> {
-  // By sight and not by role: a dialog hides what is behind it from roles, an open tab that is not shown has headings.
+  // Visible elements instead of roles: a dialog hides the page behind it from roles, and hidden tabs have
+  // headings too.
   await expect(page.locator('h1:visible').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
 }
 
 /**
- * Asks for the dashboard's figures anew. Not with the pointer: where a call of the page's own was refused before, a
- * dialog stands in its way.
+ * Refreshes the dashboard's figures. Dispatches the event directly, because an error dialog may cover the
+ * button.
  */
 export async function refreshFigures(page: Page): Promise<void> {
   await settled(page);
-  await page.getByRole('button', { name: 'Refresh the figures', includeHidden: true }).dispatchEvent('click');
+  await page.getByRole('button', { name: 'Refresh figures', includeHidden: true }).dispatchEvent('click');
 }
 
-/** Goes to a page inside the console, without loading it anew, and waits until that page is the open one. */
+/** Navigates inside the console without a reload and waits until the page is active. */
 export async function visit(page: Page, path: string): Promise<void> {
   await goInside(page, path);
   // A page that is left before it was shown opens no tab.
   await expect(page.getByTestId('tags-bar').locator('[aria-current="page"]')).toHaveAttribute('href', path);
 }
 
-/** The same for pages that have no tab, or may not come. */
+/** The same for pages without a tab, or that may not open. */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to);
@@ -68,21 +69,21 @@ export async function goInside(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** A fresh customer on its dashboard. */
+/** Logs in as a new customer. */
 export async function enterAsNew(page: Page, path = '/dashboard'): Promise<string> {
   const username = await registerAccount();
   await enterAs(page, username, PASSWORD, path);
   return username;
 }
 
-/** A super administrator of the test's own, on a page. */
+/** Logs in as a new administrator. */
 export async function enterAsAdministrator(page: Page, path: string): Promise<Made> {
   const made = await makeAccount(ADMINISTRATOR);
   await enterAs(page, made.username, made.password, path);
   return made;
 }
 
-/** Enters, and waits until the server can tell this page its news: what happens earlier is not told. */
+/** Logs in and waits for the event connection: earlier events are not delivered. */
 export async function listening(page: Page, enter: () => Promise<unknown>): Promise<void> {
   const connected = page.waitForResponse((response) => response.url().endsWith('/api/events'));
   await enter();
@@ -94,7 +95,7 @@ interface Watch {
 }
 
 export const test = base.extend<{ watch: Watch }, { administratorSid: string }>({
-  // One session for all journeys of a worker that only look: logging in costs more than looking.
+  // One session per worker for read-only journeys, because logins are expensive.
   administratorSid: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -103,7 +104,7 @@ export const test = base.extend<{ watch: Watch }, { administratorSid: string }>(
     },
     { scope: 'worker' },
   ],
-  // The server's address is known only once it runs, which is after the configuration was read.
+  // The server's address is known only after the configuration is read.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     await use(serverUrl());

@@ -1,7 +1,7 @@
-/** What an authenticator app shows. */
+/** Generates authenticator codes. */
 import { createHmac } from 'node:crypto';
 
-/** The code for a secret at a moment (RFC 6238, six digits, 30 s). */
+/** The code for a secret at a time (RFC 6238, six digits, 30 s). */
 export function totpCode(secret: string, atMs: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));

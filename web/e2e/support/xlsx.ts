@@ -1,4 +1,4 @@
-/** The smallest workbook that spreadsheet programs open: one sheet of texts, in a zip without compression. */
+/** Writes a minimal workbook: one sheet of texts in an uncompressed zip. */
 import { crc32 } from 'node:zlib';
 
 function escaped(text: string): string {

@@ -8,12 +8,12 @@ export const errors: MessagesOf<'errors'> = {
   menu_failed: 'Menu data loading error',
   request_failed: 'Request failed, please retry',
   no_full_screen: 'you browser can not work',
-  page_failed: 'This page ran into an error',
+  page_failed: 'Something went wrong on this page',
   page_not_loaded: 'The page could not be loaded',
-  try_again_hint: 'Check your connection and try again. If it keeps happening, contact the operator.',
-  refused_hint: 'Try again later. If it keeps happening, contact the operator.',
-  forbidden_hint: 'None of your roles has the permission for this. Ask an administrator if you need it.',
-  newer_version_title: 'This page needs a newer version',
-  newer_version_hint:
-    'This version of the console does not have the page. Reloading fetches the latest version from the server.',
+  try_again_hint: 'Check your connection and try again. If the problem persists, contact the operator.',
+  refused_hint: 'Try again later. If the problem persists, contact the operator.',
+  forbidden_hint:
+    'Your roles do not include the required permission. Ask an administrator if you need access.',
+  newer_version_title: 'This page needs a newer version of the console',
+  newer_version_hint: 'Reload to get the latest version from the server.',
 };

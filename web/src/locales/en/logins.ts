@@ -8,7 +8,7 @@ export const logins: MessagesOf<'logins'> = {
   ip: 'IP address',
   device: 'Device',
   ended: {
-    open: 'Open',
+    open: 'Active',
     replaced: 'Logged in elsewhere',
     logged_out: 'Logged out',
     password_changed: 'Password changed',

@@ -1,4 +1,4 @@
-/** What the pages and the dialog of money need. */
+/** Messages of the finance and top-up pages. */
 import { finance } from './finance';
 import { recharge } from './recharge';
 

@@ -7,7 +7,7 @@ export const settings: MessagesOf<'settings'> = {
   dark: 'Dark',
   system: 'System',
   theme_color: 'Theme colour',
-  free_color: 'Any other colour',
+  free_color: 'Custom colour',
   layout: 'Layout',
   tags_view: 'Tags view',
   fixed_header: 'Fixed header',

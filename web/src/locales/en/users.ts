@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../messages';
 
 export const users: MessagesOf<'users'> = {
-  description: 'Accounts that you may look after',
+  description: 'Accounts that you manage',
   uid: 'UID',
   username: 'Username',
   account_type: 'Account type',

@@ -1,4 +1,4 @@
-/** What the section of webhooks needs. */
+/** Messages of the webhooks section. */
 import { webhooks } from './webhooks';
 
 export default { webhooks };

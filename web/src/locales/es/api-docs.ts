@@ -61,8 +61,8 @@ export const api_docs: MessagesOf<'api_docs'> = {
       action: 'Recargue, o pida menos números o proyectos. GET /v1/balance indica el saldo.',
     },
     forbidden: {
-      meaning: 'A la clave le falta el permiso que necesita esta operación.',
-      action: 'Edite la clave en la página de la API y marque el permiso, o use otra clave.',
+      meaning: 'A la clave le falta el ámbito que necesita esta operación.',
+      action: 'Edite la clave en la página de la API y marque el ámbito, o use otra clave.',
     },
     'ip-not-allowed': {
       meaning: 'La petición vino de una dirección que no está en la lista de la clave.',

@@ -1,4 +1,4 @@
-/** What the description of the public API says, in Spanish. */
+/** Spanish translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
   'Screening of phone numbers: one at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     'Filtrado de números de teléfono: uno al momento o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',

@@ -23,7 +23,7 @@ export const auth: MessagesOf<'auth'> = {
   what_it_does: 'Qué hace el producto',
   claim: 'Filtre la lista antes de llamar.',
   claim_more:
-    'Normalice, elimine duplicados y valide; después compruebe operador y plataformas. Pague solo por respuestas definitivas.',
+    'Normalice, elimine duplicados y valide; después compruebe operadora y plataformas. Pague solo por respuestas definitivas.',
   verdicts: {
     good: 'válido',
     bad: 'no válido',

@@ -39,7 +39,7 @@ export const channels: MessagesOf<'channels'> = {
   requests: 'Peticiones',
   nodes: 'Nodos informando',
   export: 'Exportar YAML',
-  copy: 'Copiar como nuevo',
+  copy: 'Duplicar',
   copy_name: '{{name}}-copy',
   remove_title: '¿Eliminar el canal {{name}}?',
   remove_text:

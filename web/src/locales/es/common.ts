@@ -3,8 +3,8 @@ import type { MessagesOf } from '../messages';
 export const common: MessagesOf<'common'> = {
   product_title: 'Sistema de filtrado de números',
   account_types: {
-    type_1: 'Superadministrador',
-    type_2: 'Personal operador',
+    type_1: 'Administrador',
+    type_2: 'Operador',
     type_3: 'Cliente con crédito',
     type_4: 'Cliente de API',
     type_5: 'Cliente',

@@ -68,7 +68,7 @@ export const finance: MessagesOf<'finance'> = {
     title: 'Ajustar el saldo de una cuenta',
     submit: 'Ajustar',
     amount_hint: 'En puntos, con 4 decimales como máximo; un importe negativo se descuenta',
-    reason_hint: 'Queda en los libros y en el registro de auditoría',
+    reason_hint: 'Queda en el libro mayor y en el registro de auditoría',
     done: 'Saldo ajustado',
     problems: {
       uid: 'Elija una cuenta',

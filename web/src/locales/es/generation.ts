@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../messages';
 
 export const generation: MessagesOf<'generation'> = {
-  country_hint: 'Por país, tipo, operador o prefijo: ningún número dos veces y cifras exactas',
+  country_hint: 'Por país, tipo, operadora o prefijo: ningún número dos veces y cifras exactas',
   custom_hint: 'Con patrones propios, en varios segmentos y continuando donde lo dejó',
   ask: 'Qué generar',
   country: 'País',
@@ -28,9 +28,9 @@ export const generation: MessagesOf<'generation'> = {
     no: 'El plan de numeración de este país no distingue móviles de fijos, así que no se puede elegir solo móviles.',
     partly: 'Parte del plan de este país no distingue móviles de fijos; esos números son un tipo aparte.',
   },
-  carrier: 'Operador',
+  carrier: 'Operadora',
   any_carrier: 'Cualquiera',
-  no_carrier: 'No existe ese operador',
+  no_carrier: 'No existe esa operadora',
   prefix: 'Prefijo',
   prefix_hint:
     'Las cifras con que empiezan los números (opcional): nacional como 138 o internacional como +86138',
@@ -77,7 +77,7 @@ export const generation: MessagesOf<'generation'> = {
   download: 'Descargar',
   files: {
     txt: 'TXT (solo números)',
-    csv: 'CSV (con país, tipo y operador)',
+    csv: 'CSV (con país, tipo y operadora)',
     xlsx: 'Hoja de Excel',
   },
   history: 'Historial',

@@ -41,7 +41,7 @@ export const lists: MessagesOf<'lists'> = {
   file: 'Archivo',
   created_at: 'Creada',
   expires_at: 'Se borra el',
-  never: 'Se conserva',
+  never: 'Nunca',
   search: 'Buscar por nombre',
   reading: 'Se está leyendo "{{name}}"',
   read: 'Leer',

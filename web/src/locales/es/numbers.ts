@@ -1,4 +1,4 @@
-/** What the number generators need. */
+/** Messages of the number generators. */
 import { generation } from './generation';
 
 export default { generation };

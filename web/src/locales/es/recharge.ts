@@ -100,7 +100,7 @@ export const recharge: MessagesOf<'recharge'> = {
   },
   deposit: {
     description:
-      'Envíos verificados en la cadena. Los no asignados se pueden abonar a un pedido o a una cuenta',
+      'Depósitos confirmados en la cadena. Los no asignados se pueden abonar a un pedido o a una cuenta',
     at: 'Llegada',
     sender: 'Remitente',
     statuses: {
@@ -108,10 +108,10 @@ export const recharge: MessagesOf<'recharge'> = {
       matched: 'Asignado',
       credited: 'Abonado a mano',
     },
-    empty: 'Aún no hay envíos',
+    empty: 'Aún no hay depósitos',
     empty_hint: 'Los pagos a sus monederos aparecen aquí cuando la cadena los confirma.',
     credit: 'Abonar',
-    credit_title: 'Abonar este envío',
+    credit_title: 'Abonar este depósito',
     credit_text: '{{amount}} USDT de {{sender}}',
     target: 'Abonar a',
     to_order: 'Pedido',

@@ -12,7 +12,7 @@ export const screening: MessagesOf<'screening'> = {
   no_channel_hint:
     'Ningún proveedor puede responder por ahora, así que no admite tareas. Inténtelo más tarde o consulte al operador.',
   generated_hint:
-    'Los números generados solo admiten comprobaciones que se responden aquí (limpieza de números, operador). No se envían a proveedores.',
+    'Los números generados solo admiten comprobaciones integradas (limpieza de números, operadora). No se envían a proveedores.',
   free: 'Gratis',
   points: '{{points}} puntos',
   points_each: '{{points}} puntos por número',
@@ -50,7 +50,7 @@ export const screening: MessagesOf<'screening'> = {
       carrier: 'Nuestros rangos de operadoras',
       channels: 'Proveedores contratados',
     },
-    answers: 'Respuestas posibles',
+    answers: 'Estados posibles',
     charge_hint: 'Solo se cobran las respuestas definitivas; las desconocidas son gratis.',
     example: 'Cómo es un resultado',
     example_hint: 'Estos números son ficticios.',
@@ -221,7 +221,7 @@ export const screening: MessagesOf<'screening'> = {
     edit_for: 'Poner la condición de {{name}}',
     step: 'Según una comprobación anterior',
     no_step: 'Ninguna',
-    statuses: 'Su respuesta es una de',
+    statuses: 'Su estado es uno de',
     kinds: 'Tipo de número',
     any_kind: 'Cualquiera',
     countries: 'País',

@@ -58,6 +58,6 @@ export const shell: MessagesOf<'shell'> = {
   switching_label: 'Dentro de otra cuenta',
   switching_text: 'Usted ({{actor}}) está dentro de la cuenta {{name}} (UID {{uid}})',
   switch_back: 'Volver a mi cuenta',
-  switching_over_title: 'Ha terminado la sesión interna',
+  switching_over_title: 'Ha terminado el acceso a la cuenta',
   switching_over_text: 'La sesión dentro de esta cuenta ha terminado. Su propia sesión continúa.',
 };

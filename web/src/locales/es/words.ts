@@ -42,7 +42,7 @@ export const words: MessagesOf<'words'> = {
     social: 'Redes sociales',
     finance: 'Finanzas',
     commerce: 'Comercio',
-    carrier: 'Operadora y alcance',
+    carrier: 'Operadora y disponibilidad',
     hygiene: 'Higiene de números',
   },
   modes: {

@@ -61,8 +61,8 @@ export const api_docs: MessagesOf<'api_docs'> = {
       action: 'チャージするか、番号やプロジェクトを減らしてください。残高は GET /v1/balance で確認できます。',
     },
     forbidden: {
-      meaning: 'この操作に必要な権限がキーにありません。',
-      action: 'API 情報ページでキーを編集して権限を加えるか、別のキーを使ってください。',
+      meaning: 'この操作に必要なスコープがキーにありません。',
+      action: 'API 情報ページでキーを編集してスコープを加えるか、別のキーを使ってください。',
     },
     'ip-not-allowed': {
       meaning: 'キーの許可リストにないアドレスからのリクエストです。',
@@ -70,7 +70,7 @@ export const api_docs: MessagesOf<'api_docs'> = {
     },
     'account-disabled': {
       meaning: 'キーの持ち主のアカウントが停止されています。',
-      action: 'サービスの運営者に連絡してください。',
+      action: 'オペレーターに連絡してください。',
     },
     'not-found': {
       meaning: 'そのパス、タスク、プロジェクトは存在しないか、あなたのものではありません。',

@@ -1,4 +1,4 @@
-/** What the description of the public API says, in Japanese. */
+/** Japanese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
   'Screening of phone numbers: one at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     '電話番号のスクリーニング。1 件はその場で、多数はタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',

@@ -1,4 +1,4 @@
-/** What the pages of the public API need. */
+/** Messages of the public API pages. */
 import { api_docs } from './api-docs';
 import { api_info } from './api-info';
 

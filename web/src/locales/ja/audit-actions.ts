@@ -98,6 +98,6 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     creditDeposit: '未照合の入金を反映',
   },
   privilege_escalation: {
-    creditRecharge: 'クォータ注文を作成',
+    creditRecharge: '枠の注文を作成',
   },
 };

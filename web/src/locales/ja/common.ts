@@ -3,8 +3,8 @@ import type { MessagesOf } from '../messages';
 export const common: MessagesOf<'common'> = {
   product_title: '番号スクリーニングシステム',
   account_types: {
-    type_1: '最高管理者',
-    type_2: '運営スタッフ',
+    type_1: '管理者',
+    type_2: 'オペレーター',
     type_3: 'クレジット顧客',
     type_4: 'API 顧客',
     type_5: '一般顧客',

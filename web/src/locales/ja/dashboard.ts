@@ -5,13 +5,13 @@ export const dashboard: MessagesOf<'dashboard'> = {
   description: 'アカウントの概要',
   figures: {
     balance: '残高（ポイント）',
-    credit: '残り枠',
+    credit: '残りの枠',
     total_income: '累計収益（ポイント）',
     numbers: '直近 30 日の番号数',
     hit_rate: '直近 30 日のヒット率',
     spend: '直近 30 日の利用額（ポイント）',
     revenue: '直近 30 日の売上（ポイント）',
-    active_users: '直近 30 日の利用者',
+    active_users: '直近 30 日のアクティブユーザー',
     queue: '待機中のチャンク',
     queue_running: '実行中 {{n}}',
     failed: '失敗したジョブ',
@@ -31,7 +31,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   steps: {
     points: {
       title: 'ポイントを入手',
-      text: '有料タスクにはポイントが必要です。USDT でチャージするか、運営者に依頼してください。',
+      text: '有料タスクにはポイントが必要です。USDT でチャージするか、オペレーターに依頼してください。',
     },
     task: {
       title: '最初のリストをクリーニング',

@@ -10,8 +10,8 @@ export const errors: MessagesOf<'errors'> = {
   no_full_screen: 'you browser can not work',
   page_failed: 'ページでエラーが発生しました',
   page_not_loaded: 'ページを読み込めませんでした',
-  try_again_hint: '接続を確認して再試行してください。解決しない場合は運営者に連絡してください。',
-  refused_hint: 'しばらくしてからもう一度お試しください。続く場合は運営者にご連絡ください。',
+  try_again_hint: '接続を確認して再試行してください。解決しない場合はオペレーターに連絡してください。',
+  refused_hint: 'しばらくしてからもう一度お試しください。続く場合はオペレーターにご連絡ください。',
   forbidden_hint: 'あなたのロールにはこの操作の権限がありません。必要な場合は管理者にご連絡ください。',
   newer_version_title: 'このページには新しいバージョンが必要です',
   newer_version_hint:

@@ -1,10 +1,10 @@
 import type { MessagesOf } from '../messages';
 
 export const invites: MessagesOf<'invites'> = {
-  description: '運営が発行するコード。回数と期限を設定できます',
+  description: 'スタッフが発行するコード。回数と期限を設定できます',
   code: 'コード',
   note: 'メモ',
-  note_hint: '渡す相手や用途。運営のみ閲覧できます',
+  note_hint: '渡す相手や用途。スタッフのみ閲覧できます',
   uses: '使用回数',
   used_of: '{{used}} / {{max}}',
   max_uses: '登録できる人数',

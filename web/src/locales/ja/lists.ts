@@ -2,10 +2,10 @@ import type { MessagesOf } from '../messages';
 
 export const lists: MessagesOf<'lists'> = {
   kinds: {
-    suppression: '連絡禁止リスト',
+    suppression: '除外リスト',
     saved: '保存済みリスト',
     upload: 'アップロード',
-    global: '全体の連絡禁止リスト',
+    global: '全体の除外リスト',
   },
   hints: {
     suppression: 'このリストの番号はチェックも課金もされません',
@@ -14,16 +14,16 @@ export const lists: MessagesOf<'lists'> = {
     global: 'すべてのアカウントに適用されます',
   },
   empty: {
-    suppression: '連絡禁止リストはまだありません',
+    suppression: '除外リストはまだありません',
     saved: '保存済みリストはまだありません',
     upload: 'アップロードはまだありません',
-    global: '全体の連絡禁止リストはまだありません',
+    global: '全体の除外リストはまだありません',
   },
   import: {
-    suppression: '連絡禁止リストを取り込む',
+    suppression: '除外リストを取り込む',
     saved: 'リストを取り込む',
     upload: 'ファイルを読み取る',
-    global: '全体の連絡禁止リストを取り込む',
+    global: '全体の除外リストを取り込む',
   },
   states: {
     uploaded: '未読み取り',

@@ -47,7 +47,7 @@ export const shell: MessagesOf<'shell'> = {
   user_menu: 'ユーザーメニュー：{{name}}',
   account_line: '{{name}} · UID {{uid}}',
   balance: 'ポイント',
-  credit: '残り枠',
+  credit: '残りの枠',
   top_up: 'USDT チャージ',
   top_up_quota: '枠のチャージ',
   settings: '表示設定',

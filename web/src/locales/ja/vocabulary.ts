@@ -1,4 +1,4 @@
-/** The server's words, read by every page that shows results. */
+/** The server's codes as text, used by every page that shows results. */
 import { words } from './words';
 
 export default { words };

@@ -1,4 +1,4 @@
-/** What the pages of screening, lists and tasks need. */
+/** Messages of the screening, list and task pages. */
 import { lists } from './lists';
 import { screening } from './screening';
 import { tasks } from './tasks';

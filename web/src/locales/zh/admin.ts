@@ -1,4 +1,4 @@
-/** What the pages of administration and of the own account need. */
+/** Messages of the administration and account pages. */
 import { audit } from './audit';
 import { audit_actions } from './audit-actions';
 import { form } from './form';

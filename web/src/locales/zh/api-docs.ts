@@ -1,4 +1,4 @@
-/** The reference of the public API and the meaning of its errors. */
+/** The public API reference and its errors. */
 export const api_docs = {
   reference_hint: '每个接口的参数、请求体和回答，可以直接用自己的密钥试用',
   errors_hint: '每个错误回答的 type 都指向这里',

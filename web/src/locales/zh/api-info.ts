@@ -1,4 +1,4 @@
-/** Keys of the public API, their use, samples and test numbers. */
+/** API keys, usage, code examples and test numbers. */
 export const api_info = {
   description: '用密钥从自己的程序查询号码、提交任务、下载结果',
   reference: 'API 参考',
@@ -95,10 +95,10 @@ export const api_info = {
     number: '号码',
     what: '说明',
     uses: {
-      hit: '项目要找的回答',
-      miss: '另一种确定的回答',
-      unknown: '没有人能确定',
-      timeout: '没有人及时回答',
+      hit: '命中',
+      miss: '另一种明确的结果',
+      unknown: '未知',
+      timeout: '服务商超时',
       invalid: '号码无效',
     },
     answers: '固定回答',

@@ -1,4 +1,4 @@
-/** What the description of the public API says, in Chinese. */
+/** Chinese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
   'Screening of phone numbers: one at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     '筛选电话号码：单个号码即时查询，大量号码以任务进行。金额为整数，单位是万分之一点；时间为 UTC 的 RFC 3339 格式。密钥放在请求头里：`Authorization: Bearer ns_…`。',

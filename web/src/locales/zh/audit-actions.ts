@@ -1,4 +1,4 @@
-/** What the audit log says was done; the server names the calls. */
+/** Audit log actions, keyed by the server's calls. */
 export const audit_actions = {
   user: {
     login: '登录',
@@ -53,7 +53,7 @@ export const audit_actions = {
   task: {
     upload: '上传名单',
     start: '开始任务',
-    sample: '运行免费样本',
+    sample: '运行免费试测',
     pause: '暂停任务',
     resume: '继续任务',
     cancel: '取消任务',
@@ -94,7 +94,7 @@ export const audit_actions = {
     cancel: '取消充值订单',
     export: '导出充值订单',
     setWallet: '更换收款钱包',
-    creditDeposit: '处理未匹配的入账',
+    creditDeposit: '处理未匹配的转入',
   },
   privilege_escalation: {
     creditRecharge: '创建额度充值订单',

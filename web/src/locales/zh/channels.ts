@@ -1,4 +1,4 @@
-/** Channels: the contracted providers, their settings and how they are doing. */
+/** Channels: configuration and health. */
 export const channels = {
   description: '已签约的服务商，按优先级依次调用',
   new: '新建通道',
@@ -38,7 +38,7 @@ export const channels = {
   requests: '请求数',
   nodes: '上报节点',
   export: '导出 YAML',
-  copy: '复制为新通道',
+  copy: '复制',
   copy_name: '{{name}}-copy',
   remove_title: '删除通道 {{name}}？',
   remove_text: '保存的密钥会一并删除。正在运行的任务会改用下一个通道。',

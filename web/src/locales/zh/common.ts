@@ -1,8 +1,8 @@
-/** Words that every part of the console uses. */
+/** Texts that are used everywhere. */
 export const common = {
   product_title: '号码筛选系统',
   account_types: {
-    type_1: '超级管理员',
+    type_1: '管理员',
     type_2: '运营人员',
     type_3: '额度客户',
     type_4: 'API 客户',

@@ -1,4 +1,4 @@
-/** What is only read behind the login. */
+/** Messages that are needed only after login. */
 import { dashboard } from './dashboard';
 import { menu } from './menu';
 import { roles } from './roles';

@@ -1,4 +1,4 @@
-/** The first page. */
+/** The dashboard. */
 export const dashboard = {
   greeting: '{{name}}，您好',
   description: '您的账户概览',
@@ -34,7 +34,7 @@ export const dashboard = {
     },
     task: {
       title: '清洗第一份名单',
-      text: '上传 CSV、TXT 或 XLSX，先免费查看分析和 20 个号码的样本，再决定是否开始。',
+      text: '上传 CSV、TXT 或 XLSX，先免费查看分析和 20 个号码的试测结果，再决定是否开始。',
       action: '上传名单',
     },
     password: {

@@ -1,4 +1,4 @@
-/** What is said when something went wrong. */
+/** Error messages. */
 export const errors = {
   error: 'Error',
   has_error: 'Has Error',

@@ -1,4 +1,4 @@
-/** The books as people read them. */
+/** Financial records. */
 export const finance = {
   list_own: '点数的每一笔变动，最新的在前',
   list_all: '所有账户的点数变动，最新的在前',

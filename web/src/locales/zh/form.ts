@@ -1,4 +1,4 @@
-/** Words of forms and actions. */
+/** Forms and actions. */
 export const form = {
   save: '保存',
   saved: '已保存',

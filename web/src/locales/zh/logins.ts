@@ -1,4 +1,4 @@
-/** Sessions and the history of logins. */
+/** Sessions and login history. */
 export const logins = {
   current: '当前会话',
   history: '登录记录',

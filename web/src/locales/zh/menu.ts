@@ -1,4 +1,4 @@
-/** Titles of pages; the server names these keys in its menu. */
+/** Page titles. The server's menu refers to these keys. */
 export const menu = {
   dashboard: '首页',
   number_generation: '号码生成',
@@ -37,7 +37,7 @@ export const menu = {
   api_channel_config: 'API 通道配置',
   receiving_wallet_config: '收款钱包配置',
   wallet_config: '收款钱包配置',
-  deposits: '入账记录',
+  deposits: '转入记录',
   notifications: '通知管理',
   audit_log: '审计日志',
   system_settings: '系统设置',

@@ -1,4 +1,4 @@
-/** What running the service needs: projects and channels. */
+/** Messages of project and channel management. */
 import { channels } from './channels';
 import { project_admin } from './project-admin';
 

@@ -1,4 +1,4 @@
-/** What roles can allow; the server names them as module/action. */
+/** Permissions, keyed by module and action. */
 export const permissions = {
   modules: {
     user: '用户管理',
@@ -54,7 +54,7 @@ export const permissions = {
       cancel: '取消订单',
       getWallet: '查看收款钱包',
       setWallet: '更换收款钱包',
-      deposits: '查看入账记录',
+      deposits: '查看转入记录',
       creditDeposit: '人工入账',
     },
     finance: {

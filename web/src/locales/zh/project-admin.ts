@@ -1,6 +1,6 @@
-/** Projects: what can be checked, at what price. */
+/** Project management. */
 export const project_admin = {
-  description: '可以检查什么、价格多少、由谁应答',
+  description: '可以检测什么、价格多少、由谁应答',
   new: '新建项目',
   empty: '还没有项目',
   search: '名称或代号',
@@ -9,7 +9,7 @@ export const project_admin = {
   only_enabled: '仅启用',
   only_disabled: '仅停用',
   name: '名称',
-  slug_hint: '用于地址和账目，创建后不能修改',
+  slug_hint: '用于地址和账本，创建后不能修改',
   slug_problem: '只能用小写字母、数字和“_”',
   category: '分类',
   price: '单价（点）',
@@ -64,7 +64,7 @@ export const project_admin = {
     countries: '留空表示所有国家',
     statuses: '第一个是客户想要的结果；输入后按回车',
     channels: '留空则使用所有能服务此项目的通道，按通道优先级',
-    chunk_size: '一起检查和扣费的号码数上限；小任务会用更小的分块',
+    chunk_size: '一起检测和扣费的号码数上限；小任务会用更小的分块',
   },
   price_of: '{{country}} 的价格',
   add_country: '添加国家',

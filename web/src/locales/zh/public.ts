@@ -1,4 +1,4 @@
-/** What the pages before the login need. */
+/** Messages of the pages before login. */
 import { auth } from './auth';
 import { common } from './common';
 import { errors } from './errors';

@@ -1,4 +1,4 @@
-/** Topping up with USDT: the dialog, orders, wallets, deposits. */
+/** USDT top-ups: the dialog, orders, wallets, deposits. */
 export const recharge = {
   title_points: 'USDT 充值',
   title_quota: '额度充值',

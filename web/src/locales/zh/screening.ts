@@ -163,7 +163,7 @@ export const screening = {
     from_points: '从点数扣除',
     balance: '点数余额',
     credit: '剩余额度',
-    hint: '开始时先冻结最高价格，只对明确的结果收费，剩余部分自动退回。',
+    hint: '开始时先预留最高价格，只对明确的结果收费，剩余部分自动退回。',
     funnel: '各步骤的最高价格',
     step: '最多 {{numbers}} 个号码 × {{price}} 点',
     missing: '还差 {{points}} 点',

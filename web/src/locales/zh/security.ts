@@ -1,4 +1,4 @@
-/** Passwords, second factor, sessions. */
+/** Account security: password, second factor, sessions. */
 export const security = {
   description: '密码、两步验证和登录记录',
   required_title: '请先开启两步验证',

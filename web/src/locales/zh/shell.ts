@@ -1,4 +1,4 @@
-/** The frame around the pages. */
+/** The shell around the pages. */
 export const shell = {
   main_menu: '主菜单',
   sidebar: '侧边栏',

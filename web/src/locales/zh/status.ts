@@ -1,4 +1,4 @@
-/** Full-screen answers. */
+/** Status pages. */
 export const status = {
   back_home: '返回首页',
   not_found: '页面不存在',

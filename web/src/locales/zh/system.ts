@@ -32,7 +32,7 @@ export const system = {
     commission_rate_bp: '被邀请者消费时，邀请人得到的比例',
     order_lifetime_s: '超过后订单失效',
     low_balance: '填 0 表示不提醒',
-    tron_node_url: '读取入账的节点；http:// 或 https:// 开头',
+    tron_node_url: '读取转入的节点；http:// 或 https:// 开头',
     retention_days: '到期前 7 天和 2 天会通知客户，之后删除',
   },
   units: {

@@ -1,4 +1,4 @@
-/** Tables of every kind. */
+/** Data tables. */
 export const table = {
   columns: '显示列',
   scroll_area: '{{label}}：可横向滚动',

@@ -1,4 +1,4 @@
-/** Tasks: the list, one task with its progress, its results and its files. */
+/** Tasks: the list, details, results and exports. */
 export const tasks = {
   own: '您的任务，最新的在前',
   all: '所有账户的任务，最新的在前',
@@ -24,7 +24,7 @@ export const tasks = {
   hit_rate: '命中率',
   charged: '已扣费',
   created_at: '创建时间',
-  sample: '免费样本',
+  sample: '免费试测',
   number: '任务 {{id}}',
   not_found: '找不到这个任务',
   not_found_hint: '它可能已被删除，或属于其他账户。',
@@ -35,11 +35,11 @@ export const tasks = {
   cancel: '取消任务',
   cancel_amount: '取消（退回 {{amount}} 点）',
   cancel_title: '取消任务“{{name}}”？',
-  cancel_text: '尚未处理的 {{numbers}} 个号码不再检查，约 {{amount}} 点立即退回。已得到的结果会保留。',
+  cancel_text: '尚未处理的 {{numbers}} 个号码不再检测，约 {{amount}} 点立即退回。已得到的结果会保留。',
   cancelled: '任务已取消',
   paused: '任务已暂停',
   resumed: '任务继续运行',
-  clone: '以相同设置新建',
+  clone: '复制',
   rerun: '重查未知号码',
   rerun_text: '将 {{n}} 个结果未知的号码做成新名单，然后在向导中继续。',
   rerun_done: '新名单已生成',
@@ -98,7 +98,7 @@ export const tasks = {
   no_freshness: '不沿用',
   finished_at: '结束时间',
   expires_at: '结果保留至',
-  checks: '检查项目',
+  checks: '检测项目',
   check_price: '每个 {{price}} 点',
   step: '第 {{step}} 步',
   condition: {

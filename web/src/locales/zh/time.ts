@@ -1,4 +1,4 @@
-/** How long ago something was. */
+/** Relative times. */
 export const time = {
   just_now: '刚刚',
   one_day_ago: '1 天前',

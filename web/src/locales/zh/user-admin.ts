@@ -1,4 +1,4 @@
-/** User management: everything beyond the plain list. */
+/** User management beyond the list. */
 export const user_admin = {
   roles: '角色',
   all_roles: '全部角色',

@@ -1,4 +1,4 @@
-/** Endpoints that are told of what happens, and the log of it. */
+/** Webhook endpoints and their delivery log. */
 export const webhooks = {
   endpoints: 'Webhook 端点',
   description:

@@ -1,4 +1,4 @@
-/** The words in which the server answers. */
+/** The server's codes as text. */
 export const words = {
   statuses: {
     valid: '有效',
