@@ -3,11 +3,11 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: './e2e',
-  // One server, one database: accounts are made by the tests themselves, so files may run beside each other.
+  // One server and one database: tests create their own accounts, so files can run in parallel.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // No journey is about time: on a machine whose processors are taken by others, pages take many times as long.
+  // The timeout only ends stuck tests: on a busy machine pages take many times as long.
   timeout: 180_000,
   // scripts/test.sh repeats failed journeys at the end and reports those that pass then as flaky.
   retries: 0,
@@ -19,7 +19,7 @@ export default defineConfig({
     ...chromiumOptions,
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
-    // Nothing moves, so nothing is clicked on its way; what is about motion asks for it.
+    // Without animations nothing is clicked while it moves. Tests about motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Traces take longer than the journeys themselves. scripts/test.sh records one when it repeats a failed journey.

@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
-      // Programs of the documentation, shown as they are.
+      // Example programs of the documentation.
       '@examples': fileURLToPath(new URL('../docs/examples/api', import.meta.url)),
     },
   },
@@ -25,21 +25,21 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     manifest: true,
-    // Inlined assets would need `data:` in more CSP directives than images.
+    // Inlined assets would require `data:` in more CSP directives.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
   test: {
-    // Most logic needs no browser; a test that does says so in its first line.
+    // Most logic needs no DOM. Tests that do request it in their first line.
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs'],
     setupFiles: ['./src/test-setup.ts'],
     reporters: ['default', 'json'],
     outputFile: { json: './test-results/vitest.json' },
     restoreMocks: true,
-    // The test files of a worker share their modules: loading these anew for each took most of the time.
+    // Share modules between the test files of a worker: reloading them took most of the time.
     isolate: false,
-    // No test is about time: what is stuck ends, what is slow beside other work does not.
+    // The timeout only ends stuck tests, not slow ones.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

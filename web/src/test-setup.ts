@@ -1,4 +1,4 @@
-/** Every test starts with empty storage. */
+/** Clears the storage after every test. */
 import { afterEach } from 'vitest';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 /**
- * Which part of the console may import which. Arrows point down only; a feature never imports another feature,
- * and nothing re-exports (no barrels).
+ * Layering rules: imports only go down, features do not import each other, and nothing re-exports (no
+ * barrels).
  */
 
 const MAY_IMPORT = {
@@ -19,7 +19,7 @@ export function importsOf(source) {
   return [...found].map((match) => match[1]);
 }
 
-/** `file` is relative to src, with slashes. */
+/** `file` is relative to src, with forward slashes. */
 export function violations(file, source) {
   const [layer, feature] = file.split('/');
   const problems = [];
@@ -39,7 +39,7 @@ export function violations(file, source) {
   return problems;
 }
 
-/** Null for packages. */
+/** Returns null for packages. */
 function resolveInside(file, specifier) {
   if (specifier.startsWith('@/')) return specifier.slice(2);
   if (!specifier.startsWith('.')) return null;

@@ -1,4 +1,4 @@
-/** Holds the build to its size limits: gzipped JavaScript that a page needs before it can be used. */
+/** Checks the build against its size limits: the gzipped JavaScript that a page needs before it is usable. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -17,7 +17,7 @@ const LIMITS = [
   },
 ];
 const OWN_LIMIT = 120 * kB;
-/** Translations are chunks of their own; those of the largest language count. */
+/** Translations are separate chunks. The largest language counts. */
 const largest = (part) =>
   ['zh', 'en', 'es', 'ja']
     .map((language) => `src/locales/${language}/${part}.ts`)
@@ -33,7 +33,7 @@ function sizeOf(key) {
   return sizes.get(file);
 }
 
-/** A chunk and everything that it imports before it runs. */
+/** A chunk and all its static imports. */
 function closure(keys, seen = new Set()) {
   for (const key of keys) {
     if (seen.has(key)) continue;

@@ -1,4 +1,4 @@
-/** Fails when any source file breaks the rules of architecture.mjs, or is too long to be read in one go. */
+/** Fails if a source file breaks the rules of architecture.mjs or is too long. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { violations } from './architecture.mjs';

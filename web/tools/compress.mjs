@@ -1,4 +1,4 @@
-/** Writes a .br and a .gz beside every file of the build that gets smaller by it; the server sends those. */
+/** Writes a .br and a .gz next to every file of the build that compresses well. The server sends those. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const entries = await readdir(dist, { recursive: true, withFileTypes: true });
 const files = entries
   .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
   .map((entry) => path.join(entry.parentPath, entry.name))
-  // The server fills placeholders into this one for every answer, so a compressed copy would be wrong.
+  // The server fills in placeholders for every response, so a compressed copy would be wrong.
   .filter((file) => path.basename(file) !== 'index.html');
 
 await Promise.all(

@@ -20,7 +20,7 @@ describe('fixed routes', () => {
     expect(route(path)?.view).toBeDefined();
   });
 
-  it('the dashboard is named, affixed and shown', () => {
+  it('the dashboard is named, affixed and visible', () => {
     expect(route('/dashboard')).toMatchObject({ name: 'Dashboard', meta: { affix: true } });
     expect(route('/dashboard')?.hidden).toBeUndefined();
   });
@@ -33,7 +33,7 @@ describe('fixed routes', () => {
     expect(route('/user_info/notify')?.name).toBe('MyNotify');
   });
 
-  it('a page that the build does not have is hidden with its group, one that it has is not', () => {
+  it('pages that the build does not have are hidden together with their group', () => {
     const withOne = buildRoutes(fixedRoutes, [], [3], (view) => view === 'gen_number/index');
     const shown = flattenRoutes(withOne)
       .filter(({ hidden }) => !hidden)

@@ -1,4 +1,4 @@
-/** All routes of one account: the fixed ones and those of its menu, cut down to what its roles allow. */
+/** All routes of an account: the fixed ones and those of its menu, filtered by role. */
 import type { AppRoute } from '@/lib/routing/app-route';
 import { type MenuEntry, menuToRoutes } from '@/lib/routing/menu-routes';
 import { permittedRoutes } from '@/lib/routing/permitted-routes';
@@ -13,8 +13,8 @@ export function buildRoutes(
 }
 
 /**
- * A fixed page that this build does not have stays reachable (its address may be bookmarked or linked to) but
- * is no promise in the sidebar.
+ * A fixed page that this build does not have stays reachable, since it may be bookmarked, but is hidden from
+ * the sidebar.
  */
 function hideUnknown(
   routes: readonly AppRoute[],

@@ -1,4 +1,4 @@
-/** Everything but the login: full-screen answers, a page inside the shell, or the documentation without one. */
+/** Everything except login: status pages, pages inside the shell, and the public documentation. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
@@ -13,7 +13,7 @@ import { Shell } from '@/shell/shell';
 import { Page } from './page';
 import { useFreshSession } from './use-fresh-session';
 
-// Few come here, and nobody on the way to their first page.
+// Rarely needed, so loaded on demand.
 const NoPermissionPage = lazy(() => loadWithRetry(() => import('@/features/status/no-permission-page')));
 const NotFoundPage = lazy(() => loadWithRetry(() => import('@/features/status/not-found-page')));
 const OpenDocs = lazy(() => loadWithRetry(() => import('./open-docs')));
@@ -24,7 +24,7 @@ const queryClient = new ConsoleQueryClient({
   },
 });
 
-// What one account was shown is not for the next one.
+// Cached data of one account must not be shown to the next.
 onLeave(() => queryClient.clear());
 
 const renderView = (view: string) => <Page view={view} />;

@@ -1,4 +1,4 @@
-/** Routes that every installation has; the rest comes from the server's menu. */
+/** Routes of every installation. The rest comes from the server's menu. */
 import { paths } from '@/config/paths';
 import type { AppRoute } from '@/lib/routing/app-route';
 

@@ -1,4 +1,4 @@
-/** Stands before every page: no session leads to the login, a new one is loaded first. */
+/** Guards every page: redirects to login without a session and loads a new session first. */
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { OPEN_PATHS, paths } from '@/config/paths';
@@ -61,7 +61,7 @@ function PublicPage({ pathname }: { pathname: string }) {
   return <LoginPage />;
 }
 
-/** A logout in one window is a logout in all; a login there is one here. */
+/** A logout or login in one window applies to all windows. */
 function useOtherWindows(): void {
   const navigate = useNavigate();
   const location = useLocation();
@@ -81,19 +81,19 @@ function useOtherWindows(): void {
           useSessionStore.setState({ token: readToken(), expired: false });
           return;
         }
-        // Somebody else's pages must not stay on the screen.
+        // Do not leave the pages of another account on the screen.
         enterWithCookie();
         void navigate(paths.root, { replace: true });
       }),
     [navigate, location],
   );
-  // A window that was not listening yet, or slept through the news, finds out by itself.
+  // Detects changes that this window missed because it was not listening yet or was suspended.
   useEffect(() => {
     const check = (): void => {
       const { token } = useSessionStore.getState();
       if (token === readToken()) return;
       enterWithCookie();
-      // From the login page the guard goes on by itself, to where the login should lead.
+      // On the login page the guard itself redirects to the target of the login.
       if (token !== null) void navigate(paths.root, { replace: true });
     };
     check();

@@ -1,4 +1,4 @@
-/** Loads user info, then the menu, then makes the routes. */
+/** Loads user info, then the menu, then builds the routes. */
 import i18next from 'i18next';
 import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
 import { fetchMenu, fetchUser } from '@/lib/session/session';
@@ -9,7 +9,7 @@ import { isKnownView } from './page-registry';
 
 export type Outcome = { kind: 'entered' } | { kind: 'refused'; message: string } | { kind: 'no_menu' };
 
-/** React may run effects twice; one session is loaded once. */
+/** React may run effects twice: load each session only once. */
 let loading: Promise<Outcome> | null = null;
 
 export function loadSession(): Promise<Outcome> {
@@ -30,12 +30,12 @@ async function load(): Promise<Outcome> {
   }
   let menu: readonly MenuEntry[];
   try {
-    // Whoever must set up a second factor first gets nothing else from the server.
+    // The server refuses everything else until the second factor is set up.
     menu = user.totp_required ? [] : await fetchMenu();
   } catch {
     return { kind: 'no_menu' };
   }
-  // Another account was entered meanwhile: these are not its pages.
+  // The user has changed accounts in the meantime: discard the result.
   if (useSessionStore.getState().token !== token) return { kind: 'entered' };
   const routes = buildRoutes(fixedRoutes, menu, user.roles, isKnownView);
   useSessionStore.setState({

@@ -10,7 +10,7 @@ import { watchErrors } from './watch-errors';
 
 async function start(): Promise<void> {
   watchErrors();
-  // Dialogs lock the page's scrolling with a style element that is made at run time.
+  // Dialogs lock scrolling with a style element that is created at run time.
   setNonce(styleNonce());
   await initI18n();
   const root = document.getElementById('root');

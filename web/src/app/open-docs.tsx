@@ -1,4 +1,4 @@
-/** The documentation for readers who are not logged in: the same pages, in a frame of their own. */
+/** The documentation for readers who are not logged in, with its own layout. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

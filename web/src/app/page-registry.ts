@@ -1,10 +1,10 @@
-/** Which component shows which view. The server's menu names views; each is loaded when first opened. */
+/** Maps views to components. The server's menu names views, and each is loaded when first opened. */
 import type { ComponentType } from 'react';
 import { loadMessages } from '@/lib/i18n/i18n';
 
 export type PageLoader = () => Promise<{ default: ComponentType }>;
 
-/** Pages of administration and of the own account bring texts of their own. */
+/** Administration and account pages load additional messages. */
 function withTexts(load: PageLoader): PageLoader {
   return async () => {
     const [page] = await Promise.all([load(), loadMessages('admin')]);
@@ -36,7 +36,7 @@ function withNumberTexts(load: PageLoader): PageLoader {
   };
 }
 
-/** Pages of screening also read the server's words. */
+/** Screening pages also load the server's vocabulary. */
 function withWorkTexts(load: PageLoader): PageLoader {
   return async () => {
     const [page] = await Promise.all([
@@ -49,7 +49,7 @@ function withWorkTexts(load: PageLoader): PageLoader {
   };
 }
 
-/** Projects and channels, as who runs the service sees them. */
+/** Project and channel management for staff. */
 function withOperationsTexts(load: PageLoader): PageLoader {
   return async () => {
     const [page] = await Promise.all([

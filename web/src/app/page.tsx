@@ -1,4 +1,4 @@
-/** One view of the registry, loaded when it is first shown. */
+/** A view of the registry, loaded when first shown. */
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useState } from 'react';
 import { ErrorBoundary } from '@/components/page/error-boundary';
 import { NewerVersionNeeded } from '@/components/page/newer-version-needed';
@@ -15,7 +15,7 @@ function lazyPage(view: string, load: PageLoader): LazyExoticComponent<Component
     try {
       return await loadWithRetry(load);
     } catch (reason) {
-      // Forgotten, so that trying again really fetches again.
+      // Forget the failed load, so that a retry fetches again.
       loaded.delete(view);
       throw reason;
     }
@@ -32,7 +32,7 @@ export function Page({ view }: { view: string }) {
   return (
     <ErrorBoundary key={attempt} info={view} onRetry={() => setAttempt((count) => count + 1)}>
       <Suspense fallback={<PageSkeleton />}>
-        {/* Made once for each view and kept, not with each render. */}
+        {/* The component is created once per view and cached. */}
         {/* oxlint-disable-next-line react/static-components */}
         <Component />
       </Suspense>

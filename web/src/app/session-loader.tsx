@@ -1,4 +1,4 @@
-/** Shown while a session is loaded; the wanted page follows by itself. */
+/** Shown while the session loads. The requested page follows. */
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -28,7 +28,7 @@ export default function SessionLoader() {
   }, [navigate, wanted]);
 
   useEffect(() => {
-    // Its state is only set once the answers are there.
+    // State is set only after the responses arrive.
     // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);

@@ -1,4 +1,4 @@
-/** The look of everything: one theme colour and one size make all tokens. */
+/** The theme: all tokens are derived from one theme colour and one size. */
 import {
   createTheme,
   type CSSVariablesResolver,
@@ -13,7 +13,7 @@ const LATIN = '-apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans"
 const FONT_STACK = `${LATIN}, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif`;
 const MONO_STACK = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
-/** A cool neutral instead of the library's brownish one. */
+/** A cool grey instead of Mantine's warm default. */
 const DARK: MantineColorsTuple = [
   '#e6e9ee',
   '#c3c9d2',
@@ -76,7 +76,7 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
   });
 }
 
-/** Only what follows the theme colour or the size; the other colours stand in global.css. */
+/** Variables that depend on the theme colour or size. The other colours are in global.css. */
 export function variablesFor(color: string, size: Size): CSSVariablesResolver {
   const brand = brandOf(color);
   const { fontSizePx, rowPaddingPx } = DENSITIES[size];

@@ -9,7 +9,7 @@ export default function ToastContainer() {
       position="top-center"
       limit={4}
       zIndex={1000}
-      // A name needs something to be the name of.
+      // An aria-label needs a role.
       role="group"
       aria-label={t('common.messages')}
     />

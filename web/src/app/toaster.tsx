@@ -1,4 +1,4 @@
-/** Where short messages appear. Its code is fetched with the first message, not with the first page. */
+/** Container for toasts, loaded with the first message instead of the first page. */
 import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
@@ -15,7 +15,7 @@ function subscribe(onChange: () => void): () => void {
   return notificationsStore.subscribe(onChange);
 }
 
-/** Once needed, it stays: messages fade out inside it. */
+/** Stays mounted once needed, because messages fade out inside it. */
 function isNeeded(): boolean {
   needed ||= anyMessage();
   return needed;

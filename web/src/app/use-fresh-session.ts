@@ -4,7 +4,7 @@ import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { loadSession } from './load-session';
 
-/** What changed meanwhile only sets a flag; the next navigation fetches it. */
+/** Refetches user info or menu on the next navigation after a change was flagged. */
 export function useFreshSession(): void {
   const { pathname } = useLocation();
   const seenPath = useRef(pathname);
@@ -12,7 +12,7 @@ export function useFreshSession(): void {
     if (seenPath.current === pathname) return;
     seenPath.current = pathname;
     const { updateBalance, updateMenu } = useSessionStore.getState();
-    // What cannot be fetched now stays as it is shown; the flag stays too.
+    // If the fetch fails, the shown data and the flag stay.
     if (updateMenu) void loadSession();
     else if (updateBalance) refreshUser().catch(() => undefined);
   }, [pathname]);

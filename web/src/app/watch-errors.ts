@@ -1,4 +1,4 @@
-/** Sends what nobody caught to the error log. */
+/** Sends unhandled errors to the error log. */
 import { ApiError } from '@/lib/api/envelope';
 import { useErrorLog } from '@/lib/stores/error-log-store';
 import { warnBeforeUnload } from '@/lib/unsaved-input';
@@ -6,12 +6,12 @@ import { warnBeforeUnload } from '@/lib/unsaved-input';
 export function watchErrors(): void {
   const { add } = useErrorLog.getState();
   window.addEventListener('error', (event) => {
-    // Browsers announce this harmless layout condition as an error without an error object.
+    // Browsers report this harmless layout condition as an error event without an error object.
     if (event.message.startsWith('ResizeObserver loop')) return;
     add(event.error ?? event.message, 'window.onerror');
   });
   window.addEventListener('unhandledrejection', (event) => {
-    // Refusals of the server were already told to the user.
+    // Errors from the server were already shown to the user.
     if (event.reason instanceof ApiError) return;
     add(event.reason, 'unhandledrejection');
   });

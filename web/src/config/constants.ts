@@ -1,4 +1,4 @@
-/** Every fixed number, name and list of the console, in one place. */
+/** Constants of the console. */
 
 // Wire protocol
 export const API_BASE = '/api';
@@ -30,31 +30,34 @@ export const DEFAULT_POINT_DECIMALS = 2;
 export const MAX_POINT_DECIMALS = 4;
 export const BULK_LIMIT = 200;
 
-// Money travels as integers in 1/10,000 point.
+// Amounts are integers in 1/10,000 point.
 export const POINT_FRACTION_DIGITS = 4;
 
 // Polling and timers
 export const NOTIFICATION_POLL_MS = 30_000;
-/** The server's stream says something at least every 15 s; after three silent rounds it is taken for broken. */
+/**
+ * The server sends a heartbeat at least every 15 s. After three missed heartbeats the connection counts as
+ * broken.
+ */
 export const EVENTS_SILENCE_MS = 45_000;
 export const EVENTS_RETRY_MIN_MS = 1_000;
 export const EVENTS_RETRY_MAX_MS = 60_000;
-/** A page nobody looks at gives its connection back after this time. */
+/** A hidden page closes its event connection after this time. */
 export const EVENTS_HIDDEN_MS = 5 * 60_000;
 export const RECHARGE_STATUS_POLL_MS = 5_000;
 export const COUNTDOWN_TICK_MS = 1_000;
 export const TOAST_MS = 5_000;
-/** Within this time a view that is shown again repaints without a network call. */
+/** A view that is shown again within this time does not refetch. */
 export const QUERY_STALE_MS = 60_000;
 
-/** How often a list or task that is being worked on is asked about, with and without the stream of events. */
+/** Poll interval for lists and tasks in progress, with and without an event connection. */
 export const WORK_POLL_LIVE_MS = 5_000;
 export const WORK_POLL_MS = 1_500;
 
 // Lists
 export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
 
-/** Longest name of a task or of a list. */
+/** Maximum length of a task or list name. */
 export const NAME_MAX_CHARS = 120;
 
 // Recharge
@@ -62,7 +65,7 @@ export const RECHARGE_MIN_USDT = 1;
 export const RECHARGE_MAX_USDT = 100_000;
 export const RECHARGE_NETWORK = 'TRC20';
 export const USDT_INPUT_DIGITS = 2;
-/** Longest reason for crediting or correcting by hand. */
+/** Maximum length of the reason for a manual credit or adjustment. */
 export const REASON_MAX_CHARS = 500;
 
 // Layout
@@ -99,7 +102,7 @@ export const DEFAULT_SIZE: Size = 'medium';
 export const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'zh';
-/** Each language under its own name: the only words that are the same in every translation. */
+/** Language names in their own language, the same in every translation. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   zh: '简体中文',
   en: 'English',

@@ -1,4 +1,4 @@
-/** The console's own addresses; those of server-driven pages come from the menu. */
+/** Paths of the console's fixed pages. Those of server-driven pages come from the menu. */
 export const paths = {
   root: '/',
   login: '/login',
@@ -23,13 +23,12 @@ export const paths = {
   channels: '/channel/list',
 } as const;
 
-/** Open without a session. */
+/** Accessible without a session. */
 export const PUBLIC_PATHS: readonly string[] = [paths.login, paths.register, paths.authRedirect];
 
-/** Read without a session in a frame of their own, with one inside the console. */
+/** Shown without a session in their own layout, with one inside the console. */
 export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiErrors];
 
-/** One task, with its progress and results. */
 export function taskPath(id: number): string {
   return `/task/detail/${id}`;
 }

@@ -1,11 +1,11 @@
-/** What the server tells the console inside index.html, before any call is made. */
+/** Boot data that the server embeds in index.html. */
 import { array, boolean, nullable, number, object, optional, string, type infer as Infer } from 'zod/mini';
 
 const bootSchema = object({
   version: string(),
   demo: boolean(),
   product_title: nullable(string()),
-  /** A picture as a `data:` address. */
+  /** An image as a `data:` URL. */
   product_logo: optional(nullable(string())),
   registration_open: boolean(),
   demo_accounts: optional(nullable(array(object({ username: string(), account_type: number() })))),
@@ -17,7 +17,7 @@ export type Boot = Infer<typeof bootSchema>;
 
 const DEFAULT_BOOT: Boot = { version: 'dev', demo: false, product_title: null, registration_open: true };
 
-/** Falls back to defaults when the page was not served by the binary (its placeholder is still there). */
+/** Falls back to defaults if the page was not served by the binary and still contains the placeholder. */
 export function parseBoot(text: string | null | undefined): Boot {
   try {
     const parsed = bootSchema.safeParse(JSON.parse(text ?? ''));

@@ -1,4 +1,4 @@
-/** Reads and writes the console's cookies. All are for this site only and never sent across sites. */
+/** Reads and writes the console's cookies. All are limited to this site and never sent across sites. */
 
 export function readCookie(name: string, source: string = document.cookie): string | null {
   const prefix = `${encodeURIComponent(name)}=`;
@@ -18,7 +18,7 @@ export function writeCookie(name: string, value: string, maxAgeSeconds?: number)
   const attributes = ['Path=/', 'SameSite=Strict'];
   if (maxAgeSeconds !== undefined) attributes.push(`Max-Age=${maxAgeSeconds}`);
   if (window.location.protocol === 'https:') attributes.push('Secure');
-  // The cookie store API is asynchronous and absent on plain http; this needs neither.
+  // The Cookie Store API is asynchronous and not available over plain HTTP.
   // oxlint-disable-next-line unicorn/no-document-cookie
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; ${attributes.join('; ')}`;
 }
@@ -27,5 +27,5 @@ export function removeCookie(name: string): void {
   writeCookie(name, '', -1);
 }
 
-/** Preferences outlive the browser session; a year is what browsers keep at most anyway. */
+/** Preferences outlive the browser session. Browsers cap cookies at about a year. */
 export const PREFERENCE_MAX_AGE_SECONDS = 365 * 24 * 3600;

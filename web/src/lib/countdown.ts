@@ -1,4 +1,4 @@
-/** Time left until a unix moment, as an order's countdown shows it. */
+/** Time left until a Unix timestamp, as shown in the countdown of an order. */
 
 export type Countdown = { expired: true } | { expired: false; minutes: number; seconds: number };
 

@@ -1,4 +1,4 @@
-/** Hands a file that the server made to the browser. */
+/** Downloads a file from the server. */
 export function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -8,7 +8,7 @@ export function download(url: string): void {
   link.remove();
 }
 
-/** The same for a text that was made here. */
+/** Downloads a text that was created in the browser. */
 export function downloadText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

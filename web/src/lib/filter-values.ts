@@ -1,4 +1,4 @@
-/** Values of filters, from the address to what the server takes. Nonsense in the address asks for nothing. */
+/** Converts filter values from the URL to what the server expects. Invalid values are ignored. */
 
 export function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -11,7 +11,9 @@ export function oneOf<Value extends string>(
   return values.find((value) => value === text) ?? null;
 }
 
-/** Days begin at the reader's midnight, also where clocks are changed: the calendar counts, not 24 hours. */
+/**
+ * Days start at local midnight. Uses the calendar, because a day with a clock change is not 24 hours long.
+ */
 export function dayStart(text: string | undefined, daysLater: number): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
   if (!year || !month || !day) return null;

@@ -1,4 +1,4 @@
-/** Sizes of files as the reader's language writes them. */
+/** Formats file sizes in the reader's language. */
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

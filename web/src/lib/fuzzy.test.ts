@@ -16,12 +16,12 @@ describe('command palette: fuzzy search', () => {
     expect(find(query)[0]).toBe(title);
   });
 
-  it('needs every letter, in order', () => {
+  it('requires every letter, in order', () => {
     expect(fuzzyScore('zz', 'Dashboard')).toBeNull();
     expect(fuzzyScore('tuo', 'Log out')).toBeNull();
   });
 
-  it('shows everything for nothing', () => {
+  it('returns everything for an empty query', () => {
     expect(find('')).toHaveLength(3);
   });
 });

@@ -1,6 +1,6 @@
-/** Finds what somebody means by a few letters of it: all letters in order, the closer together the better. */
+/** Fuzzy search: all letters in order, and the closer together the better. */
 
-/** Higher is better; null when the letters do not occur in this order. */
+/** Higher is better. Null if the letters do not occur in this order. */
 export function fuzzyScore(query: string, text: string): number | null {
   const wanted = query.trim().toLowerCase();
   const hay = text.toLowerCase();

@@ -1,6 +1,6 @@
 import { paths } from '@/config/paths';
 
-/** Leads straight to a registration form that has the code filled in. */
+/** Links to the registration form with the invite code filled in. */
 export function inviteLink(origin: string, code: string): string {
   return `${origin}${paths.register}?code=${encodeURIComponent(code)}`;
 }

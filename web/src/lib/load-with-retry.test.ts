@@ -10,7 +10,7 @@ describe('chunk-load retry', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('gives up after two more attempts and says why', async () => {
+  it('gives up after two retries with the reason', async () => {
     const load = vi.fn().mockRejectedValue(new Error('gone'));
     const failed = loadWithRetry(load, noPause);
     await expect(failed).rejects.toBeInstanceOf(ChunkLoadError);

@@ -1,9 +1,9 @@
-/** Loads a part of the console, trying again when the network drops it. */
+/** Loads a chunk of the console and retries if the network fails. */
 
 const RETRIES = 2;
 const PAUSE_MS = 600;
 
-/** What failed was the loading, not the page: a reload of the browser page can help. */
+/** Loading the chunk failed, not the page itself: reloading the browser page can help. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -18,7 +18,7 @@ export async function loadWithRetry<Module>(
   let failure: unknown;
   for (let attempt = 0; attempt <= RETRIES; attempt++) {
     try {
-      // One attempt after the other is the point here.
+      // Attempts have to run one after the other.
       // oxlint-disable-next-line no-await-in-loop
       return await load();
     } catch (reason) {

@@ -19,7 +19,7 @@ describe('points as integers in 1/10,000', () => {
     expect(formatPoints(amount, decimals, locale)).toBe(shown);
   });
 
-  it('takes amounts beyond what a float can hold', () => {
+  it('formats amounts beyond float precision', () => {
     expect(formatPoints(90_071_992_547_409_931_234n, 4, 'en')).toBe('9,007,199,254,740,993.1234');
   });
 });

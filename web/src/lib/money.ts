@@ -1,6 +1,6 @@
 /**
- * Points travel as integers in 1/10,000 point. Formatting stays in integers from end to end: a balance that
- * went through floating point could show a digit that nobody owns.
+ * Points are integers in 1/10,000 point. Formatting uses integers only, because floating point could show
+ * wrong digits.
  */
 import {
   POINT_FRACTION_DIGITS,
@@ -9,7 +9,7 @@ import {
   USDT_INPUT_DIGITS,
 } from '@/config/constants';
 
-/** Cuts off (never rounds up) what the account's decimals do not show. */
+/** Truncates to the account's decimals. Never rounds up. */
 export function formatPoints(amount: number | bigint, decimals: number, locale: string): string {
   const units = BigInt(amount);
   const negative = units < 0n;
@@ -28,16 +28,18 @@ function decimalSeparator(locale: string): string {
   return part?.value ?? '.';
 }
 
-/** A typed amount as a whole number of its smallest units; null for anything else, also for too many decimals. */
+/**
+ * Parses a typed amount into its smallest units. Returns null for anything else, including too many decimals.
+ */
 export function parseAmount(typed: string, fractionDigits: number): bigint | null {
-  // A comma is how half of the world types the point.
+  // Many locales use a decimal comma.
   const [, sign, whole, fraction = ''] = /^([-−]?)(\d{1,15})(?:[.,](\d+))?$/.exec(typed.trim()) ?? [];
   if (whole === undefined || fraction.length > fractionDigits) return null;
   const units = BigInt(whole + fraction.padEnd(fractionDigits, '0'));
   return sign ? -units : units;
 }
 
-/** As somebody would type it: all its decimals, none that say nothing, and a point, whatever the reader's language. */
+/** The form a user would type: a decimal point, no trailing zeros, independent of the language. */
 export function typedPoints(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(POINT_FRACTION_DIGITS + 1, '0');
   const fraction = digits.slice(-POINT_FRACTION_DIGITS).replace(/0+$/, '');
@@ -45,7 +47,7 @@ export function typedPoints(amount: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** The amount as the server takes it, or null when no order can be made for it. */
+/** The amount in the server's format, or null if no order can be created for it. */
 export function rechargeAmount(typed: string): string | null {
   const hundredths = parseAmount(typed, USDT_INPUT_DIGITS);
   if (hundredths === null) return null;

@@ -1,4 +1,4 @@
-/** The CSP nonce of this page, for the style elements that libraries create at run time. */
+/** The CSP nonce of this page, for style elements that libraries create at run time. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

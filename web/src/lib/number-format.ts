@@ -1,4 +1,4 @@
-/** Short forms of large numbers: 1234 becomes 1.2k. */
+/** Abbreviates large numbers: 1234 becomes 1.2k. */
 
 const UNITS: readonly [threshold: number, symbol: string][] = [
   [1e18, 'E'],

@@ -1,10 +1,10 @@
-/** A page that is reloaded or left breaks off its calls just before it goes. */
+/** Whether the page is being unloaded. Browsers abort pending calls just before that. */
 let left = false;
 
 window.addEventListener('pagehide', () => {
   left = true;
 });
-// The browser may keep the page and bring it back.
+// The browser may restore the page from its back/forward cache.
 window.addEventListener('pageshow', () => {
   left = false;
 });

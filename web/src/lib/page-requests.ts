@@ -1,8 +1,8 @@
-/** What a page can ask of the frame around it, without knowing the frame. */
+/** Requests from a page to the shell, so that pages do not import the shell. */
 
 export type PageRequest =
   | { kind: 'top_up'; what: 'points' | 'quota' }
-  /** The page has done its work: its tab is of no more use. */
+  /** The page is done and its tab can be closed. */
   | { kind: 'close_tab'; path: string };
 
 type Listener = (request: PageRequest) => void;
@@ -12,7 +12,7 @@ export function askShell(request: PageRequest): void {
   for (const listener of listeners) listener(request);
 }
 
-/** Returns how to stop listening. */
+/** Returns a function that unsubscribes. */
 export function onPageRequest(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

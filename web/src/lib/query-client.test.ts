@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConsoleQueryClient } from './query-client';
 
-/** A query whose answers are given by the test. */
+/** A query whose responses the test controls. */
 function asked(queryClient: ConsoleQueryClient) {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {
@@ -13,8 +13,8 @@ function asked(queryClient: ConsoleQueryClient) {
   return { answers, shown: () => observer.getCurrentResult().data };
 }
 
-describe('what is outdated while its first answer is on its way', () => {
-  test('is asked for again after that answer', async () => {
+describe('query invalidated while its first fetch is pending', () => {
+  test('is refetched after the pending fetch', async () => {
     const queryClient = new ConsoleQueryClient();
     const { answers, shown } = asked(queryClient);
     const done = queryClient.invalidateQueries({ queryKey: ['preview'] });
@@ -25,7 +25,7 @@ describe('what is outdated while its first answer is on its way', () => {
     expect(shown()).toBe('after');
   });
 
-  test('is asked for once more, however often it changed', async () => {
+  test('is refetched once, however often it was invalidated', async () => {
     const queryClient = new ConsoleQueryClient();
     const { answers, shown } = asked(queryClient);
     const done = Promise.all(
@@ -39,7 +39,7 @@ describe('what is outdated while its first answer is on its way', () => {
     expect(answers).toHaveLength(2);
   });
 
-  test('is left alone by who only asks now and then', async () => {
+  test('is not refetched with cancelRefetch: false', async () => {
     const queryClient = new ConsoleQueryClient();
     const { answers, shown } = asked(queryClient);
     const done = queryClient.invalidateQueries({ queryKey: ['preview'] }, { cancelRefetch: false });
@@ -50,7 +50,7 @@ describe('what is outdated while its first answer is on its way', () => {
   });
 });
 
-test('an answer that is there already is asked for again at once', async () => {
+test('a query with data is refetched immediately', async () => {
   const queryClient = new ConsoleQueryClient();
   const { answers, shown } = asked(queryClient);
   answers[0]?.('before');

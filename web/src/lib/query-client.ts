@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * What is said to be outdated is asked for again, also where its first answer is still on its way: that one was asked
- * for before the change, and the library alone would keep it. It is not called off but asked for once more after it
- * came, since what changes again and again would otherwise never be shown. `cancelRefetch: false` waits for what is on
- * its way and leaves it at that.
+ * Invalidating a query refetches it even if its first fetch is still pending: that one started before the
+ * change, and react-query alone would keep its result. The pending fetch is not cancelled but followed by
+ * another one, because a query that is invalidated all the time would otherwise never show data.
+ * `cancelRefetch: false` waits for the pending fetch only.
  */
 export class ConsoleQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -23,7 +23,7 @@ export class ConsoleQueryClient extends QueryClient {
     await Promise.all([asked, ...early.map(async (query) => this.askAfter(query))]);
   }
 
-  /** However many changes there were meanwhile, one question after the answer covers them. */
+  /** One refetch covers all invalidations that happened in the meantime. */
   private async askAfter({ queryHash }: Query): Promise<void> {
     const only = { type: 'active', predicate: (other: Query) => other.queryHash === queryHash } as const;
     await this.refetchQueries(only, { cancelRefetch: false });

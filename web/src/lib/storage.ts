@@ -1,4 +1,4 @@
-/** Browser storage that never throws: it can be full, forbidden or hold what an older version wrote. */
+/** Browser storage that never throws: it can be full, disabled or contain data of an older version. */
 import type { ZodMiniType } from 'zod/mini';
 
 export function readStored<T>(storage: Storage, key: string, schema: ZodMiniType<T>): T | null {
@@ -16,7 +16,7 @@ export function writeStored(storage: Storage, key: string, value: unknown): void
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // A preference that cannot be kept is no reason to stop working.
+    // Continue without storing the preference.
   }
 }
 
@@ -24,6 +24,6 @@ export function removeStored(storage: Storage, key: string): void {
   try {
     storage.removeItem(key);
   } catch {
-    // Same as above: nothing to remove where nothing can be stored.
+    // Nothing to remove if storage is not available.
   }
 }

@@ -38,7 +38,7 @@ it.each([
   expect(mergeTyped(start, typed, latest)).toEqual({ values, both });
 });
 
-it('the order counts where it is said to, and where a list holds records', () => {
+it('order matters in `ordered` lists and in lists of objects', () => {
   const from = { channels: ['a', 'b'], map: [{ to: 'status' }], limit: { rps: 1 } };
   const typed = { ...from, channels: ['b', 'a'], limit: { rps: 2 } };
   const latest = { channels: ['a', 'b', 'c'], map: [{ to: 'carrier' }], limit: { rps: 1 } };

@@ -1,14 +1,14 @@
-/** Brings together what a user typed and what somebody else saved meanwhile. */
+/** Merges the user's input with changes that were saved in the meantime. */
 
 export interface Merged<Values> {
   values: Values;
-  /** Changed by both, differently: the typed value was kept. */
+  /** Fields that both changed differently. The user's value was kept. */
   both: (keyof Values)[];
 }
 
 /**
- * Fields that were not touched take the latest value; touched ones stay as typed. Lists named in `ordered`, and all
- * that hold more than plain values, also differ by their order.
+ * Untouched fields take the latest value, touched ones keep the input. Order matters only in lists named in
+ * `ordered` and in lists of objects.
  */
 export function mergeTyped<Values extends object>(
   start: Values,
@@ -27,7 +27,7 @@ export function mergeTyped<Values extends object>(
   return { values, both };
 }
 
-/** Lists of plain values count as sets here: the order of roles or permissions says nothing. */
+/** Lists of plain values are compared as sets: the order of roles or permissions does not matter. */
 function same(left: unknown, right: unknown): boolean {
   if (isPlainList(left) && isPlainList(right)) {
     const others = new Set<unknown>(right);
@@ -40,7 +40,7 @@ function isPlainList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((item) => typeof item !== 'object');
 }
 
-/** Values of forms are data, so their text tells them apart. */
+/** Form values are plain data, so comparing their JSON is enough. */
 function identical(left: unknown, right: unknown): boolean {
   return Object.is(left, right) || JSON.stringify(left) === JSON.stringify(right);
 }

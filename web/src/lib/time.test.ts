@@ -39,24 +39,24 @@ describe('helpers: date format', () => {
   it('defaults to year-month-day hour:minute:second', () => {
     expect(formatDate(moment)).toBe('2024-02-03 04:05:06');
   });
-  it('takes a ten-digit number as seconds and a longer one as milliseconds', () => {
+  it('treats ten digits as seconds and more as milliseconds', () => {
     expect(formatDate(seconds)).toBe('2024-02-03 04:05:06');
     expect(formatDate(moment.getTime())).toBe('2024-02-03 04:05:06');
   });
-  it('takes a numeric string', () => {
+  it('accepts a numeric string', () => {
     expect(formatDate(String(seconds))).toBe('2024-02-03 04:05:06');
   });
   it('fills other patterns', () => {
     expect(formatDate(moment, '{y}/{m} {h}h')).toBe('2024/02 04h');
   });
-  it.each([[null], [undefined], ['']])('gives null for %s', (empty) => {
+  it.each([[null], [undefined], ['']])('returns null for %s', (empty) => {
     expect(formatDate(empty)).toBeNull();
   });
-  it('gives null for what is no date', () => {
+  it('returns null for invalid dates', () => {
     expect(toDate('not a date')).toBeNull();
     expect(formatMoment('not a date', 'en')).toBeNull();
   });
-  it('follows the reader’s language', () => {
+  it('uses the reader’s language', () => {
     expect(formatMoment(moment, 'en')).toBe('Feb\u00a003,\u00a02024, 04:05');
     expect(formatMoment(moment, 'ja')).toBe('2024年2月03日 04:05');
     expect(formatMoment(new Date(2024, 1, 3), 'en')).toMatch(/ 00:00$/);

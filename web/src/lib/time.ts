@@ -1,4 +1,4 @@
-/** Dates and spans of time. Pure: the present moment is always an argument. */
+/** Dates and durations. Pure functions: the current time is always an argument. */
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -6,7 +6,7 @@ const DAY = 86_400;
 
 export type Span = { unit: 'minutes' | 'hours' | 'days'; count: number };
 
-/** How long ago, in whole units, rounded down. */
+/** Elapsed time in whole units, rounded down. */
 export function relativeTime(secondsAgo: number): Span {
   if (secondsAgo < HOUR) return { unit: 'minutes', count: Math.floor(secondsAgo / MINUTE) };
   if (secondsAgo < DAY) return { unit: 'hours', count: Math.floor(secondsAgo / HOUR) };
@@ -19,7 +19,9 @@ export type TimeAgo =
   | { kind: 'date' }
   | ({ kind: 'span' } & Span);
 
-/** How long ago, for people: minutes and hours are rounded up, anything older than two days is a date. */
+/**
+ * Elapsed time for display: minutes and hours are rounded up, anything older than two days becomes a date.
+ */
 export function timeAgo(thenSeconds: number, nowSeconds: number): TimeAgo {
   const ago = nowSeconds - thenSeconds;
   if (ago < 30) return { kind: 'just_now' };
@@ -31,7 +33,7 @@ export function timeAgo(thenSeconds: number, nowSeconds: number): TimeAgo {
 
 export type Moment = Date | number | string | null | undefined;
 
-/** A number of ten digits is seconds; a numeric string is a number. */
+/** Ten-digit numbers are seconds. Numeric strings are treated as numbers. */
 export function toDate(moment: Moment): Date | null {
   if (moment === null || moment === undefined || moment === '') return null;
   if (moment instanceof Date) return moment;
@@ -46,7 +48,7 @@ function validDate(date: Date): Date | null {
 
 export const DEFAULT_DATE_PATTERN = '{y}-{m}-{d} {h}:{i}:{s}';
 
-/** Fills `{y} {m} {d} {h} {i} {s}` in local time; nothing to show gives null. */
+/** Fills `{y} {m} {d} {h} {i} {s}` in local time. Returns null if there is no date. */
 export function formatDate(moment: Moment, pattern: string = DEFAULT_DATE_PATTERN): string | null {
   const date = toDate(moment);
   if (date === null) return null;
@@ -61,7 +63,7 @@ export function formatDate(moment: Moment, pattern: string = DEFAULT_DATE_PATTER
   return pattern.replace(/\{([ymdhis])\}/g, (_, key: string) => String(parts[key]).padStart(2, '0'));
 }
 
-/** The same moment as the reader's language writes it. Where there is no room for all of it, the time goes below. */
+/** Formats a moment in the reader's language. The time wraps to a second line if space is short. */
 export function formatMoment(moment: Moment, locale: string): string | null {
   const date = toDate(moment);
   if (date === null) return null;

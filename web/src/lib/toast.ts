@@ -1,4 +1,4 @@
-/** Short messages in the corner. */
+/** Toast messages. */
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { TOAST_MS } from '@/config/constants';
@@ -8,7 +8,7 @@ type Tone = 'success' | 'error' | 'warning';
 const COLORS: Record<Tone, string> = { success: 'teal', error: 'red', warning: 'yellow' };
 
 function show(tone: Tone, message: string): void {
-  // The same message twice at once is one message: parallel calls tend to fail together.
+  // Identical messages are shown only once: parallel calls tend to fail together.
   const id = `${tone}:${message}`;
   notifications.hide(id);
   notifications.show({

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgetUnsaved, hasUnsavedInput, markSaved, markUnsaved, warnBeforeUnload } from './unsaved-input';
 
-describe('a warning before unsaved input is lost', () => {
+describe('warns before unsaved input is lost', () => {
   afterEach(() => forgetUnsaved('/a'));
 
-  it('knows which view holds input', () => {
+  it('knows which view has unsaved input', () => {
     markUnsaved('form', '/a');
     expect([hasUnsavedInput('/a'), hasUnsavedInput('/b'), hasUnsavedInput()]).toEqual([true, false, true]);
     markSaved('form');
@@ -18,7 +18,7 @@ describe('a warning before unsaved input is lost', () => {
     expect(hasUnsavedInput()).toBe(false);
   });
 
-  it('stops the browser from leaving only while there is some', () => {
+  it('blocks leaving only while there is unsaved input', () => {
     const preventDefault = vi.fn();
     const event = { preventDefault } as unknown as BeforeUnloadEvent;
     warnBeforeUnload(event);

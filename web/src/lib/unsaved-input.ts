@@ -1,9 +1,9 @@
-/** Remembers which views hold input that would be lost, so that closing them can ask first. */
+/** Tracks which views have unsaved input, so that closing them asks for confirmation. */
 import { useEffect, useId } from 'react';
 
 const dirtyViews = new Map<string, string>();
 
-/** Whether a view (or, without a path, any) holds input that was not saved. */
+/** Whether a view has unsaved input. Without a path, whether any view has. */
 export function hasUnsavedInput(path?: string): boolean {
   if (path === undefined) return dirtyViews.size > 0;
   return [...dirtyViews.values()].includes(path);
@@ -17,14 +17,14 @@ export function markSaved(id: string): void {
   dirtyViews.delete(id);
 }
 
-/** Leaving the site asks the browser's own question while anything is unsaved. */
+/** Shows the browser's confirmation when leaving the site with unsaved input. */
 export function warnBeforeUnload(event: BeforeUnloadEvent): void {
   if (hasUnsavedInput()) event.preventDefault();
 }
 
 /**
- * Hiding a kept-alive view runs this hook's cleanup too; the input itself stays, so the mark stays as well and
- * goes only when the form says it is clean or the view is dropped (`forgetUnsaved`).
+ * Hiding a kept-alive view also runs this hook's cleanup. The input still exists then, so the mark stays
+ * until the form is clean or the view is dropped (`forgetUnsaved`).
  */
 export function useUnsavedInput(path: string, dirty: boolean): void {
   const id = useId();

@@ -1,8 +1,4 @@
-/**
- * Ten chunks a language: for the pages before the login, for all behind it, for administration and the own account,
- * for the public API, for webhooks, for money, for generated numbers, for the server's words, for screening, and for
- * running the service. Only what is read is fetched.
- */
+/** Loads messages in ten chunks per language, so that each page fetches only what it uses. */
 import type { Language } from '@/config/constants';
 import type {
   AdminMessages,

@@ -1,4 +1,4 @@
-/** Every text exists in every language, every text is used, and no text stands outside these files. */
+/** Checks that every text exists in every language and is used, and that no text is hard-coded elsewhere. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
@@ -113,12 +113,12 @@ const sources = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((file) => !file.startsWith(path.join(src, 'locales')))
   .map((file) => ({ name: path.relative(src, file), text: readFileSync(file, 'utf8') }));
 
-/** A mark of Latin writing that touches a Chinese or Japanese character. */
+/** An ASCII punctuation mark next to a Chinese or Japanese character. */
 const NARROW_MARK = /[\u3040-\u30ff\u3400-\u9fff][,:;!?(]|[,:;!?)][\u3040-\u30ff\u3400-\u9fff]/;
-/** The product's description gives these letter by letter. */
+/** These texts are given verbatim by the specification. */
 const AS_SPECIFIED = new Set(['errors.verification_failed', 'errors.no_login_permission']);
 
-/** Chosen by the server, so no call in the sources names them. */
+/** Keys chosen by the server, so they do not appear in the sources. */
 const SERVER_CHOSEN = /^(?:menu|permissions|audit_actions|words)\./;
 
 describe('translations', () => {
@@ -138,7 +138,7 @@ describe('translations', () => {
     },
   );
 
-  it.each(['zh', 'ja'] as const)('%s has full-width marks in running text', (language) => {
+  it.each(['zh', 'ja'] as const)('%s uses full-width punctuation', (language) => {
     const narrow = [...languages[language]].filter(
       ([key, text]) => !AS_SPECIFIED.has(key) && NARROW_MARK.test(text),
     );
@@ -147,7 +147,7 @@ describe('translations', () => {
 
   it('every key is used', () => {
     const all = sources.map(({ text }) => text).join('\n');
-    // A key with a computed end, such as t(`auth.${problem}`), uses all keys with its beginning.
+    // A computed key such as t(`auth.${problem}`) uses all keys with its prefix.
     const quoted = new Set([...all.matchAll(/'([\w.-]+)'/g)].map((match) => match[1] ?? ''));
     const computed = [...all.matchAll(/t\(`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
     const unused = [...languages.zh.keys()].filter(
@@ -163,7 +163,7 @@ describe('translations', () => {
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 const WORDS = /\p{L}{2,}/u;
-/** Attributes whose text a user reads or hears. */
+/** Attributes whose text is visible or announced. */
 const READ_ATTRIBUTES =
   /^(?:label|title|placeholder|alt|description|aria-label|aria-description|hint|message)$/;
 
@@ -197,12 +197,12 @@ function hardCodedIn(name: string, text: string): string[] {
 }
 
 describe('no hard-coded text', () => {
-  it('the check sees it', () => {
+  it('detects hard-coded text', () => {
     const sample = `export const A = () => <p title="Read me">Hello <b aria-label={x}>{'中文'}</b></p>;`;
     expect(hardCodedIn('sample.tsx', sample)).toEqual(['Read me', 'Hello', '中文']);
   });
 
-  // The names of languages are the one exception: each is written in itself.
+  // Language names are the only exception: each is written in its own language.
   it.each(sources.filter(({ name }) => name !== 'config/constants.ts'))('$name', ({ name, text }) => {
     expect(hardCodedIn(name, text)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The shape that every language fills; Chinese is the one that defines it. */
+/** The message types of all languages, derived from Chinese. */
 import type zhAdmin from './zh/admin';
 import type zhApi from './zh/api';
 import type zhConsole from './zh/console';

@@ -26,7 +26,7 @@ interface Props {
 export function Dialogs({ open, onOpen, onClose }: Props) {
   const expired = useSessionStore((session) => session.expired);
   const hasErrors = useErrorLog((log) => log.errors.length > 0);
-  // No tags are excluded: the palette opens from inside a field too.
+  // No ignored tags: the shortcut also works inside input fields.
   useHotkeys([['mod+K', () => onOpen('commands')]], []);
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** The frame around every page. */
+/** The layout around every page. */
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
@@ -125,13 +125,13 @@ interface LastPage {
   matched: readonly AppRoute[];
 }
 
-/** What was on the screen last: trail, title and active tab stay while a refresh passes through. */
+/** The last page shown: breadcrumbs, title and active tab do not change during a refresh. */
 function useLastPage(resolved: Resolved): LastPage {
   const { pathname } = useLocation();
   const [last, setLast] = useState<LastPage>({ path: '', route: undefined, matched: [] });
   const current =
     resolved.kind === 'page' ? { path: pathname, route: resolved.route, matched: resolved.matched } : null;
-  // Adjusting state while rendering is how React remembers something of an earlier render.
+  // React's pattern for deriving state from an earlier render.
   if (current !== null && (current.path !== last.path || current.route !== last.route)) setLast(current);
   return current ?? last;
 }

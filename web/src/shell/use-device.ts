@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { MOBILE_BREAKPOINT_PX } from '@/config/constants';
 import { useAppStore } from '@/lib/stores/app-store';
 
-/** Under the breakpoint the sidebar is a drawer that starts closed and closes when a page was chosen. */
+/** Below the breakpoint the sidebar is a drawer that starts closed and closes after navigation. */
 export function useDevice(): void {
   const { pathname } = useLocation();
 

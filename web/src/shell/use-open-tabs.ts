@@ -7,14 +7,14 @@ import { useRecentPages } from './command-menu/recent-pages';
 import { tabOf } from './tags-view/tabs';
 import { useTabsStore } from './tags-view/tabs-store';
 
-/** Keeps the tabs in step with the address. Returns the path on the screen, if a page is. */
+/** Keeps the tabs in sync with the URL. Returns the path of the visible page, if any. */
 export function useOpenTabs(routes: readonly AppRoute[], resolved: Resolved): string | null {
   const { pathname, search, hash } = useLocation();
   const startedFor = useRef<readonly AppRoute[] | null>(null);
   const route = resolved.kind === 'page' ? resolved.route : null;
   const path = pathname.replace(/(.)\/+$/, '$1');
 
-  // Before the paint: a page is only rendered once its tab exists, so that it mounts once.
+  // Runs before paint: a page is rendered only after its tab exists, so that it mounts once.
   useLayoutEffect(() => {
     const store = useTabsStore.getState();
     if (startedFor.current !== routes) {

@@ -3,7 +3,7 @@ import { onPageRequest } from '@/lib/page-requests';
 import type { DialogName } from './dialogs';
 import { useTabsStore } from './tags-view/tabs-store';
 
-/** Does what pages ask of the shell. */
+/** Handles requests from pages to the shell. */
 export function usePageRequests(openDialog: (dialog: DialogName) => void): void {
   useEffect(
     () =>

@@ -1,4 +1,4 @@
-/** One account, found by its name or number. */
+/** Selects one account by username or UID. */
 import { Loader, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -9,19 +9,19 @@ import { useMay } from '@/lib/session/use-may';
 
 interface Props {
   label: string;
-  /** The uid, as text; empty for none. */
+  /** The UID as text. Empty for none. */
   value?: string;
   onChange: (uid: string) => void;
   error?: ReactNode;
-  /** The account that `value` may name from the start, which nobody has chosen from the list. */
+  /** The account of the initial `value`, which is not in the search results. */
   known?: { uid: number; username: string } | null;
-  /** Whether a dialog starts with this field. */
+  /** Whether a dialog focuses this field first. */
   'data-autofocus'?: boolean;
 }
 
 const ANYBODY = { account_type: null, enabled: null, inviter: null, role: null };
 const SHOWN = 10;
-/** Nobody wants to know in the middle of a word. */
+/** Debounce, so that not every keystroke triggers a search. */
 const TYPING_MS = 250;
 
 export function AccountPicker(props: Props) {
@@ -29,7 +29,7 @@ export function AccountPicker(props: Props) {
   return mayList ? <Search {...props} /> : <Typed {...props} />;
 }
 
-/** For those who may not see the list of accounts. */
+/** For users who cannot list accounts. */
 function Typed({ label, value = '', onChange, error, 'data-autofocus': first }: Props) {
   const { t } = useTranslation();
   return (
@@ -53,7 +53,7 @@ function Search({ label, value = '', onChange, error, known, 'data-autofocus': f
   });
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(known ? optionOf(known) : null);
-  // What was chosen stands in the field; it is no question.
+  // The label of the selected account is not a search.
   const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_MS);
   const query = useQuery({
     queryKey: ['user/list', 'picker', search],
@@ -71,7 +71,7 @@ function Search({ label, value = '', onChange, error, known, 'data-autofocus': f
   return (
     <Select
       data-autofocus={first}
-      // A dialog that starts here is read first.
+      // In a dialog that focuses this field first, the dropdown would hide the title.
       openOnFocus={!first}
       label={label}
       placeholder={t('users.search')}
@@ -79,7 +79,7 @@ function Search({ label, value = '', onChange, error, known, 'data-autofocus': f
       clearable
       clearButtonProps={{ 'aria-label': t('form.dates.clear') }}
       data={options}
-      // The server has looked for it already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       nothingFoundMessage={query.isFetching ? t('common.loading') : t('form.no_account')}
       rightSection={query.isFetching ? <Loader size={14} /> : undefined}

@@ -8,16 +8,16 @@ export interface Slice {
 
 interface Props {
   slices: readonly Slice[];
-  /** What a reader of screens hears instead. */
+  /** Accessible name. */
   label: string;
-  /** Stands in the hole. */
+  /** Shown in the centre. */
   figure: string;
   caption: string;
 }
 
 const RADIUS = 15.915;
 
-/** Parts of a whole. The figures stand in words beside it, so this is only a picture. */
+/** Parts of a whole. Decorative: the figures are listed next to it. */
 export function Donut({ slices, label, figure, caption }: Props) {
   const starts = slices.map((_, index) => slices.slice(0, index).reduce((sum, { share }) => sum + share, 0));
   return (

@@ -2,7 +2,7 @@ import classes from './charts.module.css';
 
 interface Column {
   key: string | number;
-  /** Said on pointing at it. */
+  /** Tooltip. */
   title: string;
   parts: readonly { color: string; value: number }[];
 }
@@ -10,16 +10,16 @@ interface Column {
 interface Props {
   label: string;
   columns: readonly Column[];
-  /** Columns of one part need none. */
+  /** Not needed if each column has a single part. */
   legend?: readonly { name: string; color: string }[];
-  /** Says how much a column stands for: the tallest gives the scale. */
+  /** Formats the value of the tallest column, which sets the scale. */
   amount: (value: number) => string;
-  /** What stands at both ends of the axis. */
+  /** Labels at both ends of the axis. */
   from: string;
   until: string;
 }
 
-/** Columns of parts, of plain elements. The label tells the sum to who does not see it. */
+/** A stacked column chart of plain elements. The accessible name includes the total. */
 export function StackedColumns({ label, columns, legend, amount, from, until }: Props) {
   const peak = Math.max(0, ...columns.map(({ parts }) => sumOf(parts)));
   const tallest = Math.max(1, peak);

@@ -1,10 +1,10 @@
-/** Code to read and to copy. */
+/** Code with a copy button. */
 import { CopyAction } from '@/components/copy/copy-action';
 import { useTranslation } from 'react-i18next';
 import classes from './code.module.css';
 
 interface Props {
-  /** What it is: a file's name, or what it shows. */
+  /** A file name or a short description. */
   title: string;
   code: string;
 }
@@ -17,7 +17,7 @@ export function CodeBlock({ title, code }: Props) {
         <span>{title}</span>
         <CopyAction value={code} label={t('form.copy_named', { name: title })} />
       </div>
-      {/* Long lines scroll, so the keyboard must reach it. */}
+      {/* Long lines scroll, so the block must be focusable. */}
       <pre className={classes.code} tabIndex={0} role="region" aria-label={title} translate="no">
         <code>{code}</code>
       </pre>

@@ -1,4 +1,4 @@
-/** Asks a yes-or-no question from anywhere and waits for the answer. */
+/** Shows a confirmation dialog from anywhere and resolves with the answer. */
 import { create } from 'zustand';
 
 export interface Question {
@@ -16,7 +16,7 @@ interface ConfirmState {
 export const useConfirm = create<ConfirmState>(() => ({ question: null, answer: () => undefined }));
 
 export function ask(question: Question): Promise<boolean> {
-  // A second question replaces the first, which then counts as declined.
+  // A second question replaces the first, which counts as declined.
   useConfirm.getState().answer(false);
   return new Promise((resolve) => {
     useConfirm.setState({

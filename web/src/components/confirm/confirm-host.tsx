@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useConfirm } from './ask';
 
-// Dialogs are not part of the first load.
+// Load dialogs on demand.
 const ConfirmDialog = lazy(() => import('./confirm-dialog'));
 
 export function ConfirmHost() {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { hasUnsavedInput } from '@/lib/unsaved-input';
 import { ask } from './ask';
 
-/** True when nothing would be lost, or when losing it is fine with the user. */
+/** True if no input would be lost or the user accepts losing it. */
 export async function confirmLosingInput(t: TFunction, paths?: readonly string[]): Promise<boolean> {
   const unsaved = paths === undefined ? hasUnsavedInput() : paths.some((path) => hasUnsavedInput(path));
   if (!unsaved) return true;

@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The password that somebody is given for the first time. */
+/** The initial password of an account, shown once. */
 export function OneTimePassword({ title, username, password, onClose }: Props) {
   const { t } = useTranslation();
   return (

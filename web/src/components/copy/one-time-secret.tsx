@@ -13,7 +13,7 @@ interface Props {
   testId?: string;
 }
 
-/** A secret that nobody can be shown again: a stray click must not close it. */
+/** A secret that is shown only once. Clicking outside must not close the dialog. */
 export function OneTimeSecret({ title, label, secret, hint, onClose, testId }: Props) {
   const { t } = useTranslation();
   return (

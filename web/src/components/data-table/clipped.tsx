@@ -2,11 +2,11 @@ import classes from './data-table.module.css';
 
 interface Props {
   text: string;
-  /** The text is what the row is about. */
+  /** The main text of the row gets more space. */
   wide?: boolean;
 }
 
-/** A text of any length in a cell: its beginning, and the whole of it on pointing. */
+/** Truncated text with the full text as tooltip. */
 export function Clipped({ text, wide = false }: Props) {
   return (
     <span className={classes.clipped} data-wide={wide || undefined} title={text}>

@@ -6,7 +6,7 @@ interface Props {
   columns: readonly { id: string; title: string; fixed?: boolean }[];
   hidden: readonly string[];
   onChange: (column: string, shown: boolean) => void;
-  /** Of the size of what stands below a table. */
+  /** Matches the size of the pager. */
   small?: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** Which columns of a table somebody wants to see, kept in this browser. */
+/** Hidden columns of a table, stored in this browser. */
 import { useState } from 'react';
 import { array, string } from 'zod/mini';
 import { TABLE_COLUMNS_STORAGE_PREFIX } from '@/config/constants';
 import { readStored, writeStored } from '@/lib/storage';
 
-/** What is hidden is stored, so that columns of a later version show up by themselves. */
+/** Stores the hidden columns, so that columns added in a later version are visible. */
 export function useHiddenColumns(
   table: string,
 ): [readonly string[], (column: string, shown: boolean) => void] {

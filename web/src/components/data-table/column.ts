@@ -4,10 +4,10 @@ export interface Column<Row> {
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand at the right edge. */
+  /** Right-aligned. */
   numeric?: boolean;
-  /** The column that says which row it is: cannot be hidden. */
+  /** Identifies the row and cannot be hidden. */
   fixed?: boolean;
-  /** On a phone, where a row is a card, it stands beside the head instead of on a line of its own. */
+  /** In the card layout on phones, shown next to the card's title instead of on its own line. */
   beside?: boolean;
 }

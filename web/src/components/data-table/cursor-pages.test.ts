@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CursorBook, pageAt } from './cursor-pages';
 
-/** A list of so many pages whose cursors are `after-<page>`; keeps what it was asked. */
+/** A list with `pages` pages and the cursors `after-<page>`. Records the requests. */
 function list(pages: number) {
   const asked: (string | null)[] = [];
   const fetchFrom = (cursor: string | null) => {
@@ -12,11 +12,11 @@ function list(pages: number) {
   return { asked, fetchFrom };
 }
 
-describe('pages of a list with cursors', () => {
+describe('pages of a cursor-based list', () => {
   it.each([
     [1, 3, 1, [null]],
     [3, 3, 3, [null, 'after-1', 'after-2']],
-    // Beyond the end is the end.
+    // Pages beyond the end show the last page.
     [9, 2, 2, [null, 'after-1']],
   ])('page %s of %s is %s', async (wanted, pages, got, calls) => {
     const { asked, fetchFrom } = list(pages);
@@ -24,7 +24,7 @@ describe('pages of a list with cursors', () => {
     expect(asked).toEqual(calls);
   });
 
-  it('goes on from what is known', async () => {
+  it('continues from the nearest known cursor', async () => {
     const { asked, fetchFrom } = list(5);
     const book: CursorBook = new Map();
     await pageAt(1, book, fetchFrom);
@@ -34,7 +34,7 @@ describe('pages of a list with cursors', () => {
     expect(asked).toEqual([null, 'after-1', 'after-2', 'after-1']);
   });
 
-  it('the first page makes the others unknown', async () => {
+  it('loading the first page forgets the other cursors', async () => {
     const { asked, fetchFrom } = list(5);
     const book: CursorBook = new Map([[3, 'old']]);
     await pageAt(1, book, fetchFrom);

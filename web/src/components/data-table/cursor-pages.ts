@@ -1,15 +1,15 @@
-/** Numbered pages over a list that only knows "what follows after this row". */
+/** Numbered pages on top of a cursor-based list. */
 
 export interface CursorAnswer {
   next_cursor?: string | null;
 }
 
-/** Where each page begins, as far as it is known. */
+/** Known cursors by page number. */
 export type CursorBook = Map<number, string>;
 
 /**
- * Walks to the page from the nearest one whose beginning is known. The first page is always asked for anew, and
- * what was known about the pages after it is forgotten: rows that came in meanwhile have moved them.
+ * Walks to the page from the nearest one with a known cursor. Loading the first page forgets all cursors,
+ * because new rows have shifted the pages.
  */
 export async function pageAt<Answer extends CursorAnswer>(
   page: number,
@@ -20,7 +20,7 @@ export async function pageAt<Answer extends CursorAnswer>(
   let at = page;
   while (at > 1 && !book.has(at)) at -= 1;
   for (;;) {
-    // One page after the other is the point here: each says where the next begins.
+    // Pages have to be fetched in order, because each returns the cursor of the next.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await fetchFrom(book.get(at) ?? null);
     if (answer.next_cursor != null) book.set(at + 1, answer.next_cursor);

@@ -1,4 +1,4 @@
-/** The one table of the console: rows from the server, state in the address, columns of the reader's choice. */
+/** The console's data table: rows from the server, state in the URL, configurable columns. */
 import { Checkbox, Skeleton, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import stays from './staying-actions.module.css';
 import classes from './data-table.module.css';
 
 interface Props<Row> {
-  /** Names the stored column choice. */
+  /** Key of the stored column choice. */
   name: string;
   label: string;
   columns: readonly Column<Row>[];
@@ -29,12 +29,12 @@ interface Props<Row> {
   rules: TableRules;
   state: TableState;
   onChange: (state: TableState) => void;
-  /** Stands at the left of the table's head. */
+  /** Shown above the table on the left. */
   filters?: ReactNode;
   empty: { title: string; hint?: string; action?: ReactNode };
-  /** The list is read from a cursor on: pages follow each other, none can be jumped to. */
+  /** Cursor-based list: only previous and next page, no jumping. */
   stepwise?: boolean;
-  /** Rows can be ticked; `actions` stand above the table while any are. */
+  /** Rows can be selected. `actions` are shown above the table while rows are selected. */
   selection?: {
     selected: Selected;
     onChange: (selected: Selected) => void;
@@ -62,7 +62,7 @@ export function DataTable<Row>(props: Props<Row>) {
         </div>
       ) : null}
       <Sideways label={t('table.scroll_area', { label })} className={stays.place}>
-        {/* The roles are named because on a phone, where rows are cards, some browsers forget them. */}
+        {/* Explicit roles, because in the card layout some browsers drop the table semantics. */}
         <Table
           className={`${classes.table} ${cards.rows} ${stays.table}`}
           role="table"
@@ -141,7 +141,7 @@ function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) 
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Ticks or clears all rows on the screen. */
+/** Selects or clears all rows on the page. */
 function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
   const { t } = useTranslation();
   if (!selection) return null;
@@ -199,7 +199,7 @@ function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: re
   ));
 }
 
-/** What stands under the head when there are no rows to show. */
+/** Shown instead of rows: loading, error or empty. */
 function Outcome<Row>({ query, empty }: Props<Row>) {
   if (query.isError) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

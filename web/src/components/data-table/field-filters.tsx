@@ -1,4 +1,4 @@
-/** Filters that a list describes instead of drawing. Choices apply at once, what is typed with the button. */
+/** Filter fields described as data. Selects apply immediately, text fields on submit. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import classes from './data-table.module.css';
 export interface FilterField {
   name: string;
   label: string;
-  /** A list to choose from; without it, something is typed. */
+  /** Options of a select. Without them the field is a text input. */
   options?: readonly { value: string; label: string }[];
   type?: 'text' | 'digits' | 'date';
   width?: number;
@@ -25,7 +25,7 @@ export function FieldFilters({ fields, state, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(state.filters);
   const [shownFor, setShownFor] = useState(state.filters);
-  // The address can change without these fields, by the browser's back button.
+  // The URL can change without these fields, for example with the back button.
   if (shownFor !== state.filters) {
     setShownFor(state.filters);
     setTyped(state.filters);
@@ -96,7 +96,7 @@ export function FieldFilters({ fields, state, onChange }: Props) {
   );
 }
 
-/** Days that follow each other, from and until, are never parted. */
+/** Keeps the two fields of a date range together. */
 function together(fields: readonly FilterField[]): FilterField[][] {
   const groups: FilterField[][] = [];
   for (const field of fields) {

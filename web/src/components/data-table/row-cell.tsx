@@ -1,17 +1,17 @@
-/** A cell of a table whose rows become cards on a phone: there it is a line, with its column's title before it. */
+/** A table cell that becomes a labelled line of a card on phones. */
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from './column';
 import classes from './row-cards.module.css';
 
-/** The column of what can be done with a row. It stays at the edge of a table that is wider than its place. */
+/** The actions column sticks to the edge of a table that scrolls horizontally. */
 const ACTIONS = 'actions';
 
 export function isActions({ id }: { id: string }): boolean {
   return id === ACTIONS;
 }
 
-/** The column that says which row it is: the head of its card. */
+/** The column that identifies the row becomes the title of its card. */
 export function leadOf<Row>(columns: readonly Column<Row>[]): string | undefined {
   return columns.find(({ fixed }) => fixed)?.id;
 }
@@ -37,7 +37,7 @@ export function RowCell<Row>({ column, lead, children }: Props<Row>) {
   );
 }
 
-/** A card needs no line that says nothing. */
+/** Empty cells are left out of cards. */
 function isNothing(content: ReactNode): boolean {
   return content === null || content === undefined || content === '' || content === '—';
 }

@@ -10,13 +10,13 @@ interface Props {
   onChange: (state: TableState) => void;
 }
 
-/** The plainest filter: one field of words, called `search`. */
+/** A single search field for the `search` filter. */
 export function SearchFilter({ label, state, onChange }: Props) {
   const { t } = useTranslation();
   const applied = state.filters.search ?? '';
   const [text, setText] = useState(applied);
   const [shownFor, setShownFor] = useState(applied);
-  // The address can change without this field, by the browser's back button.
+  // The URL can change without this field, for example with the back button.
   if (shownFor !== applied) {
     setShownFor(applied);
     setText(applied);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageState, togglePage, toggleRow } from './selection';
 
-describe('ticked rows', () => {
+describe('row selection', () => {
   it.each([
     [[], 1, [1]],
     [[1], 1, []],

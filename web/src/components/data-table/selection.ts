@@ -1,4 +1,4 @@
-/** Which rows are ticked. Rows of other pages stay ticked while one page is worked on. */
+/** Selected rows. The selection is kept across pages. */
 
 export type RowKey = string | number;
 export type Selected = ReadonlySet<RowKey>;
@@ -9,7 +9,7 @@ export function toggleRow(selected: Selected, key: RowKey): Selected {
   return next;
 }
 
-/** All of a page, or none of it when it was all ticked already. */
+/** Selects all rows of a page, or clears them if all are selected. */
 export function togglePage(selected: Selected, page: readonly RowKey[]): Selected {
   const next = new Set(selected);
   const all = pageState(selected, page) === 'all';

@@ -11,9 +11,9 @@ interface Props {
   sizes: readonly number[];
   state: TableState;
   onChange: (state: TableState) => void;
-  /** Lists that are read from a cursor on have a next page, but no way to jump. */
+  /** Cursor-based lists have a next page but cannot jump. */
   stepwise?: boolean;
-  /** The choice of columns, where no filters stand above the table. */
+  /** The column picker, if there are no filters above the table. */
   columns?: ReactNode;
 }
 

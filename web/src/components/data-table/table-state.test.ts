@@ -18,7 +18,7 @@ const rules: TableRules = {
 const read = (query: string): TableState => readTableState(new URLSearchParams(query), rules);
 const plain: TableState = { page: 1, size: 20, sort: null, filters: {} };
 
-describe('tables: filters, sort and page live in the URL', () => {
+describe('table state in the URL', () => {
   it.each([
     ['', plain],
     ['page=3&size=50', { ...plain, page: 3, size: 50 }],
@@ -39,7 +39,7 @@ describe('tables: filters, sort and page live in the URL', () => {
     },
   );
 
-  it('sorting goes ascending, descending, none, and back to page one', () => {
+  it('sorting cycles through ascending, descending and none, and resets the page', () => {
     const first = withSort({ ...plain, page: 4 }, 'uid');
     expect(first).toMatchObject({ page: 1, sort: { column: 'uid', descending: false } });
     const second = withSort(first, 'uid');
@@ -48,7 +48,7 @@ describe('tables: filters, sort and page live in the URL', () => {
     expect(withSort(second, 'created_at').sort).toEqual({ column: 'created_at', descending: false });
   });
 
-  it('a filter starts at page one and empty ones are no filters', () => {
+  it('a filter resets the page and empty filters are dropped', () => {
     expect(withFilters({ ...plain, page: 4 }, { username: ' anna ', account_type: ' ' })).toEqual({
       ...plain,
       filters: { username: 'anna' },

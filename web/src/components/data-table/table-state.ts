@@ -1,4 +1,4 @@
-/** A table's page, sort and filters as they stand in the address, so that they survive reloads and can be shared. */
+/** Page, sort order and filters of a table in the URL, so that they survive reloads and can be shared. */
 
 export interface Sort {
   column: string;
@@ -15,13 +15,13 @@ export interface TableState {
 export interface TableRules {
   defaultSize: number;
   sizes: readonly number[];
-  /** Columns that can be sorted by. */
+  /** Sortable columns. */
   sortable: readonly string[];
-  /** Names of the filters. */
+  /** Filter names. */
   filters: readonly string[];
 }
 
-/** Whatever somebody typed into the address, the state is one that the table has. */
+/** Returns a valid state for any query string. */
 export function readTableState(params: URLSearchParams, rules: TableRules): TableState {
   const page = Number(params.get('page'));
   const size = Number(params.get('size'));
@@ -49,7 +49,7 @@ export function sortText(sort: Sort | null): string | null {
   return sort && (sort.descending ? '-' : '') + sort.column;
 }
 
-/** Defaults are left out: a plain address is the plain table. */
+/** Omits defaults to keep the URL short. */
 export function writeTableState(state: TableState, rules: TableRules): URLSearchParams {
   const params = new URLSearchParams();
   for (const name of rules.filters) {
@@ -63,12 +63,12 @@ export function writeTableState(state: TableState, rules: TableRules): URLSearch
   return params;
 }
 
-/** Another order or filter starts at the first page again. */
+/** Changing the sort order or a filter returns to the first page. */
 export function withSort(state: TableState, column: string): TableState {
   return { ...state, page: 1, sort: nextSort(state.sort, column) };
 }
 
-/** Ascending, descending, none. */
+/** Cycles through ascending, descending and none. */
 function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };

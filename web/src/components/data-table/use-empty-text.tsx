@@ -9,7 +9,7 @@ interface Empty {
   action?: ReactNode;
 }
 
-/** Nothing there yet, or nothing left by the filters: two things that call for different steps. */
+/** Distinguishes an empty list from filters without matches. */
 export function useEmptyText(state: TableState, onChange: (state: TableState) => void, plain: Empty): Empty {
   const { t } = useTranslation();
   if (Object.keys(state.filters).length === 0) return plain;

@@ -7,7 +7,7 @@ export interface Listed<Row> {
   total: number;
 }
 
-/** One page of rows; the rows of the last page stay while the next one loads. */
+/** One page of rows. The previous rows stay visible while the next page loads. */
 export function useTableQuery<Answer extends Listed<unknown>>(
   name: string,
   state: TableState,
@@ -18,7 +18,7 @@ export function useTableQuery<Answer extends Listed<unknown>>(
     queryKey: [name, state],
     queryFn: ({ signal }) => fetchPage(state, signal),
     placeholderData: keepPreviousData,
-    // Lets the refresh of a tab find what that tab has fetched.
+    // Lets a tab refresh find the queries of that tab.
     meta: { viewPath: pathname },
   });
 }

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readTableState, type TableRules, type TableState, writeTableState } from './table-state';
 
-/** The table's state in the address of its own tab. */
+/** The table state in the URL of its own tab. */
 export function useTableState(rules: TableRules): [TableState, (next: TableState) => void] {
   const [params, setParams] = useSearchParams();
   const address = params.toString();
-  // The address follows a moment later than the click. Until it does, what was asked for counts:
-  // a second click then builds on the first instead of undoing it.
+  // The URL changes slightly after the click. Until then the requested state applies, so that a second click
+  // builds on the first instead of undoing it.
   const [asked, setAsked] = useState<{ before: string; state: TableState } | null>(null);
   if (asked && asked.before !== address) setAsked(null);
   const read = useMemo(() => readTableState(params, rules), [params, rules]);

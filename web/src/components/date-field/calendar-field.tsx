@@ -51,7 +51,7 @@ export default function CalendarField({ value = '', onChange, withTime = false, 
       ) : (
         <DateInput
           {...shared}
-          // Typed as it is shown.
+          // Input format equals display format.
           valueFormat="YYYY-MM-DD"
           value={value || null}
           onChange={(picked) => onChange(picked ?? '')}

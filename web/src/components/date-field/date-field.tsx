@@ -1,4 +1,4 @@
-/** A day or a moment, chosen in the console's language: a browser's own fields speak the browser's. */
+/** A date or time field in the console's language. Native fields use the browser's language. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
@@ -10,7 +10,7 @@ type Looks = Pick<
 >;
 
 export interface DateFieldProps extends Looks {
-  /** `2026-11-16`, with the time `2026-11-16T10:30`; empty for none. */
+  /** `2026-11-16`, or with time `2026-11-16T10:30`. Empty for none. */
   value?: string;
   onChange: (value: string) => void;
   withTime?: boolean;
@@ -19,7 +19,7 @@ export interface DateFieldProps extends Looks {
 export function DateField(props: DateFieldProps) {
   const { withTime: _, onChange: __, ...looks } = props;
   return (
-    // For the moment that the calendar takes to come it looks as it will.
+    // A placeholder with the same look while the calendar loads.
     <Suspense
       fallback={
         <TextInput {...looks} disabled readOnly styles={{ input: { background: 'var(--input-bg)' } }} />

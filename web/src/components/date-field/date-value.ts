@@ -1,4 +1,4 @@
-/** Moments of the calendar (`2026-11-16 10:30:00`) and of forms (`2026-11-16T10:30`, as browsers' fields write them). */
+/** Converts between the calendar's format (`2026-11-16 10:30:00`) and the forms' (`2026-11-16T10:30`). */
 
 export function pickedOf(value: string): string | null {
   return value === '' ? null : `${value.replace('T', ' ')}:00`;

@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from './use-focus-back';
 
-/** A dialog in the middle, open for as long as it is there. */
+/** A centred dialog, open while mounted. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const { t } = useTranslation();
   useFocusBack();

@@ -2,7 +2,7 @@ import { Drawer, type DrawerProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from './use-focus-back';
 
-/** A dialog at the right edge, open for as long as it is there. */
+/** A dialog at the right edge, open while mounted. */
 export function SideDialog(props: Omit<DrawerProps, 'opened' | 'position'>) {
   const { t } = useTranslation();
   useFocusBack();

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const focus = (name: string): void => act(() => screen.getByRole('button', { name }).focus());
 
-test('the focus goes back to what opened it', () => {
+test('returns the focus to the element that opened it', () => {
   const { rerender } = render(<Place open={false} menu={false} />);
   focus('opener');
   rerender(<Place open menu={false} />);
@@ -41,7 +41,7 @@ test('the focus goes back to what opened it', () => {
   expect(document.activeElement).toBe(screen.getByText('opener'));
 });
 
-test('opened from a menu, it goes to the button of the menu', () => {
+test('returns the focus to the menu button if opened from a menu', () => {
   const { rerender } = render(<Place open={false} menu />);
   focus('entry');
   rerender(<Place open menu={false} />);
@@ -50,7 +50,7 @@ test('opened from a menu, it goes to the button of the menu', () => {
   expect(document.activeElement).toBe(screen.getByText('opener'));
 });
 
-test('who has moved on is left alone', () => {
+test('does not move a focus that is already elsewhere', () => {
   const { rerender } = render(<Place open={false} menu={false} />);
   focus('opener');
   rerender(<Place open menu={false} />);

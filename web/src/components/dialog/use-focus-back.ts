@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What opened it: what was focused, or, for an entry of a menu, which is gone by then, the button of that menu. */
+/** The focused element, or the menu button if the focus was in a menu, whose items are gone after closing. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role="menu"]');
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
@@ -8,14 +8,14 @@ function openerOf(focused: Element | null): HTMLElement | null {
 }
 
 /**
- * What is made when it opens and gone when it closes gives the focus back to what opened it; else people without a
- * pointer would begin anew at the top of the page. The library's own dialogs do so only if they stay and are hidden.
+ * Returns the focus to the element that opened the dialog when it unmounts. Otherwise keyboard users would
+ * start over at the top of the page. Mantine does this only for dialogs that stay mounted.
  */
 export function useFocusBack(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
   useEffect(
     () => () => {
-      // Once it has left the page; who has put the focus elsewhere meanwhile keeps it there.
+      // After the dialog has left the page. If the focus has moved elsewhere, it stays there.
       setTimeout(() => {
         if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
       });

@@ -5,7 +5,7 @@ const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
 interface Props {
-  /** The address of the file with all that the filters leave. */
+  /** Returns the URL of the file with the filtered rows. */
   makeFile: (format: Format) => Promise<string>;
 }
 

@@ -7,14 +7,14 @@ import { toast } from '@/lib/toast';
 
 interface Props<Kind extends string> {
   label: string;
-  /** The kinds of files, each with what it is called. */
+  /** File types with their labels. */
   kinds: readonly { kind: Kind; name: string }[];
-  /** The address of the made file. */
+  /** Returns the URL of the file. */
   makeFile: (kind: Kind) => Promise<string>;
   size?: 'compact-xs' | 'compact-sm';
 }
 
-/** Something as a file of the reader's choice. */
+/** A menu for downloading in one of several file types. */
 export function FileMenu<Kind extends string>({ label, kinds, makeFile, size }: Props<Kind>) {
   const { t } = useTranslation();
   const making = useMutation({

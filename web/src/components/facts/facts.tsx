@@ -1,4 +1,4 @@
-/** Names and values, one below the other. */
+/** A list of labels and values. */
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 

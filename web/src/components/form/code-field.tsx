@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** The second factor: a code of the authenticator, or one for recovery. */
+/** The second factor: an authenticator code or a recovery code. */
 export function CodeField(props: TextInputProps) {
   const { t } = useTranslation();
   return (

@@ -9,11 +9,14 @@ interface Props {
   conflict: Conflict;
   busy: boolean;
   onReload: () => void;
-  /** How the form calls its fields. */
+  /** Labels of the form's fields. */
   fieldName: (field: string) => string;
 }
 
-/** Somebody else saved the same record first: nothing typed is lost, and nothing of theirs is silently undone. */
+/**
+ * Shown if someone else saved the same record first. Keeps the user's input and does not overwrite the other
+ * change.
+ */
 export function ConflictNotice({ conflict, busy, onReload, fieldName }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,4 +1,4 @@
-/** A form in a dialog: asks before typed input is lost, saves once at a time. */
+/** A form in a dialog: asks before input is lost and prevents double submits. */
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { DIALOG_WIDTH_PX } from '@/config/constants';
 import { useWindowInput } from './use-window-input';
 
 interface Props {
-  /** Names the form among those that may hold unsaved input. */
+  /** Key in the registry of unsaved input. */
   name: string;
   title: string;
   dirty: boolean;

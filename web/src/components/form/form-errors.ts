@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/api/envelope';
 
-/** What the server says about single fields, under the names of the form; `prefix` is where they are nested. */
+/** Field errors from the server under the form's field names. `prefix` is where they are nested. */
 export function fieldErrors(reason: unknown, prefix = ''): Record<string, string> {
   if (!(reason instanceof ApiError)) return {};
   const found: Record<string, string> = {};

@@ -11,22 +11,22 @@ import { fieldErrors } from './form-errors';
 const WIDTH_PX = 430;
 
 interface Props<Answer> {
-  /** The dialog's own, for its unsaved input. */
+  /** Key in the registry of unsaved input. */
   dialog: string;
   title: string;
   label: string;
-  /** What stands in the field at first. */
+  /** The initial name. */
   name: string;
-  /** Said of an empty name. */
+  /** Error for an empty name. */
   missing: string;
   save: (name: string) => Promise<Answer>;
   onSaved: (answer: Answer) => void;
   onClose: () => void;
-  /** Stands below the field. */
+  /** Shown below the field. */
   children?: ReactNode;
 }
 
-/** Asks for one name. */
+/** A dialog that asks for a name. */
 export function NameDialog<Answer>(props: Props<Answer>) {
   const { dialog, title, label, name, missing, save, onSaved, onClose, children } = props;
   const { t } = useTranslation();

@@ -1,4 +1,6 @@
-/** Saving a record that others edit too: the version that was read goes along, and a clash keeps what was typed. */
+/**
+ * Saves records with optimistic locking: sends the version that was read and keeps the input on a conflict.
+ */
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,11 +24,11 @@ interface Options<Values extends Record<string, unknown>> {
   save: (values: Values, version: number) => Promise<number>;
   reload: () => Promise<Versioned<Values>>;
   onSaved: (saved: Versioned<Values>) => void;
-  /** Where the server nests the fields in its complaints. */
+  /** Prefix of the field names in the server's errors. */
   fieldPrefix?: string;
-  /** How the form calls a field that the server complains about. */
+  /** Maps a field of the server's errors to the form's field. */
   pathOf?: (field: string) => string;
-  /** Lists whose order means something. */
+  /** Lists whose order matters. */
   ordered?: readonly (keyof Values)[];
 }
 
@@ -44,7 +46,7 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
       onSaved({ version, values });
     },
     onError: (reason) => {
-      // Of a new record nobody can have changed anything: then it is a name that is taken.
+      // A new record cannot conflict with another edit: its name is already taken.
       if (reason instanceof ApiError && reason.code === CONFLICT_CODE && base.version > 0) {
         setConflict({ kind: 'clash' });
         return;

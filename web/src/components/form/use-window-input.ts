@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
 
-/** Unsaved input of a dialog or drawer: it goes with the window it is in. Returns the name it is known under. */
+/** Unsaved input of a dialog or drawer, dropped when it closes. Returns its key. */
 export function useWindowInput(name: string, dirty: boolean): string {
   const id = `dialog:${name}`;
   useUnsavedInput(id, dirty);

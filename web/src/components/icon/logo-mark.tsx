@@ -1,4 +1,4 @@
-/** The product's mark: numbers falling through a sieve. */
+/** The product logo: numbers falling through a sieve. */
 export function LogoMark({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">

@@ -1,4 +1,4 @@
-/** Icons that the server's menu can name. An unknown name gets a neutral one. */
+/** Icons that the server's menu can use. Unknown names get a neutral icon. */
 import {
   IconAccessPoint,
   IconActivity,
@@ -138,7 +138,7 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
 
 export function MenuIcon({ name, size = 18 }: { name: string | undefined; size?: number }) {
   const Icon = (name !== undefined && Object.hasOwn(ICONS, name) && ICONS[name]) || IconFileText;
-  // Chosen from a fixed set, not made here.
+  // The icon comes from a fixed set.
   // oxlint-disable-next-line react/static-components
   return <Icon size={size} stroke={1.6} aria-hidden />;
 }

@@ -1,4 +1,4 @@
-/** Sessions and earlier logins, as their owner and administrators see them. */
+/** Sessions and login history, as shown to the owner and to administrators. */
 
 import type { components } from '@/lib/api/schema';
 
@@ -8,7 +8,7 @@ export type Login = components['schemas']['LoginView'];
 export const ENDINGS = ['replaced', 'logged_out', 'password_changed', 'ended', 'expired'] as const;
 export type Ending = (typeof ENDINGS)[number] | 'open';
 
-/** A reason that only a newer server knows counts as ended. */
+/** Reasons that only a newer server knows count as ended. */
 export function endingOf(ended: string | null | undefined): Ending {
   if (ended == null) return 'open';
   return ENDINGS.find((known) => known === ended) ?? 'ended';
@@ -32,7 +32,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Browser and system in two words; null when neither can be told. */
+/** Browser and operating system. Null if neither is recognised. */
 export function deviceName(userAgent: string): string | null {
   const find = (known: readonly [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];
   const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined);

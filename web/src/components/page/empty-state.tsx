@@ -6,9 +6,9 @@ import classes from './page.module.css';
 interface Props {
   title: string;
   hint?: string;
-  /** What to do about it. */
+  /** A suggested action. */
   action?: ReactNode;
-  /** It is all that the page shows, so that its title is the page's. */
+  /** The state is the whole page, so its title is the page's heading. */
   wholePage?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps a failure inside the part of the screen that failed, and logs it. */
+/** Limits a rendering error to its part of the screen and logs it. */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChunkLoadError } from '@/lib/load-with-retry';
@@ -6,7 +6,7 @@ import { useErrorLog } from '@/lib/stores/error-log-store';
 import { ErrorState } from './error-state';
 
 interface Props {
-  /** Where this boundary stands, for the error log. */
+  /** Name of this boundary in the error log. */
   info: string;
   children: ReactNode;
   onRetry?: () => void;

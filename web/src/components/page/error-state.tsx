@@ -6,17 +6,17 @@ import { ApiError } from '@/lib/api/envelope';
 import classes from './page.module.css';
 
 interface Props {
-  /** What went wrong; says what can be done about it. */
+  /** Determines the hint. */
   error?: Error | null;
-  /** Said instead of the error's own words. */
+  /** Shown instead of the error's message. */
   message?: string;
   onRetry: () => void;
   fullScreen?: boolean;
-  /** It is all that the page shows, so that what it says is the page's title. */
+  /** The state is the whole page, so its message is the page's heading. */
   wholePage?: boolean;
 }
 
-/** What the reader can do about an error. */
+/** Suggests what to do about an error. */
 function hintFor(error: Error | null | undefined) {
   if (!(error instanceof ApiError) || error.isNetwork) return 'errors.try_again_hint';
   return error.code === FORBIDDEN_CODE ? 'errors.forbidden_hint' : 'errors.refused_hint';

@@ -3,7 +3,7 @@ import { IconPackage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './page.module.css';
 
-/** The menu names a page that this build of the console does not have. */
+/** Shown if the menu contains a page that this version of the console does not have. */
 export function NewerVersionNeeded({ view }: { view: string }) {
   const { t } = useTranslation();
   return (

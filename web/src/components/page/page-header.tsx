@@ -10,7 +10,7 @@ interface Props {
 export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-end" gap="sm" mb="md" wrap="wrap">
-      {/* A long description goes on below itself before it pushes the buttons away. */}
+      {/* A long description wraps before it pushes the buttons to the next line. */}
       <div style={{ flex: '1 1 260px' }}>
         <Title order={1} fz={20} lh={1.3}>
           {title}

@@ -4,7 +4,7 @@ import classes from './page.module.css';
 
 interface Props {
   title: string;
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './page.module.css';
 
-/** The outline of the console, while it is not known yet who looks at it. */
+/** The outline of the console while the session loads. */
 export function ShellSkeleton() {
   const { t } = useTranslation();
   return (

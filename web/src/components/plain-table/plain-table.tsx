@@ -1,4 +1,4 @@
-/** A short list that is there as a whole: no pages, no choice of columns. */
+/** A short list without paging or column picker. */
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';

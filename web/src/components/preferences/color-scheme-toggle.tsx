@@ -8,7 +8,7 @@ export function ColorSchemeToggle() {
   const dark = useComputedColorScheme('light') === 'dark';
   const label = dark ? t('common.use_light') : t('common.use_dark');
   return (
-    // A plain title: the login page, which has this button too, does without the tooltip's code.
+    // A native title: the login page uses this button too and should not load the tooltip.
     <ActionIcon
       variant="subtle"
       color="gray"

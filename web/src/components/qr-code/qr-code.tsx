@@ -2,7 +2,10 @@ import { QRCodeSVG } from 'qrcode.react';
 
 const SIZE_PX = 192;
 
-/** Drawn here: what is in it must not go to anybody else. Always dark on white, or cameras fail on it. */
+/**
+ * Rendered locally, because the content must not be sent to third parties. Always dark on white, otherwise
+ * cameras cannot read it.
+ */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <QRCodeSVG

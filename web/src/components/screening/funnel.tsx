@@ -4,16 +4,16 @@ import classes from './funnel.module.css';
 export interface FunnelStep {
   key: string;
   name: string;
-  /** Stands opposite the name. */
+  /** Shown opposite the name. */
   figure: string;
-  /** How many numbers come this far. */
+  /** Numbers that reach this step. */
   count: number;
-  /** How many of them go on, where that is known. */
+  /** Numbers that pass this step, if known. */
   through?: number;
   lines: readonly string[];
 }
 
-/** Steps one below the other, each as wide as the numbers that reach it. */
+/** A vertical list of steps, each as wide as the numbers that reach it. */
 export function Funnel({ label, steps }: { label: string; steps: readonly FunnelStep[] }) {
   const most = Math.max(...steps.map(({ count }) => count), 1);
   return (

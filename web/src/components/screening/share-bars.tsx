@@ -6,11 +6,11 @@ import classes from './share-bars.module.css';
 interface Props {
   label: string;
   shares: TopShares;
-  /** How a name is read. */
+  /** Label of a name. */
   nameOf: (name: string) => string;
 }
 
-/** Bars lying on their side, of plain elements: each says its number in words beside it. */
+/** Horizontal bars of plain elements, each with its figure as text. */
 export function ShareBars({ label, shares, nameOf }: Props) {
   const { t } = useTranslation();
   const rows: readonly (Omit<Share, 'name'> & { key: string; text: string })[] = [

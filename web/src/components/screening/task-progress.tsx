@@ -6,12 +6,12 @@ import classes from './task-progress.module.css';
 
 type Shown = Pick<TaskView, 'name' | 'state' | 'done' | 'total'>;
 
-/** How far a task is: a bar, and the share in figures. */
+/** Progress of a task: a bar and a percentage. */
 export function TaskProgress({ task, tall = false }: { task: Shown; tall?: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const share = doneShare(task);
-  // Not rounded up: 100 % means that nothing is left.
+  // Rounded down: 100 % means that nothing is left.
   const percent = new Intl.NumberFormat(language, {
     style: 'percent',
     maximumFractionDigits: 1,

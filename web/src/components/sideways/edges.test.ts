@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edgesOf } from './edges';
 
-describe('edges with more beyond them', () => {
+describe('scroll edges with hidden content', () => {
   it.each([
     ['what fits', 0, 300, 300, false, false],
     ['the beginning of a wide table', 0, 800, 300, false, true],

@@ -1,10 +1,10 @@
-/** Which edges of a place have something beyond them. */
+/** Which edges of a scroll container have more content beyond them. */
 export interface Edges {
   before: boolean;
   after: boolean;
 }
 
-/** Browsers round what they scroll and what they measure differently. */
+/** Browsers round scroll positions and sizes differently. */
 const ROUNDING_PX = 1;
 
 export function edgesOf(place: { scrollLeft: number; scrollWidth: number; clientWidth: number }): Edges {

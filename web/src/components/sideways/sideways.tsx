@@ -1,4 +1,4 @@
-/** A place for what may be wider than the screen: it scrolls inside, and fades at an edge that has more beyond it. */
+/** A container that scrolls horizontally and fades at the edges that have more content. */
 import type { ReactNode } from 'react';
 import { edgesOf } from './edges';
 import classes from './sideways.module.css';
@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Written to the element itself: scrolling must not draw the table anew. */
+/** Sets attributes directly, because scrolling must not rerender the table. */
 function watchEdges(place: HTMLDivElement): () => void {
   const mark = (): void => {
     const { before, after } = edgesOf(place);
@@ -29,7 +29,7 @@ function watchEdges(place: HTMLDivElement): () => void {
 
 export function Sideways({ label, busy, className, children }: Props) {
   return (
-    // Keyboard users must be able to scroll it too.
+    // Focusable so that keyboard users can scroll.
     <div
       ref={watchEdges}
       className={className ? `${classes.sideways} ${className}` : classes.sideways}

@@ -1,17 +1,17 @@
-/** The world, each country as dark as it has numbers. A picture: the figures belong in a list beside it. */
+/** A world map with countries shaded by count. Decorative: the figures are listed next to it. */
 import map from './outlines.json';
 import classes from './world-map.module.css';
 
 interface Props {
   counts: Readonly<Record<string, number>>;
   label: string;
-  /** What is said on pointing at a country. */
+  /** Tooltip of a country. */
   titleOf: (code: string, count: number) => string;
   chosen: ReadonlySet<string>;
   onChoose?: (code: string) => void;
 }
 
-/** The lightest country that has any at all is still told from one that has none. */
+/** Countries with few numbers must still differ from those with none. */
 const LIGHTEST = 0.22;
 
 export default function WorldMap({ counts, label, titleOf, chosen, onChoose }: Props) {
@@ -44,7 +44,7 @@ export default function WorldMap({ counts, label, titleOf, chosen, onChoose }: P
   );
 }
 
-/** By magnitude, since one country usually has most of them. */
+/** Logarithmic, since one country usually has most of the numbers. */
 function shade(count: number, most: number): number {
   if (most <= 1) return 1;
   return LIGHTEST + (1 - LIGHTEST) * (Math.log1p(count) / Math.log1p(most));

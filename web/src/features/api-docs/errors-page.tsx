@@ -1,4 +1,4 @@
-/** What each error of the public API means. The `type` of every problem is the address of its entry here. */
+/** Explains each error of the public API. The `type` of every problem links to its entry here. */
 import { Alert, Badge, Title } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -5,17 +5,17 @@ import { opened, useOpenOperations } from './open-operations';
 
 const IDS = ['lookup', 'get_balance', 'create_task'];
 
-describe('operations that are unfolded', () => {
+describe('expanded operations', () => {
   it.each([
     ['nothing', '', ['lookup']],
     ['what is not there', 'of-tomorrow', ['lookup']],
     ['one of them', 'create_task', ['create_task']],
-  ])('at first, when the address names %s', (_, named, expected) => {
+  ])('initially, if the URL names %s', (_, named, expected) => {
     const { result } = renderHook(() => useOpenOperations(IDS, named));
     expect([...result.current[0]]).toEqual(expected);
   });
 
-  it('are joined by what the address names later, and can be folded', () => {
+  it('include operations that the URL names later and can be collapsed', () => {
     const { result, rerender } = renderHook(({ named }) => useOpenOperations(IDS, named), {
       initialProps: { named: '' },
     });

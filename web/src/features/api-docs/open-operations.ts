@@ -1,4 +1,4 @@
-/** Which operations of the reference are unfolded. All at once are more than a browser draws quickly. */
+/** Which operations of the reference are expanded. Expanding all at once is slow. */
 import { useState } from 'react';
 
 type Open = ReadonlySet<string>;
@@ -10,7 +10,7 @@ export function opened(open: Open, id: string, wanted: boolean): Open {
   return next;
 }
 
-/** At first the one that the address names, else the first of them; later also what the address comes to name. */
+/** Initially the operation in the URL, else the first one. Later also operations that the URL changes to. */
 export function useOpenOperations(
   ids: readonly string[],
   named: string,

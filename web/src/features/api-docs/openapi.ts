@@ -70,15 +70,15 @@ export interface Document {
 }
 
 export interface Operation {
-  /** Good as an anchor of the page. */
+  /** Usable as an anchor. */
   id: string;
   method: string;
   tag: string;
-  /** From the root of the server on. */
+  /** Includes the base path. */
   path: string;
   summary: string;
   description: string;
-  /** Whether it is asked with a key. */
+  /** Whether it requires a key. */
   secured: boolean;
   parameters: readonly Parameter[];
   body: { description: string; content: readonly [string, MediaType][] } | null;
@@ -87,7 +87,7 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** All operations: as the document sorts its tags, and below that in its own order. */
+/** All operations, by the document's tag order, then in document order. */
 export function operationsOf(document: Document): readonly Operation[] {
   const base = serverOf(document).pathname.replace(/\/$/, '');
   const tags = (document.tags ?? []).map(({ name }) => name);
@@ -102,7 +102,7 @@ export function operationsOf(document: Document): readonly Operation[] {
     .toSorted((a, b) => place(a) - place(b));
 }
 
-/** Somewhere, for addresses that name no server. */
+/** Base for URLs that are relative to the server. */
 const ANY_ORIGIN = 'http://server.invalid';
 
 function serverOf(document: Document, origin: string = ANY_ORIGIN): URL {
@@ -116,7 +116,7 @@ function operationOf(document: Document, path: string, method: string, raw: RawO
     method: method.toUpperCase(),
     tag: raw.tags?.[0] ?? '',
     path,
-    // It stands as a title.
+    // Shown as a title, so without the final period.
     summary: (raw.summary ?? '').replace(/[.。]$/, ''),
     description: raw.description ?? '',
     secured: security.some((needed) => Object.keys(needed).length > 0),
@@ -134,16 +134,16 @@ function operationOf(document: Document, path: string, method: string, raw: RawO
   };
 }
 
-/** What a reference (`#/components/…`) points at, or the thing itself. */
+/** Resolves a reference (`#/components/…`). Anything else is returned as is. */
 export function followed<Thing extends object>(document: Document, thing: Thing | { $ref: string }): Thing {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing;
   const [, , group = '', name = ''] = thing.$ref.split('/');
   const found = document.components?.[group]?.[name];
-  // A broken document shows less; it does not take the page down.
+  // A broken reference shows less instead of crashing the page.
   return (typeof found === 'object' && found !== null ? found : {}) as Thing;
 }
 
-/** Where the operation is, on the server that this page came from unless the document names another. */
+/** The URL of an operation. Relative to this page's server unless the document names another. */
 export function addressOf(document: Document, path: string, origin: string): string {
   return serverOf(document, origin).origin + path;
 }

@@ -35,7 +35,7 @@ interface SectionProps extends Props {
 }
 
 export function OperationSection({ document, operation, open, onToggle }: SectionProps) {
-  // Kept while it is folded: what was typed is still there when it is unfolded again.
+  // Kept while collapsed, so that the input survives.
   const [filled, setFilled] = useState(() => initialValues(document, operation));
   const [titleId, partsId] = [`${operation.id}-title`, `${operation.id}-parts`];
   return (
@@ -151,7 +151,7 @@ function Media({ document, type, media, answer = false }: MediaProps) {
   );
 }
 
-/** The description of a refusal names its codes, each of which is explained elsewhere. */
+/** The description of an error response lists its codes. Links each to its explanation. */
 function ProblemLinks({ description }: { description: string }) {
   const codes = PROBLEM_CODES.filter(([code]) => description.includes(`\`${code}\``));
   if (codes.length === 0) return null;
@@ -166,7 +166,7 @@ function ProblemLinks({ description }: { description: string }) {
   );
 }
 
-/** The good answers are open; how it can go wrong is opened by who needs it. */
+/** Success responses are expanded, errors are collapsed. */
 function Answers({ document, operation }: Props) {
   const good = operation.answers.filter(({ status }) => status.startsWith('2')).map(({ status }) => status);
   return (
@@ -175,7 +175,7 @@ function Answers({ document, operation }: Props) {
       defaultValue={good}
       variant="contained"
       chevronPosition="left"
-      // A page has a hundred of them, of which a reader opens few.
+      // A page has about a hundred of them, and few are opened.
       keepMounted={false}
     >
       {operation.answers.map(({ status, description, content }) => (

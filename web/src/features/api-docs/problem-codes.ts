@@ -1,4 +1,4 @@
-/** Every `code` that an error of the public API can have, with its HTTP status. */
+/** All error codes of the public API with their HTTP status. */
 export const PROBLEM_CODES = [
   ['invalid-request', 400],
   ['unauthorized', 401],

@@ -1,4 +1,4 @@
-/** The public API, from the description that the server gives of it. */
+/** The public API reference, rendered from the server's OpenAPI description. */
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export default function ReferencePage() {
   const description = useQuery({
     queryKey: [DESCRIPTION_PATH, language],
     queryFn: ({ signal }) => fetchReference(language, signal),
-    // What was typed into the operations stays when the language is switched.
+    // Keep the input when the language is switched.
     placeholderData: keepPreviousData,
     meta: { viewPath: paths.apiReference },
   });
@@ -113,7 +113,7 @@ function KeyField() {
         description={t('api_docs.key.hint')}
         placeholder={KEY_SHAPE}
         maw={560}
-        // Browsers must not offer to keep it.
+        // Browsers must not offer to save the key.
         autoComplete="off"
         data-1p-ignore
         spellCheck={false}

@@ -65,7 +65,7 @@ const [lookup, results, cancel] = operationsOf(DOCUMENT) as [Operation, Operatio
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe('operations', () => {
-  it('come in the order of the document, with their references followed', () => {
+  it('are in document order with references resolved', () => {
     expect(lookup).toMatchObject({ id: 'lookup', method: 'POST', secured: true });
     expect(lookup.answers[1]).toEqual({
       status: '401',
@@ -76,7 +76,7 @@ describe('operations', () => {
     expect(results.parameters.map(({ name }) => name)).toEqual(['id', 'limit']);
   });
 
-  it('stand where the document puts their tags', () => {
+  it("are sorted by the document's tag order", () => {
     const { '/v1/lookup': path } = DOCUMENT.paths;
     const tagged = (tag: string) => ({ get: { ...path?.post, responses: {}, tags: [tag] } });
     const paths = { '/balance': tagged('account'), '/lookup': tagged('lookup') };
@@ -108,7 +108,7 @@ describe('schemas', () => {
     expect(typeText(DOCUMENT, schema)).toBe(expected);
   });
 
-  it('are told field by field, one inside itself only once', () => {
+  it('are listed field by field, recursive ones only once', () => {
     const rows = rowsOf(DOCUMENT, ref('Ask'));
     expect(rows.map(({ name, required }) => name + (required ? '!' : ''))).toEqual([
       'number!',
@@ -128,7 +128,7 @@ describe('schemas', () => {
     expect(rows[3]).toMatchObject({ depth: 1, rules: ['"active"', '"inactive"'] });
   });
 
-  it('put together from parts have the fields of all', () => {
+  it('merge the fields of allOf', () => {
     expect(rowsOf(DOCUMENT, ref('Both')).map(({ name }) => name)).toContain('more');
     expect(rulesOf(DOCUMENT, { type: 'integer', minimum: 1, maximum: 9, default: 5 })).toEqual([
       '1–9',
@@ -136,7 +136,7 @@ describe('schemas', () => {
     ]);
   });
 
-  it('make an example where the document gives none', () => {
+  it('generate an example if the document has none', () => {
     expect(exampleOf(DOCUMENT, { example: 1, schema: ref('Ask') })).toBe(1);
     expect(exampleOf(DOCUMENT, { examples: { one: { value: 2 } } })).toBe(2);
     expect(exampleOf(DOCUMENT, { schema: ref('Ask') })).toMatchObject({
@@ -149,7 +149,7 @@ describe('schemas', () => {
 });
 
 describe('trying an operation', () => {
-  it('begins with what the document suggests', () => {
+  it("starts with the document's examples", () => {
     expect(initialValues(DOCUMENT, results)).toEqual({
       parameters: { 'query.limit': '100' },
       body: '',
@@ -158,14 +158,14 @@ describe('trying an operation', () => {
     expect(acceptedTypes(results)).toEqual(['application/json', 'text/csv']);
   });
 
-  it('needs what the path needs, and a body that is JSON', () => {
+  it('requires path parameters and a JSON body', () => {
     const filled = initialValues(DOCUMENT, results);
     expect(faultOf(results, filled)).toEqual({ kind: 'path_missing', name: 'id' });
     expect(faultOf(results, { ...filled, parameters: { 'path.id': '7' } })).toBeNull();
     expect(faultOf(lookup, { ...filled, body: '{' })).toEqual({ kind: 'body_wrong' });
   });
 
-  it('is a command for a shell, whatever stands in it', () => {
+  it('quotes the curl command for the shell', () => {
     const filled = { parameters: {}, body: `{ "number": "it's" }`, accept: 'application/json' };
     expect(curlOf(DOCUMENT, lookup, filled, ORIGIN)).toBe(
       [
@@ -180,7 +180,7 @@ describe('trying an operation', () => {
     );
   });
 
-  it('is a request with the key and without the session', () => {
+  it('sends the key but not the session', () => {
     const filled = { parameters: { 'path.id': 'a/b', 'query.limit': '5' }, body: '', accept: 'text/csv' };
     const csv = requestOf(DOCUMENT, results, filled, { origin: ORIGIN, key: 'ns_1' });
     expect(csv.url).toBe('https://numbers.example/v1/tasks/a%2Fb/results?limit=5');

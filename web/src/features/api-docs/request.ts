@@ -1,4 +1,4 @@
-/** What is sent when an operation is tried, and the same as a command to copy. */
+/** Builds the request for an operation, and the same as a curl command. */
 import { addressOf, type Document, type Operation, type Parameter } from './openapi';
 import { exampleOf } from './schema';
 
@@ -6,7 +6,7 @@ export const JSON_TYPE = 'application/json';
 const KEY_PLACEHOLDER = '$NUMSIFT_API_KEY';
 
 export interface Filled {
-  /** By place and name, as `query.limit`. */
+  /** Keyed by location and name, such as `query.limit`. */
   parameters: Readonly<Record<string, string>>;
   body: string;
   accept: string;
@@ -16,7 +16,7 @@ export function parameterId({ in: place, name }: Parameter): string {
   return `${place}.${name}`;
 }
 
-/** The formats that a good answer comes in, JSON first. */
+/** Media types of the success response, JSON first. */
 export function acceptedTypes(operation: Operation): readonly string[] {
   const types = operation.answers
     .filter(({ status }) => status.startsWith('2'))
@@ -24,7 +24,7 @@ export function acceptedTypes(operation: Operation): readonly string[] {
   return [...new Set(types)].toSorted((a, b) => Number(b === JSON_TYPE) - Number(a === JSON_TYPE));
 }
 
-/** The JSON form of the body; a form with a file cannot be filled in here. */
+/** An example of the JSON body. Multipart forms cannot be filled in here. */
 export function exampleBody(document: Document, operation: Operation): string {
   const json = operation.body?.content.find(([type]) => type === JSON_TYPE)?.[1];
   return json ? JSON.stringify(exampleOf(document, json), null, 2) : '';
@@ -66,7 +66,7 @@ interface Prepared {
   headers: readonly [string, string][];
 }
 
-/** Empty fields are left out; a path keeps its placeholder. */
+/** Omits empty fields. An empty path parameter keeps its placeholder. */
 function prepared(document: Document, operation: Operation, filled: Filled, origin: string): Prepared {
   const given = (place: Parameter['in']): readonly [string, string][] =>
     operation.parameters
@@ -99,7 +99,7 @@ export function curlOf(document: Document, operation: Operation, filled: Filled,
   return lines.join(' \\\n  ');
 }
 
-/** For a shell: nothing inside single quotes means anything but itself. */
+/** Quotes a shell argument. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -124,7 +124,7 @@ export function requestOf(
         ...(operation.secured ? [['Authorization', `Bearer ${key}`] as [string, string]] : []),
       ],
       ...(operation.body ? { body: filled.body } : {}),
-      // The session of the console has no part in it.
+      // Do not send the console's session.
       credentials: 'omit',
     },
   };

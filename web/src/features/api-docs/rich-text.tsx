@@ -1,4 +1,4 @@
-/** The descriptions of the document: paragraphs, and `code` between backticks. */
+/** Renders descriptions: paragraphs and `code` in backticks. */
 import { Text } from '@mantine/core';
 
 export function RichText({ text }: { text: string }) {
@@ -13,9 +13,9 @@ export function RichText({ text }: { text: string }) {
 }
 
 export function Inline({ text }: { text: string }) {
-  // What stands at odd places was between two backticks.
+  // Parts at odd indexes were between backticks.
   return text.split('`').map((part, index) =>
-    // The parts of a text have no other identity than their place in it.
+    // The parts have no other identity than their position.
     // oxlint-disable-next-line react/no-array-index-key
     index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );

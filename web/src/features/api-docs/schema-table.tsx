@@ -4,11 +4,11 @@ import type { Row } from './schema';
 import { Inline } from './rich-text';
 import classes from './api-docs.module.css';
 
-/** Fields or parameters, each with its type, what it is and what it may be. */
+/** A table of fields or parameters with type, description and constraints. */
 interface Props {
   label: string;
   rows: readonly Row[];
-  /** What comes from the server is simply there. */
+  /** Response fields are not marked as required. */
   answer?: boolean;
 }
 

@@ -1,20 +1,20 @@
-/** Schemas as rows to read, and as examples. */
+/** Converts schemas to table rows and examples. */
 import { type Document, followed, type MediaType, type Schema } from './openapi';
 
 export interface Row {
-  /** Dots lead inside; `[]` is any entry of a list, `{}` any entry of a map. */
+  /** Dots separate levels. `[]` is any list item, `{}` any map value. */
   name: string;
   depth: number;
   type: string;
   required: boolean;
   description: string;
-  /** Values and bounds, as they are written in code. */
+  /** Allowed values and limits, formatted as code. */
   rules: readonly string[];
 }
 
 const DEEPEST = 5;
 
-/** A schema with its reference followed and the parts of an `allOf` put together. */
+/** Resolves references and merges `allOf`. */
 function whole(document: Document, schema: Schema): Schema {
   const { $ref, ...own } = schema;
   const base = $ref === undefined ? own : { ...followed<Schema>(document, { $ref }), ...own };
@@ -32,7 +32,7 @@ function merged(a: Schema, b: Schema): Schema {
   };
 }
 
-/** The choices of a schema without `null`, and whether `null` is one of them. */
+/** The alternatives of a schema without `null`, and whether `null` is allowed. */
 function choicesOf(document: Document, schema: Schema): { choices: readonly Schema[]; nullable: boolean } {
   const full = whole(document, schema);
   const alternatives = full.oneOf ?? full.anyOf;
@@ -77,7 +77,7 @@ function plainType(document: Document, schema: Schema): string {
   return type ?? (full.enum ? 'string' : '');
 }
 
-/** Every field of a schema, those inside of it below it. */
+/** All fields of a schema, nested ones after their parent. */
 export function rowsOf(document: Document, schema: Schema): readonly Row[] {
   return fieldsBelow(document, schema, '', 0, []);
 }
@@ -92,7 +92,7 @@ function fieldsBelow(
   if (depth > DEEPEST) return [];
   return choicesOf(document, schema).choices.flatMap((choice) => {
     const full = whole(document, choice);
-    // A schema inside itself is told once.
+    // A recursive schema is expanded once.
     const inside = choice.$ref === undefined ? above : [...above, choice];
     if (choice.$ref !== undefined && above.some(({ $ref }) => $ref === choice.$ref)) return [];
     if (full.items) return fieldsBelow(document, full.items, `${prefix}[]`, depth, inside);
@@ -146,7 +146,7 @@ function bounds(least: number | undefined, most: number | undefined, what: strin
   return [most === undefined ? `${what}≥ ${least}` : `${what}${least}–${most}`];
 }
 
-/** What the document gives as an example, or one made from the schema. */
+/** The document's example, or one generated from the schema. */
 export function exampleOf(document: Document, { schema, example, examples }: MediaType): unknown {
   if (example !== undefined) return example;
   const first = Object.values(examples ?? {})[0]?.value;

@@ -10,7 +10,7 @@ import { acceptedTypes, faultOf, type Filled, parameterId, requestOf } from './r
 import { useTryKey } from './try-key';
 import classes from './api-docs.module.css';
 
-/** A larger answer would make the page slow to no use. */
+/** Longer responses would slow down the page. */
 const SHOWN_CHARS = 100_000;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onChange: (filled: Filled) => void;
 }
 
-/** Really asks the server, with the reader's own key. */
+/** Sends real requests with the reader's own key. */
 export function TryIt({ document, operation, filled, onChange }: Props) {
   const { t } = useTranslation();
   const key = useTryKey((state) => state.value);

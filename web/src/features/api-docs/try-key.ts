@@ -1,4 +1,4 @@
-/** The key to try operations with. It lives in memory only, and not longer than the session. */
+/** The key for trying operations. Kept in memory only, until the session ends. */
 import { create } from 'zustand';
 import { onLeave } from '@/lib/session/session';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Brings what the address names into view once it is there; coming back to the tab leaves it where it was. */
+/** Scrolls to the anchor in the URL once the content exists. Returning to the tab does not scroll again. */
 export function useAnchor(ready: boolean): string {
   const { hash } = useLocation();
   const shown = useRef('');

@@ -25,8 +25,8 @@ const DOCUMENT: Document = {
   },
 };
 
-describe('the words of the reference', () => {
-  it('are all texts that are there to be read', () => {
+describe('translation of the reference', () => {
+  it('collects all human-readable texts', () => {
     expect(textsOf(DOCUMENT)).toEqual([
       'Two lines of one text.',
       'Another one.',
@@ -37,7 +37,7 @@ describe('the words of the reference', () => {
     ]);
   });
 
-  it('are put in place of them, and of nothing else', () => {
+  it('replaces these texts and nothing else', () => {
     const words = { 'A project.': 'Un proyecto.', 'Not from here': 'De aquí, no', 'Another one.': 'Otro.' };
     const other = translated(DOCUMENT, words);
     expect(other.info.description).toBe('Two lines of one text.\n\nOtro.');

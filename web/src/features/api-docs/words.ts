@@ -1,13 +1,13 @@
-/** The description of the API in other languages: the server writes it in English. */
+/** Translates the API description, which the server provides in English. */
 import type { Words } from '@/lib/i18n/reference-words';
 import type { Document } from './openapi';
 
-/** A document in another language; what there are no words for stays as it is. */
+/** Returns the document with translated texts. Texts without a translation stay in English. */
 export function translated(document: Document, words: Words): Document {
   return mapped(document, (text) => words[text] ?? text) as Document;
 }
 
-/** All texts of a document that are there to be read. */
+/** All human-readable texts of a document. */
 export function textsOf(document: Document): readonly string[] {
   const texts = new Set<string>();
   mapped(document, (text) => {
@@ -20,7 +20,7 @@ export function textsOf(document: Document): readonly string[] {
 const READ = new Set(['description', 'summary']);
 const EXAMPLES = new Set(['example', 'examples']);
 
-/** The same thing with every text in it that is there to be read replaced. */
+/** Returns a copy with every human-readable text replaced. */
 function mapped(thing: unknown, change: (text: string) => string): unknown {
   if (Array.isArray(thing)) return thing.map((entry) => mapped(entry, change));
   if (typeof thing !== 'object' || thing === null) return thing;
@@ -36,7 +36,7 @@ function mapped(thing: unknown, change: (text: string) => string): unknown {
   );
 }
 
-/** Lines of the source are no lines of the text; refusals are a list of codes, each with a text of its own. */
+/** Joins wrapped lines. Error responses are lists of codes, each translated separately. */
 function changed(text: string, change: (text: string) => string): string {
   const line = text.replace(/\s*\n\s*/g, ' ');
   if (line === '') return '';

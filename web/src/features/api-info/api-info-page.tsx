@@ -27,7 +27,7 @@ type Tab = (typeof TABS)[number];
 
 interface Shown {
   info: ApiInfo;
-  /** The moment that it was fetched. */
+  /** When the data was fetched. */
   nowSeconds: number;
 }
 
@@ -71,7 +71,7 @@ function Sections({ info, nowSeconds }: Shown) {
   const [params, setParams] = useSearchParams();
   const tab = oneOf(TABS, params.get('tab') ?? undefined) ?? 'keys';
   const tabs = useRef<HTMLDivElement>(null);
-  // On a phone the chosen one may stand beyond the edge.
+  // On a phone the selected tab may be outside the visible area.
   useEffect(() => {
     tabs.current
       ?.querySelector(`[role="tab"][aria-selected="true"]`)

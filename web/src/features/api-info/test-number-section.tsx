@@ -7,7 +7,7 @@ import type { TestNumber } from './api/api-info';
 import { answerGroups } from './test-numbers';
 import classes from './api-info.module.css';
 
-/** Numbers whose answers never change and cost nothing. */
+/** Numbers with fixed, free answers. */
 export function TestNumberSection({ numbers }: { numbers: readonly TestNumber[] }) {
   const { t } = useTranslation();
   return (

@@ -1,10 +1,10 @@
-/** The fixed answers about a test number, put together: most projects say the same. */
+/** The fixed answers for a test number, grouped by status. */
 export interface AnswerGroup {
   answer: string;
   projects: readonly string[];
 }
 
-/** What most projects say first. */
+/** The most common status first. */
 export function answerGroups(checks: Readonly<Record<string, string>>): readonly AnswerGroup[] {
   const groups = new Map<string, string[]>();
   for (const [project, answer] of Object.entries(checks)) {

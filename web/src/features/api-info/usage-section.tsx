@@ -19,7 +19,7 @@ const COLORS: Readonly<Record<Part, string>> = {
   points: 'var(--mantine-primary-color-filled)',
 };
 
-/** Thirty days: how often the API was asked, for how many numbers, and what that cost. */
+/** API requests, numbers and points in the last 30 days. */
 export function UsageSection({ info }: { info: ApiInfo }) {
   const { t } = useTranslation();
   const language = useLanguage();

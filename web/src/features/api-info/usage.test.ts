@@ -3,7 +3,7 @@ import { partsOf, totalsOf } from './usage';
 
 const DAY = { day: '2026-11-16', requests: 10, refused: 3, lookups: 5, numbers: 105, points: 20_000 };
 
-it('is summed up', () => {
+it('is totalled', () => {
   expect(totalsOf([DAY, DAY])).toEqual({
     requests: 20,
     refused: 6,

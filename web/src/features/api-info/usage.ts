@@ -1,4 +1,4 @@
-/** Thirty days of the public API, as the chart draws them. */
+/** API usage of the last 30 days for the chart. */
 import type { UsageDay } from './api/api-info';
 
 export const MEASURES = ['requests', 'lookups', 'numbers', 'points'] as const;
@@ -19,7 +19,7 @@ export function totalsOf(days: readonly UsageDay[]): Totals {
 
 export type Part = Measure | 'answered' | 'refused';
 
-/** Requests stand in two parts: those that were answered, and those that were refused. */
+/** Requests are split into answered and refused. */
 export function partsOf(day: UsageDay, measure: Measure): readonly { part: Part; value: number }[] {
   if (measure !== 'requests') return [{ part: measure, value: day[measure] }];
   return [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useMay } from '@/lib/session/use-may';
 
-/** Why nothing can be changed on this page now; null when it can. The server decides in any case. */
+/** Why this page is read-only, or null. The server checks permissions in any case. */
 export function useLocked(): string | null {
   const { t } = useTranslation();
   const inside = useSessionStore((session) => session.user?.switching === 1);

@@ -1,4 +1,4 @@
-/** What an entry tells beyond who and when, in rows that can be read. */
+/** The details of an audit entry as rows. */
 
 export interface Change {
   field: string;
@@ -8,7 +8,7 @@ export interface Change {
 
 export interface ReadDetail {
   changes: readonly Change[];
-  /** Whatever else was recorded. */
+  /** Everything else that was recorded. */
   facts: readonly { field: string; value: string }[];
 }
 
@@ -32,7 +32,7 @@ function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<
     .filter((change) => change.before !== change.after);
 }
 
-/** Nested names are joined with dots; lists stay in one piece. */
+/** Joins nested names with dots. Lists are not split. */
 function flatten(value: unknown, prefix = ''): Map<string, string> {
   const found = new Map<string, string>();
   if (!isTree(value)) {

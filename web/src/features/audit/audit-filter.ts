@@ -1,4 +1,4 @@
-/** The filters of the audit log, from the address to what the server takes. */
+/** Converts the audit log filters from the URL to the request. */
 
 import type { components } from '@/lib/api/schema';
 import { dayStart, wholeNumber } from '@/lib/filter-values';
@@ -16,7 +16,7 @@ export function auditFilter(filters: Readonly<Record<string, string>>): AuditFil
     ip: filters.ip ?? null,
     search: filters.search ?? null,
     from: dayStart(filters.from, 0),
-    // The last day belongs to what was asked for.
+    // The last day is included.
     to: nextDay === null ? null : nextDay - 1,
   };
 }

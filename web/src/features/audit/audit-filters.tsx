@@ -11,12 +11,12 @@ interface Props {
   onChange: (state: TableState) => void;
 }
 
-/** All at once with the button: an audit log is asked few, careful questions. */
+/** Filters apply together on submit. */
 export function AuditFilters({ state, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(state.filters);
   const [shownFor, setShownFor] = useState(state.filters);
-  // The address can change without these fields, by the browser's back button.
+  // The URL can change without these fields, for example with the back button.
   if (shownFor !== state.filters) {
     setShownFor(state.filters);
     setTyped(state.filters);

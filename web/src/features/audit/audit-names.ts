@@ -10,7 +10,7 @@ export function useAuditNames(): AuditNames {
   const { t } = useTranslation();
   return {
     action: (action) => {
-      // The server chooses the key; what this build has no words for is shown as it is written.
+      // The server chooses the key. Actions without a translation are shown as they are.
       const key = `audit_actions.${action.replace('/', '.')}`;
       return i18next.exists(key) ? t(key as 'audit_actions.user.login') : action;
     },

@@ -1,4 +1,4 @@
-/** The two halves of every page before the login: what the product does, and the form. */
+/** The layout of the pages before login: product information and the form. */
 import type { ReactNode } from 'react';
 import { ProductLogo } from '@/components/icon/product-logo';
 import { ColorSchemeToggle } from '@/components/preferences/color-scheme-toggle';

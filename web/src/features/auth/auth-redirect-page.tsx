@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 
-/** Where the window that opened this one finds the answer. */
+/** Storage key that the opener window reads. */
 export const AUTH_CODE_KEY = 'x-admin-oauth-code';
 
-/** Keeps the query string for the opener, then closes the window. */
+/** Stores the query string for the opener, then closes the window. */
 export default function AuthRedirectPage() {
   const { t } = useTranslation();
   const { search } = useLocation();

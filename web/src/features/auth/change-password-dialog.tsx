@@ -16,7 +16,7 @@ import { checkPasswordChange, type PasswordForm } from './credentials';
 import { PasswordField } from './password-field';
 
 const EMPTY: PasswordForm = { old_pwd: '', new_pwd: '', confirm_pwd: '' };
-/** Not a page, but it can hold unsaved input like one. */
+/** Not a page, but can have unsaved input like one. */
 const DIALOG = 'dialog:change-password';
 
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

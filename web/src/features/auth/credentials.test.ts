@@ -23,7 +23,7 @@ describe('registration form', () => {
   });
 });
 
-describe('change password: all three filled, new and confirmation alike', () => {
+describe('change password: all fields required, confirmation must match', () => {
   it.each([
     ['', 'new-word', 'new-word', 'incomplete'],
     ['old', '', '', 'incomplete'],

@@ -1,4 +1,4 @@
-/** The rules of the login, registration and password forms. */
+/** Validation of the login, registration and password forms. */
 import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@/config/constants';
 
 export type LoginProblem = 'username_required' | 'password_too_short';
@@ -10,7 +10,7 @@ interface Credentials {
 }
 
 export interface LoginForm extends Credentials {
-  /** Of the second factor; asked for only once the server wants it. */
+  /** The second factor, empty until the server asks for it. */
   totp: string;
 }
 
@@ -27,7 +27,7 @@ export function checkLogin({ username, password }: Credentials): Problems<Creden
   };
 }
 
-/** A new password must be longer than what the login still accepts. */
+/** New passwords must be longer than the minimum that login accepts. */
 export function checkRegister(form: RegisterForm): Problems<RegisterForm, RegisterProblem> {
   return {
     ...(form.username.trim() === '' ? { username: 'username_required' } : {}),
@@ -36,7 +36,7 @@ export function checkRegister(form: RegisterForm): Problems<RegisterForm, Regist
   };
 }
 
-/** Apps show the code in groups; recovery codes are written with dashes. Spaces are nobody's code. */
+/** Removes spaces: apps show codes in groups. */
 export function cleanCode(typed: string): string {
   return typed.replace(/\s+/g, '');
 }

@@ -4,7 +4,7 @@ import { boot } from '@/lib/boot';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
 import classes from './auth.module.css';
 
-/** In a demonstration the seeded accounts are one click away. */
+/** Demo only: fills in a seeded account. */
 export function DemoAccounts({
   onChoose,
 }: {

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
 import classes from './auth.module.css';
 
-/** All languages at a glance: somebody who cannot read this page has no use for a closed menu. */
+/** Lists all languages, because users who cannot read the page would not open a menu. */
 export function LanguageLinks() {
   const { t } = useTranslation();
   const current = useLanguage();

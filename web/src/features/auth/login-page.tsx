@@ -15,7 +15,7 @@ import { DemoAccounts } from './demo-accounts';
 import { PasswordField } from './password-field';
 import classes from './auth.module.css';
 
-/** Where to go next is the guard's business: once there is a session it follows `redirect` by itself. */
+/** After login the guard follows `redirect`. */
 export default function LoginPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -23,7 +23,7 @@ export default function LoginPage() {
   const [needsCode, setNeedsCode] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  // By hand: the form library would be a large part of what this first page has to load.
+  // No form library here, to keep the first page small.
   const [values, setValues] = useState<LoginForm>({ username: '', password: '', totp: '' });
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   usePageTitle(t('auth.log_in'));
@@ -57,7 +57,7 @@ export default function LoginPage() {
     } catch (reason) {
       setBusy(false);
       if (reason instanceof ApiError && reason.fields.totp !== undefined && !needsCode) {
-        // Name and password were right; being asked for the second step is no failure.
+        // Username and password were correct. Asking for the second factor is not an error.
         setNeedsCode(true);
         return;
       }
@@ -93,7 +93,7 @@ export default function LoginPage() {
         />
         {needsCode ? (
           <CodeField
-            // It appears because of what was just done, and is the only thing left to do.
+            // The field appears after submitting and is the only one left to fill in.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             inputMode="text"

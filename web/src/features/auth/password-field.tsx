@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A password with an eye to show it and a hint when caps lock is on. */
+/** A password field with a visibility toggle and a caps lock hint. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   const [capsLock, setCapsLock] = useState(false);

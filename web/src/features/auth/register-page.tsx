@@ -26,13 +26,13 @@ export default function RegisterPage() {
     initialValues: {
       username: '',
       password: '',
-      // An invitation link carries its code.
+      // Invitation links contain the code.
       invite_code: new URLSearchParams(search).get('code') ?? '',
     },
   });
   usePageTitle(t('auth.register'));
   useUnsavedInput(paths.register, form.isDirty() && !busy);
-  // No tab keeps this page alive: what was typed goes with it.
+  // The page has no tab that keeps it alive: its input is dropped.
   useEffect(() => () => forgetUnsaved(paths.register), []);
   useEffect(() => firstField.current?.focus(), []);
 

@@ -3,7 +3,7 @@ import classes from './auth.module.css';
 
 type Verdict = 'good' | 'bad' | 'repeated';
 
-/** Numbers set aside for fiction by the countries' own regulators: none of them rings anywhere. */
+/** Numbers reserved for fictional use by national regulators. */
 const NUMBERS: readonly (readonly [string, Verdict])[] = [
   ['+1 202 555 0143', 'good'],
   ['+44 7700 900 128', 'good'],
@@ -27,7 +27,7 @@ const NUMBERS: readonly (readonly [string, Verdict])[] = [
   ['+44 7700 900 214', 'good'],
 ];
 
-/** The picture beside the form: a list being cleaned. */
+/** Illustration next to the form: a list being cleaned. */
 export function SiftedNumbers() {
   const { t } = useTranslation();
   return (
@@ -38,7 +38,7 @@ export function SiftedNumbers() {
       </div>
       <ol className={classes.numbers} aria-hidden>
         {NUMBERS.map(([number, verdict], index) => (
-          // The list never changes and holds repeats on purpose.
+          // The list is constant and contains duplicates.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} data-verdict={verdict}>
             <span>{number}</span>

@@ -1,4 +1,4 @@
-/** What an answer means: how it becomes results, what it says about the channel, and how much of it is taken. */
+/** How responses are handled: mapping to results, classification, limits. */
 import { ActionIcon, Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -125,7 +125,7 @@ interface RuleProps extends SectionProps {
 function Rule({ form, locked, list, row, children }: RuleProps) {
   const { t } = useTranslation();
   const number = { row: row + 1 };
-  // What is wrong with the rule as a whole, for example that it has no condition.
+  // Errors of the rule as a whole, for example a missing condition.
   const { error } = form.getInputProps(`${list}.${row}`) as { error?: string };
   return (
     <div className={classes.rule} role="group" aria-label={t('channels.rule.title', number)}>

@@ -6,7 +6,7 @@ const COLORS = { closed: 'teal', open: 'red', half_open: 'yellow' } as const;
 
 export function BreakerBadge({ breaker }: { breaker: ChannelHealth['breaker'] }) {
   const { t } = useTranslation();
-  // One that nobody has asked yet is ready to be asked.
+  // A channel without requests counts as closed.
   const state = breaker || 'closed';
   return (
     <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} miw="max-content">

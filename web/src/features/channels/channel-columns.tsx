@@ -12,7 +12,7 @@ import classes from './channels.module.css';
 
 interface Options {
   mayEdit: boolean;
-  /** The channel that is being switched on or off. */
+  /** The channel that is being enabled or disabled. */
   busy: string | null;
   onEdit: (channel: ChannelView) => void;
   onEnable: (channel: ChannelView, enabled: boolean) => void;
@@ -22,7 +22,7 @@ interface Options {
 
 const ICON = { size: 16, stroke: 1.6 } as const;
 const REASONS = ['no_contract', 'expired', 'disabled', 'faulty'] as const;
-/** Below this, somebody should look. */
+/** Rates below this are highlighted. */
 const POOR_RATE = 0.9;
 
 export function useChannelColumns(options: Options): readonly Column<ChannelView>[] {

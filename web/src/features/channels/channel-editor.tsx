@@ -30,11 +30,11 @@ import { useProblemText } from './use-problem-text';
 import { YamlEditor } from './yaml-editor';
 import classes from './channels.module.css';
 
-/** What a new channel begins with. */
+/** Initial values of a new channel. */
 export type Start = { config?: ChannelConfig; yaml?: string };
 
 interface Props {
-  /** Null makes a new one. */
+  /** Null creates a new channel. */
   channel: ChannelView | null;
   start: Start;
   onClose: () => void;
@@ -56,7 +56,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   const locked = !useMay()('channel/edit');
   const [priority, setPriority] = useState<number | string>(channel?.priority ?? NEW_PRIORITY);
   const [enabled, setEnabled] = useState(channel?.enabled ?? false);
-  // The text while it is edited as such; null while the form is.
+  // The YAML text in YAML mode, null in form mode.
   const [yaml, setYaml] = useState<string | null>(start.yaml ?? null);
   const [yamlStart, setYamlStart] = useState('');
   const [yamlError, setYamlError] = useState<string | null>(null);
@@ -99,7 +99,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
 
   const given = (): Given => (yaml === null ? { config: configOf(form.getValues()) } : { yaml });
 
-  /** The check, told where it belongs: faults at their fields, what cannot be read below the text. */
+  /** Validates the channel. Faults are shown at their fields, syntax errors below the YAML. */
   async function check(): Promise<Validated | null> {
     try {
       const read = await validateChannel(given());
@@ -117,7 +117,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   const turning = useMutation({
     mutationFn: async (to: string) => {
       if ((to === 'yaml') === (yaml !== null)) return;
-      // An empty text has nothing to be taken over.
+      // Nothing to convert.
       if (yaml?.trim() === '') {
         setYaml(null);
         return;
@@ -128,7 +128,8 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
         setYaml(read.yaml);
         setYamlStart(read.yaml);
       } else {
-        // Secrets come back masked. One that was typed into the text is not kept anywhere, so it is asked for.
+        // Secrets come back masked. A secret typed into the YAML is not stored, so it has to be entered
+        // again.
         const draft = draftOf(read.config);
         form.setValues(channel === null || hasTypedSecret(yaml) ? withoutSecrets(draft) : draft);
         setYaml(null);
@@ -145,7 +146,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
 
   const saving = useMutation({
     mutationFn: async () => {
-      // The check says more about each fault than the refusal to save would.
+      // Validation reports more detail than a failed save.
       const read = await check();
       if (read?.faults.length === 0) submit(yaml === null ? form.getValues() : draftOf(read.config));
     },
@@ -196,7 +197,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
               conflict={conflict}
               busy={reloading}
               onReload={() => {
-                // What others changed can only be brought together field by field.
+                // Conflicts can be merged only field by field.
                 setYaml(null);
                 reload();
               }}

@@ -19,9 +19,9 @@ import { useChannelColumns } from './channel-columns';
 import type { Start } from './channel-editor';
 import type { ChannelConfig } from './config';
 
-/** There are few channels: all are on one page. */
+/** There are few channels, so all fit on one page. */
 const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
-/** Health moves by itself. */
+/** Health changes without user action. */
 const HEALTH_POLL_MS = 10_000;
 const LARGEST_FILE = 256 * 1024;
 

@@ -1,4 +1,4 @@
-/** All channels, or one of them in its editor: the address says which, so that a reload stays where it was. */
+/** The list of channels, or the editor of one. The URL selects which, so that a reload keeps it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -10,13 +10,13 @@ import { ChannelList } from './channel-list';
 import { NotThere } from './not-there';
 
 const EDIT = 'edit';
-/** No channel can be called so. */
+/** Not a valid channel name. */
 const NEW = '+';
 
 export default function ChannelPage() {
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
-  // What a new channel begins with; lost on a reload, like everything that was not saved.
+  // Initial values of a new channel. Lost on reload, like any unsaved input.
   const [start, setStart] = useState<Start>({});
   const edited = params.get(EDIT);
   const query = useQuery({

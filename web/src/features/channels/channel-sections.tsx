@@ -11,7 +11,7 @@ import {
   type SectionProps,
 } from './head-sections';
 
-/** The whole form; sections that the kind and the mode have no use for are not shown. */
+/** The form. Sections that do not apply to the kind or mode are hidden. */
 export function ChannelSections(props: SectionProps & { isNew: boolean }) {
   const { t } = useTranslation();
   const { kind, mode } = props.form.getValues();

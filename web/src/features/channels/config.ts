@@ -1,4 +1,4 @@
-/** A channel as the server keeps it. Fields at their defaults can be missing. */
+/** Channel configuration as stored by the server. Fields with default values may be missing. */
 
 export const KINDS = ['http', 'builtin'] as const;
 export const MODES = ['sync', 'poll', 'callback'] as const;
@@ -72,7 +72,7 @@ export interface ClassifyRule {
   action: Action;
 }
 
-/** A type, so that it fits where any record of values does. */
+/** A type alias, because interfaces are not assignable to index signatures. */
 export type ChannelConfig = {
   name: string;
   kind?: Kind;

@@ -65,12 +65,12 @@ const FULL: ChannelConfig = {
   cost: { per: 'request', points: 12_500 },
 };
 
-describe('a channel through its form', () => {
-  it('comes back as it was', () => {
+describe('channel form', () => {
+  it('round-trips unchanged', () => {
     expect(configOf(draftOf(FULL))).toEqual(FULL);
   });
 
-  it('gets the defaults that the server would take', () => {
+  it("uses the server's defaults", () => {
     expect(configOf(draftOf({ name: 'bare' }))).toEqual({
       name: 'bare',
       kind: 'http',
@@ -122,7 +122,7 @@ describe('a channel through its form', () => {
     }
   });
 
-  it('of the engine inside has nothing to send', () => {
+  it('a built-in channel has no request sections', () => {
     expect(configOf(draftOf({ name: 'engine', kind: 'builtin', checks: ['hygiene'] }))).toEqual({
       name: 'engine',
       kind: 'builtin',
@@ -131,7 +131,7 @@ describe('a channel through its form', () => {
     });
   });
 
-  it('drops rows that were not filled in', () => {
+  it('drops empty rows', () => {
     const draft = draftOf({ name: 'x' });
     draft.submit.headers = [
       { name: ' x-key ', value: '1' },

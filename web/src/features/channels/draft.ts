@@ -1,6 +1,6 @@
 /**
- * A channel as the form edits it: every field is there, under the path that the server gives it in its complaints,
- * and tables of names and values are lists, so that a half-typed row has a place.
+ * Form values of a channel. Every field exists under the path that the server uses in faults. Name/value
+ * tables are lists, so that incomplete rows are possible.
  */
 import { POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
@@ -11,7 +11,7 @@ export interface Pair {
   value: string;
 }
 
-/** What a number field holds while somebody types. */
+/** Value of a number field while typing. */
 export type NumberText = number | string;
 
 export interface RequestDraft {
@@ -38,7 +38,7 @@ export interface ClassifyDraft {
   action: string;
 }
 
-/** A type, so that it fits where any record of values does. */
+/** A type alias, because interfaces are not assignable to index signatures. */
 export type Draft = {
   name: string;
   kind: Kind;
@@ -104,7 +104,7 @@ export const AUTH_FIELDS = [
 
 export type AuthField = (typeof AUTH_FIELDS)[number];
 
-/** What each kind of authentication asks for. */
+/** Fields of each authentication method. */
 export const AUTH_FIELDS_OF: Readonly<Record<AuthKind, readonly AuthField[]>> = {
   none: [],
   basic: ['username', 'password'],
@@ -115,7 +115,7 @@ export const AUTH_FIELDS_OF: Readonly<Record<AuthKind, readonly AuthField[]>> = 
   hmac: ['secret', 'header', 'timestamp_header', 'encoding', 'prefix', 'message', 'key_header', 'key_id'],
 };
 
-/** Left out when empty: the server tells "not given" from "given, but empty". */
+/** Omitted if empty: the server distinguishes missing from empty. */
 const OPTIONAL_AUTH: ReadonlySet<AuthField> = new Set(['scope', 'key_header', 'key_id']);
 
 const AUTH_DEFAULTS: Partial<Record<AuthField, string>> = {
@@ -221,12 +221,12 @@ function pairsOf(texts: Readonly<Record<string, string>> | undefined): Pair[] {
   return Object.entries(texts ?? {}).map(([name, value]) => ({ name, value }));
 }
 
-/** A text that would be read as a number or as true or false is quoted, so that it stays a text. */
+/** Quotes a string that would otherwise be parsed as a number or boolean. */
 function equalsText(value: unknown): string {
   return typeof value === 'string' && typeof equalsOf(value) === 'string' ? value : JSON.stringify(value);
 }
 
-/** `true`, `3` and `"3"` are what they are in JSON; anything else is the text itself. */
+/** Parses JSON such as `true`, `3` and `"3"`. Anything else is a plain string. */
 export function equalsOf(typed: string): unknown {
   try {
     const value: unknown = JSON.parse(typed);
@@ -236,7 +236,7 @@ export function equalsOf(typed: string): unknown {
   }
 }
 
-/** What the server gets. Sections that the mode has no use for are left out. */
+/** The request. Omits sections that the mode does not use. */
 export function configOf(draft: Draft): ChannelConfig {
   const { kind, mode, contract, cost } = draft;
   const head = { name: draft.name.trim(), kind, checks: draft.checks, countries: draft.countries };
@@ -271,7 +271,7 @@ export function configOf(draft: Draft): ChannelConfig {
   };
 }
 
-/** Nothing typed is sent as 0, which the server refuses by name where 0 makes no sense. */
+/** An empty field is sent as 0, which the server rejects where it is invalid. */
 function whole(typed: NumberText): number {
   const value = Math.trunc(Number(typed));
   return Number.isFinite(value) ? value : 0;

@@ -5,7 +5,7 @@ import type { Fault } from './faults';
 import { useProblemText } from './use-problem-text';
 import classes from './channels.module.css';
 
-/** Every fault with the name of its field. */
+/** All faults with the labels of their fields. */
 export function FaultList({ faults }: { faults: readonly Fault[] }) {
   const { t } = useTranslation();
   const problem = useProblemText();

@@ -15,7 +15,7 @@ it.each([
   ['match.key', 'match.key', 'answer'],
   ['limit.rps', 'limit.rps', 'limits'],
   ['answer.max_depth', 'answer.max_depth', 'limits'],
-])('%s stands at %s in %s', (field, path, section) => {
+])('%s is at %s in %s', (field, path, section) => {
   expect(formPath(field)).toBe(path);
   expect(sectionOf(formPath(field))).toBe(section);
 });

@@ -1,4 +1,4 @@
-/** What the server finds wrong with a channel, under the names of the form. */
+/** Maps the server's faults to form fields. */
 
 export interface Fault {
   field: string;
@@ -27,7 +27,7 @@ export function problemCode(code: string): ProblemCode | null {
   return PROBLEMS.find((known) => known === code) ?? null;
 }
 
-/** `map[1].values.live` is `map.1.values` in the form: a table of names shows what is wrong as a whole. */
+/** `map[1].values.live` becomes `map.1.values`: a name/value table shows its errors as a whole. */
 export function formPath(field: string): string {
   const path = field
     .replace(/^config\./, '')
@@ -71,7 +71,7 @@ const SECTION_OF: Readonly<Record<string, Section>> = {
   classify: 'rules',
 };
 
-/** Where in the form a field stands. */
+/** The section that contains a field. */
 export function sectionOf(path: string): Section {
   return SECTION_OF[path.split('.')[0] ?? ''] ?? 'limits';
 }

@@ -1,4 +1,4 @@
-/** Fields of the channel form: a path says which value, and with it label, hint and error. */
+/** Fields of the channel form. The path determines value, label, hint and error. */
 import {
   Group,
   NativeSelect,
@@ -30,7 +30,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   poll_path: '/jobs/{{ job }}',
 };
 
-/** Hints stand below their fields, so that fields beside each other stay in line. */
+/** Hints below the fields keep adjacent fields aligned. */
 const ORDER: InputWrapperOrder = ['label', 'input', 'description', 'error'];
 type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[];
 
@@ -79,7 +79,7 @@ export function DayField({ form, path, locked }: FieldProps) {
   return <DateField {...useFieldTexts()(path)} disabled={locked} {...form.getInputProps(path)} />;
 }
 
-/** Numbers stay what was typed until they are sent. */
+/** Keeps the typed text until the form is submitted. */
 export function NumberField({ form, path, locked }: FieldProps) {
   return (
     <NumberInput
@@ -109,7 +109,7 @@ export function SelectField({ form, path, locked, data }: SelectProps) {
   );
 }
 
-/** A word as it is stored, and what people call it. */
+/** A stored value and its label. */
 interface TagOption {
   value: string;
   name: string;
@@ -117,7 +117,7 @@ interface TagOption {
 
 const NO_OPTIONS: readonly TagOption[] = [];
 
-/** Several words; `options` only helps, anything can be typed. */
+/** A list of values. `options` are suggestions, any value can be typed. */
 export function TagsField({
   form,
   path,
@@ -168,12 +168,12 @@ export function LongField({ form, path, locked }: FieldProps) {
   );
 }
 
-/** A stored secret is a mask, which stays unless something is typed over it. */
+/** A stored secret is shown as a mask and kept unless it is replaced. */
 export function SecretField({ form, path, locked }: FieldProps) {
   const { t } = useTranslation();
   const input = form.getInputProps(path) as { value?: string };
   const kept = isMask(input.value ?? '');
-  // Secrets are never sent to another place than the one they were given for.
+  // Secrets are never sent to a different host than the one they were entered for.
   const moved = form.isDirty('base_url') || form.isDirty('auth.token_url');
   return (
     <PasswordInput

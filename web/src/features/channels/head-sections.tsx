@@ -1,4 +1,4 @@
-/** What a channel is and how requests are made: the first sections of its form. */
+/** General, authentication and request sections of the form. */
 import { MultiSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCatalogue } from '@/lib/screening/use-catalogue';

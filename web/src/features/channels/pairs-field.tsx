@@ -7,7 +7,7 @@ import classes from './channels.module.css';
 
 interface Props {
   form: ChannelForm;
-  /** Of the list of pairs. */
+  /** Path of the list of pairs. */
   path: string;
   label: string;
   locked: boolean;
@@ -15,7 +15,7 @@ interface Props {
   valueLabel?: string;
 }
 
-/** A table of names and values, a row each. */
+/** A table of name/value pairs. */
 export function PairsField({ form, path, label, locked, nameLabel, valueLabel }: Props) {
   const { t } = useTranslation();
   const { value = [], error } = form.getInputProps(path) as { value?: readonly Pair[]; error?: string };
@@ -25,7 +25,7 @@ export function PairsField({ form, path, label, locked, nameLabel, valueLabel }:
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <div className={classes.pairs}>
         {value.map((_, row) => (
-          // Rows have no name of their own; what is typed is kept by the form, under its place.
+          // Rows have no identity. The form stores values by position.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={row} className={classes.pair}>
             <TextInput

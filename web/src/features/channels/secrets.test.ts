@@ -10,7 +10,7 @@ it.each([
   ['auth:\n  kind: none\nmap:\n- values:\n    live: active', false],
 ])('%j holds a secret: %s', (yaml, expected) => expect(hasTypedSecret(yaml)).toBe(expected));
 
-it('masks without anything behind them are taken out', () => {
+it('removes masks without a stored secret', () => {
   const draft = draftOf({
     name: 'x',
     auth: { kind: 'bearer', token: '********', name: 'kept' },

@@ -1,4 +1,4 @@
-/** Secrets of a channel: the server shows none, so a mask is all that the form has of a stored one. */
+/** Channel secrets. The server returns only masks. */
 import type { AuthField, Draft } from './draft';
 
 const MASK = /^(?:\*+|•+)$/;
@@ -15,7 +15,7 @@ export function isMask(text: string): boolean {
   return MASK.test(text);
 }
 
-/** Whether a text of YAML holds a secret itself instead of a mask. Rather once too often than once too few. */
+/** Whether the YAML contains a secret instead of a mask. Prefers false positives. */
 export function hasTypedSecret(yaml: string): boolean {
   const found = yaml.matchAll(/\b(?:password|token|value|client_secret|secret):[ \t]*["']?([^\s"',}]+)/g);
   return [...found].some(([, value]) => value !== undefined && !isMask(value));

@@ -15,12 +15,12 @@ import { answerText } from './trial';
 import classes from './channels.module.css';
 
 interface Props {
-  /** The channel as it is typed. */
+  /** The channel as currently edited. */
   given: () => Given;
   projects: readonly string[];
 }
 
-/** One number, for real: what is sent, what comes back, and the row that it gives. */
+/** Sends one real request and shows request, response and the mapped row. */
 export function TestPanel({ given, projects }: Props) {
   const { t } = useTranslation();
   const form = useForm({
@@ -126,7 +126,7 @@ function Raw({ title, text }: { title: string; text: string }) {
       <Text fw={600} mt={8}>
         {title}
       </Text>
-      {/* Long ones scroll, also by keyboard. */}
+      {/* Long texts scroll, so the block must be focusable. */}
       <pre className={classes.raw} tabIndex={0} aria-label={title}>
         {text}
       </pre>

@@ -1,6 +1,6 @@
-/** A channel tried with one number, as it is shown. */
+/** Formats the result of a channel test. */
 
-/** JSON is shown indented; anything else as it came. */
+/** Indents JSON. Other content is unchanged. */
 export function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -9,7 +9,7 @@ export function readable(body: string): string {
   }
 }
 
-/** Headers, an empty line, the body: as it went over the line. */
+/** Headers, an empty line, and the body. */
 export function answerText(headers: readonly (readonly string[])[], body: string): string {
   return `${headers.map((pair) => pair.join(': ')).join('\n')}\n\n${readable(body)}`.trim();
 }

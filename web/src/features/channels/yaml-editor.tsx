@@ -10,13 +10,13 @@ interface Props {
   readOnly: boolean;
 }
 
-/** Plain text with the numbers of its lines, which the server's messages name. */
+/** A text area with line numbers, which the server's messages refer to. */
 export function YamlEditor({ value, onChange, error, readOnly }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const lines = value.split('\n').length;
 
-  /** Two spaces instead of leaving the field; Shift+Tab still leaves it. */
+  /** Tab inserts two spaces. Shift+Tab leaves the field. */
   function indent(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Tab' || event.shiftKey || event.altKey || event.ctrlKey || readOnly) return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import { Figure } from './figure';
 import { figuresFor } from './figures';
 import classes from './dashboard.module.css';
 
-/** The account's amounts, those that its type is shown. */
+/** The amounts that the account's type can see. */
 export function AccountFigures({ user }: { user: UserInfo }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -13,7 +13,7 @@ type Channels = NonNullable<Dashboard['operator']>['channels'];
 const COLORS = { none: 'gray', closed: 'teal', open: 'red', half_open: 'yellow' } as const;
 const SHOWN = 8;
 
-/** For operators: which providers answer. Those in trouble first. */
+/** Channel health for staff, problems first. */
 export function ChannelHealth({ channels }: { channels: Channels }) {
   const { t } = useTranslation();
   const may = useMay();
@@ -56,7 +56,7 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
   );
 }
 
-/** A channel that nobody has asked yet is neither well nor ill. */
+/** A channel without requests has no health. */
 function healthOf({ breaker, success_rate: rate }: Channels[number]): keyof typeof COLORS {
   return breaker && breaker !== 'closed' ? breaker : rate === null ? 'none' : 'closed';
 }

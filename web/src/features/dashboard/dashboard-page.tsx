@@ -16,7 +16,7 @@ import { useMay } from '@/lib/session/use-may';
 import { toast } from '@/lib/toast';
 import { AccountFigures } from './account-figures';
 
-// The first page that everybody sees: who they are and what they have is there at once, the rest follows.
+// The dashboard. Account data is shown immediately, the rest loads afterwards.
 const Overview = lazy(async () => {
   const [overview] = await Promise.all([
     loadWithRetry(() => import('./overview')),

@@ -14,14 +14,14 @@ export function figuresFor(user: UserInfo): Figure[] {
   ];
 }
 
-/** Somebody who has neither points nor income has just arrived. */
+/** An account without points and income is new. */
 export function isNewAccount(user: UserInfo): boolean {
   return showsBalance(user) && user.balance === 0 && user.credit === 0 && user.total_income === 0;
 }
 
 export type Step = 'points' | 'task' | 'password' | 'invite';
 
-/** What somebody still has to do; nothing for staff, who do not run tasks of their own. */
+/** Suggested first steps. Staff have none because they do not run tasks. */
 export function firstSteps(user: UserInfo, hasTasks: boolean, mayCreate: boolean): readonly Step[] {
   if (!showsBalance(user)) return [];
   const arrived = isNewAccount(user);

@@ -11,7 +11,7 @@ import classes from './dashboard.module.css';
 
 const LINKS = { task: paths.newTask, password: paths.security, invite: paths.myInvite } as const;
 
-/** What somebody without points or without a task can do first. */
+/** Suggestions for accounts without points or tasks. */
 export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (

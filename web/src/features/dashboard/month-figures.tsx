@@ -6,7 +6,7 @@ import { Figure } from './figure';
 import { totalUsage } from './usage';
 import classes from './dashboard.module.css';
 
-/** What happened in thirty days: the account's own use, or the whole service for who runs it. */
+/** Figures of the last 30 days: the account's usage, or the whole installation for staff. */
 export function MonthFigures({ summary }: { summary: Dashboard }) {
   return (
     <dl className={classes.figures}>

@@ -1,4 +1,4 @@
-/** What runs, what was used and what needs attention. */
+/** Running tasks, usage, notifications and channel health. */
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
@@ -24,7 +24,7 @@ import classes from './dashboard.module.css';
 
 const UsageChart = lazy(() => import('./usage-chart'));
 
-/** The queue and the days move by themselves. */
+/** Poll interval of the summary. */
 const SUMMARY_POLL_MS = 30_000;
 
 export default function Overview({ user }: { user: UserInfo }) {
@@ -54,7 +54,7 @@ export default function Overview({ user }: { user: UserInfo }) {
     <QuickLinks key="links" />,
   ];
   const narrow = [
-    // Beside the steps of a newcomer stands what is as long as they are.
+    // With first steps on the left, place the account card next to them.
     ...(work.length === 0 && wide.length > 1 ? [account, notices] : [notices]),
     ...(summary?.operator ? [<ChannelHealth key="channels" channels={summary.operator.channels} />] : []),
     ...(work.length === 0 && wide.length > 1 ? [] : [account]),
@@ -78,7 +78,7 @@ interface PairsProps {
   narrow: readonly ReactElement[];
 }
 
-/** Two cards beside each other are equally high: nothing is left empty. What finds no partner gets the whole width. */
+/** Pairs of cards have equal height. A card without a partner gets the full width. */
 function Pairs({ wide, narrow }: PairsProps) {
   const pairs = Math.min(wide.length, narrow.length);
   const alone = narrow.slice(pairs);
@@ -98,7 +98,7 @@ function Pairs({ wide, narrow }: PairsProps) {
 
 function workCards(summary: Dashboard, nowSeconds: number): readonly ReactElement[] {
   const { running, recent, days } = summary;
-  // Somebody who has never run anything is told what to do first instead.
+  // New accounts see the first steps instead.
   if (running.length + recent.length + days.length === 0) return [];
   return [
     <TaskLines key="running" kind="running" tasks={running} />,

@@ -11,7 +11,7 @@ import classes from './dashboard.module.css';
 
 const MAX_LINKS = 8;
 
-/** The pages of the account's own menu. */
+/** Links to the pages of the account's menu. */
 export function QuickLinks() {
   const { t } = useTranslation();
   const title = useTitle();

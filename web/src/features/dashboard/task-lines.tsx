@@ -17,7 +17,7 @@ interface Props {
   tasks: readonly TaskView[];
 }
 
-/** A few tasks, each with how far it is or what came of it. */
+/** A short list of tasks with progress or result. */
 export function TaskLines({ kind, tasks }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -20,11 +20,11 @@ const MEASURES: readonly Measure[] = ['numbers', 'spend'];
 
 interface Props {
   days: readonly UsageDay[];
-  /** The moment that the figures were fetched. */
+  /** When the figures were fetched. */
   nowSeconds: number;
 }
 
-/** Thirty days, all projects or one of them, as numbers or as points. */
+/** Usage of the last 30 days, for all projects or one, in numbers or points. */
 export default function UsageChart({ days, nowSeconds }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -14,12 +14,12 @@ const row = (day: number, project: string, answers: number) => ({
 const rows = [row(today - DAY, 'hlr', 10), row(today, 'hlr', 20), row(today, 'whatsapp', 50)];
 
 describe('usage', () => {
-  it('is summed up, with the share of hits among definite answers', () => {
+  it('is totalled, with the hit rate of definite answers', () => {
     expect(totalUsage(rows)).toEqual({ answers: 80, hits: 40, unknown: 3, charged: 800, rate: 40 / 77 });
     expect(totalUsage([])).toMatchObject({ answers: 0, rate: null });
   });
 
-  it('names the busiest project first', () => {
+  it('lists the busiest project first', () => {
     expect(projectsOf(rows)).toEqual(['whatsapp', 'hlr']);
   });
 

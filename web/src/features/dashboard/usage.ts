@@ -1,4 +1,4 @@
-/** What an account used, by day: the sums and the columns that the chart draws. */
+/** Usage by day: totals and chart columns. */
 import { hitRate } from '@/lib/screening/task-events';
 import type { UsageDay } from '@/lib/screening/types';
 
@@ -38,7 +38,7 @@ export function projectsOf(rows: readonly UsageDay[]): readonly string[] {
   return [...answers].toSorted(([, a], [, b]) => b - a).map(([project]) => project);
 }
 
-/** One entry a day up to today, also for days without any; the server's days begin at midnight UTC. */
+/** One entry per day up to today, including days without usage. Days start at midnight UTC. */
 export function usageByDay(
   rows: readonly UsageDay[],
   project: string | null,

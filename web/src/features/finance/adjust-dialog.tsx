@@ -13,7 +13,7 @@ import { adjustBalance, type AdjustRequest } from './api/movements';
 
 export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { t } = useTranslation();
-  // One name for as long as the dialog is open: sent again after a lost answer, it still counts once.
+  // One ID per dialog, so that a retry after a lost response is not counted twice.
   const [requestId] = useState(newRequestId);
   const form = useForm<AdjustValues>({
     initialValues: ADJUST_START,

@@ -3,8 +3,8 @@ import { adjustAmount, adjustOf, adjustProblems, newRequestId } from './adjust-f
 
 const good = { uid: '10001', bucket: 'points', amount: '-12.5', reason: ' counted twice ' } as const;
 
-describe('a correction', () => {
-  it('is sent in whole units', () => {
+describe('balance adjustment', () => {
+  it('is sent in 1/10,000 point', () => {
     expect(adjustOf(good, 'request-1')).toEqual({
       uid: 10_001,
       bucket: 'points',
@@ -36,7 +36,7 @@ describe('a correction', () => {
     expect(adjustAmount(typed)).toBe(expected);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique request ID', () => {
     const [first, second] = [newRequestId(), newRequestId()];
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(first).not.toBe(second);

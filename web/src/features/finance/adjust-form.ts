@@ -1,10 +1,10 @@
-/** A correction of a balance, from what is typed to what the server takes. */
+/** The balance adjustment form: parsing and validation. */
 import { POINT_FRACTION_DIGITS } from '@/config/constants';
 import { wholeNumber } from '@/lib/filter-values';
 import { parseAmount } from '@/lib/money';
 import type { AdjustRequest } from './api/movements';
 
-/** A type, so that it fits where any record of values does. */
+/** A type alias, because interfaces are not assignable to index signatures. */
 export type AdjustValues = {
   uid: string;
   bucket: 'points' | 'credit';
@@ -16,7 +16,7 @@ export const ADJUST_START: AdjustValues = { uid: '', bucket: 'points', amount: '
 
 export type AdjustProblems = Partial<Record<keyof AdjustValues, 'uid' | 'amount' | 'reason'>>;
 
-/** In 1/10,000 point; null for nothing, for nonsense and for what JSON could not carry exactly. */
+/** In 1/10,000 point. Null if empty, invalid or not exactly representable in JSON. */
 export function adjustAmount(typed: string): number | null {
   const units = parseAmount(typed, POINT_FRACTION_DIGITS);
   if (units === null || units === 0n) return null;
@@ -40,7 +40,7 @@ export function adjustOf(values: AdjustValues, requestId: string): AdjustRequest
   return { uid, bucket: values.bucket, amount, request_id: requestId, reason };
 }
 
-/** Works without a secure context too, where `randomUUID` is missing. */
+/** `randomUUID` is missing in insecure contexts. */
 export function newRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -5,11 +5,11 @@ import classes from './finance.module.css';
 
 interface Props {
   amount: number;
-  /** Says with a sign and a colour which way it went. */
+  /** Show the sign and a colour. */
   signed?: boolean;
 }
 
-/** Points with as many decimals as the reader's account shows. */
+/** Points with the account's decimals. */
 export function Amount({ amount, signed = false }: Props) {
   const language = useLanguage();
   const decimals = useSessionStore((session) => session.user?.ud ?? 0);

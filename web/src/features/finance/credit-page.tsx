@@ -38,7 +38,7 @@ export default function CreditPage() {
   function choose(next: string | null): void {
     const chosen = views.find((one) => one === next);
     if (!chosen) return;
-    // Filters and page belong to the list that was left.
+    // Filters and page belong to the previous list.
     setParams({});
     setView(chosen);
   }

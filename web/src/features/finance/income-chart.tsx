@@ -7,7 +7,7 @@ import { type DayBar, formatUtcDay } from './income';
 
 const COLOR = 'var(--mantine-primary-color-filled)';
 
-/** The numbers are all in the table below, so a reader of screens hears only the summary. */
+/** The figures are in the table below, so the accessible name is only a summary. */
 export default function IncomeChart({ bars }: { bars: readonly DayBar[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -24,7 +24,7 @@ export default function IncomeChart({ bars }: { bars: readonly DayBar[] }) {
       columns={bars.map(({ day, amount }) => ({
         key: day,
         title: t('finance.income.bar', { day: formatUtcDay(day, language), amount: points(amount) }),
-        // A day on which more went back than came in stays on the ground.
+        // Days with a negative total are drawn as zero.
         parts: [{ color: COLOR, value: Math.max(0, amount) }],
       }))}
     />

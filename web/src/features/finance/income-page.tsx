@@ -45,7 +45,7 @@ export default function IncomePage() {
   const query = useQuery({
     queryKey: ['finance/income', span],
     queryFn: ({ signal }) => fetchIncome(span, signal),
-    // All rows come at once; the table shows them page by page.
+    // All rows are fetched at once and paged locally.
     select: (answer) => ({
       ...pageOf(answer.items, state),
       totals: answer.totals,

@@ -26,12 +26,12 @@ describe('income', () => {
     expect(pageOf([1, 2, 3], state)).toEqual({ items, total: 3 });
   });
 
-  it('is what was charged for staff, and the commission for others', () => {
+  it('is charges for staff and commission for customers', () => {
     expect(earned({ charged: 0, commission: 5 })).toBe(0);
     expect(earned({ commission: 5 })).toBe(5);
   });
 
-  it('draws a bar for each day, empty ones too, over all projects', () => {
+  it('has a bar for each day, including empty ones, summed over projects', () => {
     const rows = [
       { day: day(15), charged: 30, commission: 0 },
       { day: day(15), charged: 70, commission: 0 },
@@ -47,7 +47,7 @@ describe('income', () => {
     ]);
   });
 
-  it('draws as many days as there are, and nothing for none', () => {
+  it('covers all days and is empty without data', () => {
     const long = [
       { day: day(1), commission: 5 },
       { day: day(45), commission: -5 },
@@ -57,7 +57,7 @@ describe('income', () => {
     expect(dayBars([])).toEqual([]);
   });
 
-  it('names days as the server cuts them', () => {
+  it('formats days in UTC', () => {
     expect(formatUtcDay(day(15), 'en')).toBe('Nov 15, 2026');
   });
 });

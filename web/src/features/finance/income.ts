@@ -1,8 +1,8 @@
-/** Income by project and day: which days, which page, and what each day of the chart stands for. */
+/** Income by project and day: period, paging and chart. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { Income } from './api/income';
 
-/** The server's days begin at midnight UTC, wherever the reader is. */
+/** Days start at midnight UTC, regardless of the reader's time zone. */
 export function utcDay(text: string | undefined, daysLater: number): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
   if (!year || !month || !day) return null;
@@ -21,7 +21,7 @@ export function pageOf<Row>(rows: readonly Row[], { page, size }: Pick<TableStat
   return { items: rows.slice((page - 1) * size, page * size), total: rows.length };
 }
 
-/** What the reader is paid: charges for staff, commission for everybody else. */
+/** What the reader earns: charges for staff, commission for customers. */
 export function earned(row: Pick<Income, 'charged' | 'commission'>): number {
   return row.charged ?? row.commission;
 }
@@ -32,10 +32,10 @@ export interface DayBar {
 }
 
 const DAY_S = 86_400;
-/** A month at least: a few days alone would be drawn as slabs. */
+/** At least a month, because a few days would be drawn as very wide bars. */
 const LEAST_DAYS = 30;
 
-/** One bar a day up to the last, also for days on which nothing happened. */
+/** One bar per day up to the last, including days without income. */
 export function dayBars(rows: readonly Pick<Income, 'day' | 'charged' | 'commission'>[]): readonly DayBar[] {
   const sums = new Map<number, bigint>();
   for (const row of rows) {

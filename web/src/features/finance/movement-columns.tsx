@@ -10,7 +10,7 @@ import type { Movement } from './api/movements';
 import { movementWords } from './movement-words';
 
 interface Options {
-  /** Whose movement, why and by whom: for staff. */
+  /** Show account, reason and actor columns, for staff. */
   staff: boolean;
   withBalance: boolean;
 }

@@ -1,9 +1,9 @@
-/** The filters of movements, from the address to what the server takes. */
+/** Converts the movement filters from the URL to the request. */
 import type { components } from '@/lib/api/schema';
 import { dayStart, oneOf, wholeNumber } from '@/lib/filter-values';
 
 export const MOVEMENT_FILTERS = ['bucket', 'kind', 'uid', 'task', 'from', 'until'] as const;
-/** Buckets of points that people look at; without one it is what can be spent. */
+/** Balances to choose from. The default is the available points. */
 export const POINT_BUCKETS = ['points', 'points_held', 'commission'] as const;
 export const MOVEMENT_KINDS = [
   'top_up',
@@ -26,7 +26,7 @@ export function movementFilter(filters: Readonly<Record<string, string>>): Movem
     uid: wholeNumber(filters.uid),
     task: wholeNumber(filters.task),
     from: dayStart(filters.from, 0),
-    // The last day belongs to what was asked for; the server's limit does not.
+    // The server's limit is exclusive, so add a day.
     until: dayStart(filters.until, 1),
   };
 }

@@ -1,4 +1,4 @@
-/** A list of movements with its filters and sums; the pages differ in which call they make. */
+/** A list of movements with filters and totals, shared by several pages. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ export function MovementTable({ call, label, staff, state, onChange, fields }: P
     title: t('finance.empty'),
     hint: t('finance.empty_hint'),
   });
-  // The held bucket's balance means nothing to who reads what was spent.
+  // The balance after is that of the held points, which is not useful for spending.
   const spending = call === 'privilege_escalation/getDeductList';
   const columns = useMovementColumns({ staff, withBalance: !spending });
   useEffect(

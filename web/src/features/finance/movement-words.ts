@@ -1,4 +1,4 @@
-/** A movement in words that its owner understands: which sentence, and what to fill in. */
+/** Describes a movement: translation key and parameters. */
 import type { Movement } from './api/movements';
 
 type Told = Pick<Movement, 'kind' | 'amount' | 'order' | 'task' | 'numbers'>;
@@ -32,7 +32,7 @@ function keyOf({ kind, amount, order, numbers }: Told): WordKey {
   switch (kind) {
     case 'top_up':
     case 'quota_top_up':
-      // A transfer that an administrator credited to an account has no order.
+      // Deposits that an administrator credited to an account have no order.
       return order == null ? kind : `${kind}_order`;
     case 'adjust':
       return amount < 0 ? 'adjust_out' : 'adjust_in';

@@ -6,7 +6,7 @@ interface Props {
   totals: readonly { name: string; value: ReactNode }[];
 }
 
-/** Sums over the whole list, not only over the page on the screen. */
+/** Totals of the whole list, not only of the current page. */
 export function Totals({ label, totals }: Props) {
   return (
     <dl className={classes.totals} aria-label={label}>

@@ -4,7 +4,7 @@ import { MOVEMENT_KINDS, POINT_BUCKETS } from './movement-filter';
 
 interface Options {
   staff: boolean;
-  /** Kinds that can occur in this list; none to choose from where there is only one. */
+  /** Types that can occur in this list. Without a choice there is no filter. */
   kinds: readonly (typeof MOVEMENT_KINDS)[number][];
   withBuckets?: boolean;
 }

@@ -5,7 +5,7 @@ import { useFormat, useSeparators } from './use-format';
 
 interface Props {
   count: number | string;
-  /** How many the run can take, once it is known. */
+  /** How many numbers are available, once known. */
   available: number | undefined;
   onChange: (count: number | string) => void;
 }

@@ -22,7 +22,7 @@ import { useGenerate } from './use-generate';
 import { useFormat } from './use-format';
 import classes from './generation.module.css';
 
-/** A first choice, so that the page has something to show at once. */
+/** Initial settings, so that the page shows something immediately. */
 const FIRST: Record<Language, Partial<Space>> = {
   zh: { country: 'CN', kind: 'mobile' },
   en: { country: 'GB', kind: 'mobile' },
@@ -155,7 +155,7 @@ function SpaceFields({ space, faults, onChange }: SpaceFieldsProps) {
   );
 }
 
-/** Where the plan does not tell mobile from fixed line, nobody should wait for a choice of them. */
+/** Explains why mobile numbers cannot be selected in some countries. */
 function TellsMobile({ choices }: { choices: Choices | undefined }) {
   const { t } = useTranslation();
   const tells = choices?.tells_mobile;

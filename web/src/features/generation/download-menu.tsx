@@ -9,7 +9,6 @@ interface Props {
   size?: 'compact-xs' | 'compact-sm';
 }
 
-/** The numbers of a run. */
 export function DownloadMenu({ id, size = 'compact-xs' }: Props) {
   const { t } = useTranslation();
   const kinds = KINDS.map((kind) => ({ kind, name: t(`generation.files.${kind}`) }));

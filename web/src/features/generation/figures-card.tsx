@@ -10,7 +10,7 @@ interface Props {
   behind: boolean;
 }
 
-/** How many numbers there are, used and left. All of it is exact. */
+/** Exact counts of all, used and remaining numbers. */
 export function FiguresCard({ space, behind }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useRunLists } from './use-run-lists';
 
 interface Props {
   total: number;
-  /** Nothing stands in the way. */
+  /** Whether the run can start. */
   ready: boolean;
   busy: boolean;
   error: Error | null;
@@ -18,7 +18,7 @@ interface Props {
   onGenerate: () => void;
 }
 
-/** The button, what the last press of it came to, and the file at hand. */
+/** The generate button and the result of the last run. */
 export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

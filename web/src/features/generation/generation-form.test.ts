@@ -11,7 +11,7 @@ import {
   totalOf,
 } from './generation-form';
 
-describe('the generators’ forms', () => {
+describe('generator forms', () => {
   it.each([
     [1, 1],
     ['250', 250],
@@ -26,7 +26,7 @@ describe('the generators’ forms', () => {
     expect(countOf(typed)).toBe(count);
   });
 
-  it('asks for a run only when every part has a count and they fit together', () => {
+  it('builds a run request only if every segment has a valid count and the total fits', () => {
     const form = newForm({ country: 'CN' });
     expect(runRequest(form, 'country')).toMatchObject({
       page: 'country',
@@ -43,7 +43,7 @@ describe('the generators’ forms', () => {
     expect(runRequest(two(5_000_000), 'custom')).not.toBeNull();
   });
 
-  it('a preview is short, and there is one before a count is typed', () => {
+  it('limits the preview and allows it without a count', () => {
     const form = newForm({ country: 'CN' });
     const counts = [1000, 7, ''].map((count) => ({ ...newSegment(1, {}, 1), count }));
     expect(previewRequest({ ...form, segments: counts }).segments.map(({ count }) => count)).toEqual([
@@ -51,13 +51,13 @@ describe('the generators’ forms', () => {
     ]);
   });
 
-  it('knows when there is nothing to measure', () => {
+  it('recognises an empty pattern', () => {
     expect(isBlank(newSegment(1, { pattern: '  ' }, 1))).toBe(true);
     expect(isBlank(newSegment(1, { pattern: '+86' }, 1))).toBe(false);
     expect(isBlank(newSegment(1, { country: 'CN' }, 1))).toBe(false);
   });
 
-  it('goes on after a run, also after one that began anew', () => {
+  it('continues a run, including one that started over', () => {
     const run: Run = {
       id: 1,
       made_on: 'custom',

@@ -1,4 +1,4 @@
-/** What the two generators ask for, as requests. Pure. */
+/** Form values of both generators and the requests built from them. */
 import type { Run } from './api/runs';
 import type { DrawOrder, Earlier, NumberStyle, RunRequest, Space, SpaceRequest } from './api/spaces';
 
@@ -14,15 +14,15 @@ export interface Manner {
   order: DrawOrder;
   style: NumberStyle;
   earlier: Earlier;
-  /** A list of one's own whose numbers must not come. */
+  /** A list whose numbers are excluded. */
   without_list: number | null;
 }
 
 export interface SegmentForm {
-  /** Keeps its inputs apart from those of others. */
+  /** React key. */
   key: number;
   space: Space;
-  /** What stands in the field: a number, or nothing yet. */
+  /** Value of the number field, possibly empty. */
   count: number | string;
 }
 
@@ -46,7 +46,7 @@ export function newForm(space: Partial<Space>): GenerationForm {
   };
 }
 
-/** A count that a run can have, or null. */
+/** Returns null if the count is not valid. */
 export function countOf(count: number | string): number | null {
   const number = typeof count === 'number' ? count : Number(count || Number.NaN);
   return Number.isSafeInteger(number) && number >= 1 && number <= MOST_NUMBERS ? number : null;
@@ -56,7 +56,7 @@ export function totalOf(segments: readonly SegmentForm[]): number {
   return segments.reduce((sum, { count }) => sum + (countOf(count) ?? 0), 0);
 }
 
-/** Nothing to measure yet: a pattern field that is still empty. */
+/** A pattern field that is still empty. */
 export function isBlank({ space }: SegmentForm): boolean {
   return space.country === null && !space.pattern?.trim() && !space.prefix?.trim();
 }
@@ -75,7 +75,7 @@ export function runRequest(form: GenerationForm, page: RunRequest['page']): RunR
   return { page, segments, ...manner };
 }
 
-/** The same run, but no longer than a preview. */
+/** The same run, limited to the size of the preview. */
 export function previewRequest({ segments: typed, ...manner }: GenerationForm): RunRequest {
   const segments = typed.map(({ space, count }) => ({
     space,
@@ -84,7 +84,7 @@ export function previewRequest({ segments: typed, ...manner }: GenerationForm): 
   return { segments, ...manner };
 }
 
-/** A form that goes on where a run stopped. */
+/** Form values that continue a run. */
 export function continued(run: Run): GenerationForm {
   return {
     order: run.order,

@@ -10,7 +10,7 @@ interface Props {
   onChange: (list: number | null) => void;
 }
 
-/** One of the account's own lists, whose numbers are left out. */
+/** Selects a list to exclude. */
 export function ListSelect({ value, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -20,7 +20,7 @@ export function ListSelect({ value, onChange }: Props) {
   });
   const gone = value !== null && data !== undefined && !data.some(({ id }) => id === value);
   useEffect(() => {
-    // A run is continued whose list was deleted since.
+    // The list of the continued run was deleted.
     if (gone) onChange(null);
   });
   const options = (kind: string) =>

@@ -11,7 +11,7 @@ interface Props {
   onChange: (change: Partial<Manner>) => void;
 }
 
-/** In which order, how written, and what earlier runs mean: the same on both pages. */
+/** Order, format and handling of earlier runs, shared by both pages. */
 export function MannerFields({ manner, onChange }: Props) {
   const { t } = useTranslation();
   const may = useMay();

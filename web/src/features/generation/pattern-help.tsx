@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import classes from './generation.module.css';
 
-/** How patterns are written, each sign with what it stands for. */
+/** Pattern characters and their meaning. */
 const SIGNS = [
   ['138', 'digits'],
   ['?', 'any'],

@@ -3,8 +3,8 @@ import { patternParts, shortChoice } from './pattern-words';
 
 const ANY = '0123456789';
 
-describe('a pattern in words', () => {
-  it('names the calling code, and joins what belongs together', () => {
+describe('pattern descriptions', () => {
+  it('names the calling code and joins adjacent digits', () => {
     const places = ['8', '6', '1', '3', '8', ANY, ANY, '8', '8', '01234', '01234', '8'];
     expect(patternParts({ international: true, places }, 86)).toEqual([
       { kind: 'calling_code', digits: '86' },
@@ -16,7 +16,7 @@ describe('a pattern in words', () => {
     ]);
   });
 
-  it('has no calling code where there is none to tell', () => {
+  it('omits an unknown calling code', () => {
     expect(patternParts({ international: false, places: ['1', ANY] }, 86)).toEqual([
       { kind: 'fixed', digits: '1' },
       { kind: 'any', n: 1 },
@@ -31,7 +31,7 @@ describe('a pattern in words', () => {
     ['0268', '0, 2, 6, 8'],
     ['01579', '0, 1, 5, 7, 9'],
     ['123789', '1-3, 7-9'],
-  ])('%s is told as %s', (digits, told) => {
+  ])('%s is described as %s', (digits, told) => {
     expect(shortChoice(digits)).toBe(told);
   });
 });

@@ -1,4 +1,4 @@
-/** A pattern in words: its places, put together to what a person would say. */
+/** Describes a pattern in words. */
 import type { PatternPlaces } from './api/spaces';
 
 export type PatternPart =
@@ -9,7 +9,7 @@ export type PatternPart =
 
 const ALL_DIGITS = 10;
 
-/** `callingCode` is the one that the numbers have, where it is known. */
+/** `callingCode` is the calling code of the numbers, if known. */
 export function patternParts(
   { international, places }: PatternPlaces,
   callingCode: number | null,
@@ -35,7 +35,7 @@ function add(parts: PatternPart[], place: string): void {
   }
 }
 
-/** `01234` as `0-4`, `0268` as `0, 2, 6, 8`. */
+/** Shortens `01234` to `0-4` and `0268` to `0, 2, 6, 8`. */
 export function shortChoice(digits: string): string {
   const runs: [first: number, last: number][] = [];
   for (const digit of Array.from(digits, Number)) {

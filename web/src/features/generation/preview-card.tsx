@@ -7,11 +7,11 @@ import classes from './generation.module.css';
 interface Props {
   numbers: readonly GeneratedNumber[];
   behind: boolean;
-  /** Says which segment a number is of, where there are several. */
+  /** Show the segment of each number if there are several. */
   withSegments?: boolean;
 }
 
-/** The first twenty numbers of the run, as it would give them. */
+/** The first 20 numbers of the run. */
 export function PreviewCard({ numbers, behind, withSegments = false }: Props) {
   const { t } = useTranslation();
   return (

@@ -30,7 +30,7 @@ interface Props {
   onContinue: (run: Run) => void;
 }
 
-/** Earlier runs of this page: their files, going on after them, deleting them. */
+/** Earlier runs of this page with download, continue and delete. */
 export function RunHistory({ page, onContinue }: Props) {
   const { t } = useTranslation();
   const may = useMay()('gen_number/generate');
@@ -82,7 +82,7 @@ export function RunHistory({ page, onContinue }: Props) {
 interface Actions {
   onContinue: (run: Run) => void;
   onDelete: (run: Run) => void;
-  /** Null for who may not. */
+  /** Null without permission. */
   onSave: ((run: Run) => void) | null;
   onCheck: ((run: Run) => void) | null;
 }

@@ -1,4 +1,4 @@
-/** What a run was asked for, in a few words. */
+/** Describes what a run generated. */
 import type { TFunction } from 'i18next';
 import type { Space } from './api/spaces';
 

@@ -7,7 +7,7 @@ import { OWN_LISTS_KEY, saveRun } from './api/lists';
 import type { Run } from './api/runs';
 import { useFormat } from './use-format';
 
-/** Keeps the numbers of a run among the saved lists. */
+/** Saves the numbers of a run as a saved list. */
 export function SaveDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,11 +13,11 @@ interface Props {
   figures: SpaceFigures | undefined;
   behind: boolean;
   onChange: (segment: SegmentForm) => void;
-  /** Null for the only one. */
+  /** Null if it is the only segment. */
   onRemove: (() => void) | null;
 }
 
-/** One pattern: what it means in words, how many numbers it has, and a few of them. */
+/** A pattern with its description, counts and examples. */
 export function SegmentEditor({ number, segment, figures, behind, onChange, onRemove }: Props) {
   const { t } = useTranslation();
   const { space } = segment;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { type Country, fetchChoices, OPTIONS_KEY } from './api/spaces';
 
-/** All countries in the order of the language on the screen. */
+/** All countries, sorted in the current language. */
 export function useCountries(): readonly Country[] {
   const language = useLanguage();
   const { data } = useQuery({

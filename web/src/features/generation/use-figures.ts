@@ -1,4 +1,4 @@
-/** Exact figures and a preview that follow what is typed. */
+/** Exact figures and a preview for the current input. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -16,10 +16,10 @@ import { type GenerationForm, isBlank, previewRequest, spaceRequest } from './ge
 const TYPING_MS = 300;
 
 export interface Figures {
-  /** One for each segment; none while nothing is known. */
+  /** One per segment, undefined while unknown. */
   spaces: readonly (SpaceFigures | undefined)[];
   preview: readonly GeneratedNumber[];
-  /** What is shown belongs to what was typed before. */
+  /** The data belongs to earlier input. */
   behind: boolean;
   error: Error | null;
 }

@@ -5,7 +5,7 @@ import { generate, type RunPage, runsKey } from './api/runs';
 import { PREVIEW_KEY, SPACE_KEY } from './api/spaces';
 import { useFormat } from './use-format';
 
-/** Makes a run; figures, previews and the history are then no longer what they were. */
+/** Starts a run, then invalidates figures, previews and history. */
 export function useGenerate(page: RunPage) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What becomes of generated numbers: a saved list, or a task that checks them. */
+/** Uses of generated numbers: a saved list, or a task that checks them. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ export function useRunLists() {
   });
   const mayMake = may('gen_number/generate');
   return {
-    /** Null for who may not. */
+    /** Null without permission. */
     save: mayMake && may('list/edit') ? setSaving : null,
     check: mayMake && may('task/create') ? (run: Run) => checking.mutate(run) : null,
     /** The run whose check is being prepared. */

@@ -17,7 +17,7 @@ describe('a new invite code', () => {
     expect(checkInvite({ ...NEW_INVITE, ...over }, NOW)).toEqual(problems);
   });
 
-  it('leaves out what was left empty', () => {
+  it('omits empty fields', () => {
     expect(newInviteOf({ ...NEW_INVITE, note: ' fair ' })).toEqual({ note: 'fair', max_uses: 1 });
     expect(newInviteOf({ code: ' FAIR ', note: '', max_uses: '5', expires: '2026-11-15T12:00' })).toEqual({
       code: 'FAIR',

@@ -1,11 +1,11 @@
-/** The form of a new invite code, and in which state a code is. */
+/** The invite code form and the state of a code. */
 import type { Invite, NewInvite } from './api/invites';
 
 export type InviteValues = {
   code: string;
   note: string;
   max_uses: number | string;
-  /** As a date field writes it, in local time. */
+  /** The date field's format in local time. */
   expires: string;
 };
 

@@ -55,7 +55,7 @@ describe('composer', () => {
   it.each([
     [{ 'texts.ja.title': 'x', 'texts.es.text': 'x' }, 'es'],
     [{ texts: 'x', uid: 'x' }, null],
-  ])('%j is first seen in %s', (problems, expected) => {
+  ])('%j opens the tab %s', (problems, expected) => {
     expect(firstFaultyLanguage(problems)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** The composer's form: who is meant, and title and text in up to four languages. */
+/** The compose form: recipients, and title and text in up to four languages. */
 import { type Language, LANGUAGES } from '@/config/constants';
 import type { Audience, AudienceKind, Outgoing, Texts, Words } from './api/sent-notifications';
 
@@ -20,14 +20,14 @@ export const NEW_NOTIFICATION: ComposeValues = {
   texts: { zh: EMPTY, en: EMPTY, es: EMPTY, ja: EMPTY },
 };
 
-/** Untouched languages are left out: readers of them get one that was written. */
+/** Empty languages are omitted. Their readers see another language. */
 export function isWritten({ title, text }: Words): boolean {
   return title.trim() !== '' || text.trim() !== '';
 }
 
 export type ComposeProblem = 'no_text' | 'title_missing' | 'text_missing' | 'uid_missing';
 
-/** Under the names of the form's fields; `texts` is the whole of them. */
+/** Keyed by form field. `texts` refers to all texts. */
 export function checkCompose(values: ComposeValues): Record<string, ComposeProblem> {
   const problems: Record<string, ComposeProblem> = {};
   if (values.kind === 'account' && !/^\d{1,15}$/.test(values.uid.trim())) problems.uid = 'uid_missing';
@@ -41,7 +41,7 @@ export function checkCompose(values: ComposeValues): Record<string, ComposeProbl
   return problems;
 }
 
-/** The language to look at first when something is wrong with the texts. */
+/** The language tab to open if the texts have errors. */
 export function firstFaultyLanguage(problems: Readonly<Record<string, unknown>>): Language | null {
   return (
     LANGUAGES.find((language) => Object.keys(problems).some((key) => key.startsWith(`texts.${language}.`))) ??
@@ -63,7 +63,7 @@ function audienceOf({ kind, account_type, uid }: ComposeValues): Audience {
   return kind === 'account' ? { kind, uid: Number(uid.trim()) } : { kind };
 }
 
-/** What a reader of a language is shown: that language, else English, else Chinese, else any. */
+/** The text for a reader: their language, else English, else Chinese, else any. */
 export function wordsFor(texts: Texts, language: Language): Words | null {
   const order: readonly Language[] = [language, 'en', 'zh', ...LANGUAGES];
   const found = order.find((candidate) => texts[candidate] !== undefined);

@@ -34,7 +34,7 @@ export default function MyNotifyPage() {
   const [state, setState] = useTableState(RULES);
   const [opened, setOpened] = useState<Received | null>(null);
   const waiting = useSessionStore((session) => session.waitConfirmCount);
-  // The texts come in the language of the call.
+  // The server returns texts in the language of the call.
   const query = useTableQuery(`${MY_NOTIFICATIONS_KEY}:${language}`, state, listMyNotifications);
   const onlyWaiting = state.filters.waiting === 'true';
 

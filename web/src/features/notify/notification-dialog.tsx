@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What somebody wrote is shown as text and as nothing else. */
+/** The text is rendered as plain text only. */
 export function NotificationDialog({
   title,
   text,

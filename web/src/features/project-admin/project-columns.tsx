@@ -11,7 +11,7 @@ import classes from './project-admin.module.css';
 
 interface Options {
   mayEdit: boolean;
-  /** The project that is being switched on or off. */
+  /** The project that is being enabled or disabled. */
   busy: string | null;
   onOpen: (project: ProjectView) => void;
   onEnable: (project: ProjectView, enabled: boolean) => void;

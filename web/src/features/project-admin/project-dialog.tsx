@@ -30,7 +30,7 @@ const WIDTH_PX = 860;
 const PANELS = { texts: TextsTab, prices: PricesTab, limits: LimitsTab, answers: AnswersTab } as const;
 
 interface Props {
-  /** Null makes a new one. */
+  /** Null creates a new project. */
   project: ProjectView | null;
   onSaved: () => void;
   onClose: () => void;
@@ -94,7 +94,7 @@ export function ProjectDialog({ project, onSaved, onClose }: Props) {
           else submit(values);
         },
         (errors) => {
-          // A fault out of sight would look like a button that does nothing.
+          // Switch to the tab with the first error, otherwise the save button would seem to do nothing.
           const places = Object.keys(errors).map(tabOf);
           if (!places.includes(tab) && places[0]) setTab(places[0]);
         },

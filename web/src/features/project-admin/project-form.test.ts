@@ -25,13 +25,13 @@ const project: ProjectView = {
   },
 };
 
-describe('a project through its form', () => {
-  it('comes back as it was', () => {
+describe('project form', () => {
+  it('round-trips unchanged', () => {
     expect(detailsOf(valuesOf(project))).toEqual(project.details);
     expect(projectProblems(valuesOf(project))).toEqual({});
   });
 
-  it('answered by the engine has no channels', () => {
+  it('a built-in project has no channels', () => {
     expect(detailsOf({ ...valuesOf(project), answerer: 'hygiene' }).channels).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('a project through its form', () => {
     expect(projectProblems({ ...valuesOf(project), ...over })).toEqual(expected);
   });
 
-  it('a new one needs a slug and a name', () => {
+  it('a new project requires a slug and a name', () => {
     expect(projectProblems(valuesOf(null))).toEqual({ slug: 'slug', 'names.en': 'required' });
   });
 });
@@ -70,4 +70,4 @@ it.each([
   ['statuses', 'answers'],
   ['names.en', 'texts'],
   ['chunk_size', 'limits'],
-])('%s stands under %s', (path, tab) => expect(tabOf(path)).toBe(tab));
+])('%s is on the tab %s', (path, tab) => expect(tabOf(path)).toBe(tab));

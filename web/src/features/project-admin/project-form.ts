@@ -1,4 +1,4 @@
-/** A project as its form edits it: amounts and counts as they are typed, one field a language. */
+/** Form values of a project: amounts and counts as typed, one field per language. */
 import { LANGUAGES, type Language, POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
 import type { Answerer, Category, ProjectDetails, ProjectView } from '@/lib/screening/types';
@@ -8,7 +8,7 @@ export interface CountryPrice {
   price: string;
 }
 
-/** A type, so that it fits where any record of values does. */
+/** A type alias, because interfaces are not assignable to index signatures. */
 export type ProjectValues = {
   slug: string;
   sort: number | string;
@@ -80,7 +80,7 @@ function textsIn(texts: Readonly<Record<string, string>>): Record<Language, stri
   >;
 }
 
-/** In 1/10,000 point; null for what is no price. */
+/** In 1/10,000 point. Null if invalid. */
 export function priceOf(typed: string): number | null {
   const units = parseAmount(typed, POINT_FRACTION_DIGITS);
   if (units === null || units < 0n || units > BigInt(MOST_POINTS)) return null;
@@ -107,7 +107,7 @@ export function detailsOf(values: ProjectValues): ProjectDetails {
   };
 }
 
-/** A language without a text falls back to another; an empty text would not. */
+/** Omits empty texts: a missing language falls back to another, an empty text would not. */
 function givenTexts(texts: Readonly<Record<Language, string>>): Record<string, string> {
   return Object.fromEntries(
     LANGUAGES.flatMap((language) => {
@@ -124,7 +124,7 @@ export function whole(typed: number | string): number | null {
 
 export type ProblemName = 'price' | 'required' | 'range' | 'order' | 'statuses' | 'slug';
 
-/** What can be told before the server is asked, by the path of the field. */
+/** Client-side validation, keyed by field path. */
 export function projectProblems(values: ProjectValues): Record<string, ProblemName> {
   const found: Record<string, ProblemName> = {};
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(values.slug)) found.slug = 'slug';
@@ -166,7 +166,7 @@ const TAB_OF: Readonly<Record<string, Tab>> = {
   channels: 'answers',
 };
 
-/** Where a field stands, so that one with a fault is never out of sight. */
+/** The tab that contains a field. */
 export function tabOf(path: string): Tab {
   return TAB_OF[path.split('.')[0] ?? ''] ?? 'texts';
 }

@@ -35,7 +35,7 @@ export default function ProjectListPage() {
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
-  // Undefined: nothing is open; null: a new one.
+  // Undefined if closed, null for a new project.
   const [open, setOpen] = useState<ProjectView | null | undefined>(undefined);
   const query = useQuery({
     queryKey: [PROJECTS_KEY],

@@ -29,7 +29,7 @@ it.each([
   expect(rows.total).toBe(expected.length);
 });
 
-it('comes page by page', () => {
+it('is paged', () => {
   const rows = projectRows(projects, { page: 2, size: 2, filters: {} });
   expect(rows).toMatchObject({ items: [{ slug: 'hlr' }], total: 3 });
 });

@@ -1,4 +1,4 @@
-/** The list of projects as its table shows it: by category, then in the order of the menu. */
+/** Rows of the project table, by category, then by menu order. */
 import type { TableState } from '@/components/data-table/table-state';
 import { CATEGORIES, type ProjectView } from '@/lib/screening/types';
 

@@ -1,4 +1,4 @@
-/** The parts of a project's form. */
+/** The tabs of the project form. */
 import {
   ActionIcon,
   Fieldset,
@@ -26,7 +26,7 @@ import { CHANNEL_NAMES_KEY, listChannelNames } from './api/list-channel-names';
 import { CHUNK_SIZES, type CountryPrice, type ProjectValues } from './project-form';
 import classes from './project-admin.module.css';
 
-/** Hints stand below their fields, so that fields beside each other stay in line. */
+/** Hints below the fields keep adjacent fields aligned. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 interface PanelProps {
@@ -239,7 +239,7 @@ export function AnswersTab({ form, locked }: PanelProps) {
   );
 }
 
-/** Asked from the top down. */
+/** Channels are tried from top to bottom. */
 function ChannelOrder({ form, locked }: Omit<PanelProps, 'isNew'>) {
   const { t } = useTranslation();
   const maySee = useMay()('channel/list');

@@ -1,4 +1,4 @@
-/** The server checks addresses to the last bit; this only spares a call for what cannot be one. */
+/** A quick check to avoid a call. The server verifies the checksum. */
 const BASE58 = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 
 export function looksLikeAddress(typed: string): boolean {

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { CopyAction } from '@/components/copy/copy-action';
 import classes from './recharge.module.css';
 
-/** A transaction or an address: too long to read, short enough to recognise, whole when copied. */
+/** A shortened transaction hash or address with a copy button. */
 export function ChainId({ value, label }: { value: string | null | undefined; label: string }) {
   if (!value) return '—';
   return (

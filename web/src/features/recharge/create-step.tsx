@@ -8,7 +8,7 @@ import { rechargeAmount } from '@/lib/money';
 
 interface Props {
   busy: boolean;
-  /** The amount as the server takes it. */
+  /** Receives the amount in the server's format. */
   onCreate: (amount: string) => void;
 }
 

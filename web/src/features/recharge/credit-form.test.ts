@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { creditOf, creditProblems, creditStart } from './credit-form';
 import { depositFilter } from './deposit-filter';
 
-describe('crediting a transfer', () => {
+describe('crediting a deposit', () => {
   it.each([
     [
       { order: 7, uid: 10_001 },

@@ -1,20 +1,20 @@
-/** Crediting a transfer that fits no order: to an order or to an account, with a reason. */
+/** The form for crediting an unmatched deposit to an order or an account. */
 import { wholeNumber } from '@/lib/filter-values';
 import type { CreditRequest, Deposit } from './api/deposits';
 
-/** A type, so that it fits where any record of values does. */
+/** A type alias, because interfaces are not assignable to index signatures. */
 export type CreditValues = {
   target: 'order' | 'account';
-  /** Number of the order. */
+  /** Order ID. */
   order: string;
-  /** Number of the account. */
+  /** Account UID. */
   uid: string;
   reason: string;
 };
 
 export type CreditProblems = Partial<Record<keyof CreditValues, 'order' | 'uid' | 'reason'>>;
 
-/** What the server suspects is offered; everything else has to be given. */
+/** Prefills the order or account that the server suggests. */
 export function creditStart({ order, uid }: Pick<Deposit, 'order' | 'uid'>): CreditValues {
   return {
     target: order == null && uid != null ? 'account' : 'order',
@@ -24,7 +24,7 @@ export function creditStart({ order, uid }: Pick<Deposit, 'order' | 'uid'>): Cre
   };
 }
 
-/** Only what the transfer goes to is looked at. */
+/** Checks only the fields of the selected target. */
 export function creditProblems({ target, order, uid, reason }: CreditValues): CreditProblems {
   return {
     ...(target === 'order' && !wholeNumber(order.trim()) ? { order: 'order' as const } : {}),
@@ -33,7 +33,7 @@ export function creditProblems({ target, order, uid, reason }: CreditValues): Cr
   };
 }
 
-/** Null while something is missing. */
+/** Returns null if the form is incomplete. */
 export function creditOf(id: number, values: CreditValues): CreditRequest | null {
   if (Object.keys(creditProblems(values)).length > 0) return null;
   const { target, order, uid, reason } = values;

@@ -1,4 +1,4 @@
-/** The filters of the deposit list, from the address to what the server takes. */
+/** Converts the deposit filters from the URL to the request. */
 import type { components } from '@/lib/api/schema';
 import { oneOf, wholeNumber } from '@/lib/filter-values';
 

@@ -13,7 +13,7 @@ import { orderActions } from './order-actions';
 const NOTHING = '—';
 
 interface Options {
-  /** Whose orders they are is only worth saying where there are several accounts. */
+  /** Show the account column, for lists of several accounts. */
   withAccount: boolean;
   onVerify: ((order: Order) => void) | null;
   onCancel: ((order: Order) => void) | null;

@@ -1,4 +1,4 @@
-/** The filters of the order list, from the address to what the server takes. */
+/** Converts the order filters from the URL to the request. */
 import { ORDER_STATUSES } from '@/components/orders/order-statuses';
 import type { components } from '@/lib/api/schema';
 import { dayStart, oneOf, wholeNumber } from '@/lib/filter-values';
@@ -14,7 +14,7 @@ export function orderFilter(filters: Readonly<Record<string, string>>): OrderFil
     kind: oneOf(ORDER_KINDS, filters.kind),
     uid: wholeNumber(filters.uid),
     from: dayStart(filters.from, 0),
-    // The last day belongs to what was asked for; the server's limit does not.
+    // The server's limit is exclusive, so add a day.
     until: dayStart(filters.until, 1),
   };
 }

@@ -41,7 +41,7 @@ export default function OrderListPage() {
     () => void queryClient.invalidateQueries({ queryKey: [ORDERS_KEY] }),
     [queryClient],
   );
-  // A payment that was credited is seen here without asking.
+  // Refresh when a payment is credited.
   useEffect(() => onLiveEvent('balance', refresh), [refresh]);
   const cancel = useMutation({
     mutationFn: cancelOrder,

@@ -13,7 +13,7 @@ import { ORDER_LATE } from './recharge-machine';
 import { useCountdown } from './use-recharge';
 import classes from './recharge.module.css';
 
-// Drawing QR codes is not part of the dialog's first load.
+// Load the QR code component on demand.
 const QrCode = lazy(() => import('@/components/qr-code/qr-code'));
 
 interface Props {

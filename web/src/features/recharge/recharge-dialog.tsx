@@ -1,4 +1,4 @@
-/** The top-up dialog: make an order, pay it, done. Made anew each time it is opened, so it starts empty. */
+/** The top-up dialog: create an order, pay it, done. Mounted when opened, so it starts empty. */
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
@@ -33,7 +33,7 @@ export default function RechargeDialog({ kind, onClose }: Props) {
       title={kind === 'quota' ? t('recharge.title_quota') : t('recharge.title_points')}
       size={narrow ? '100%' : DIALOG_WIDTH_PX}
       {...(narrow ? { xOffset: 0, yOffset: 0 } : {})}
-      // A stray click must not hide an order that is being paid.
+      // Clicking outside must not hide an order that is being paid.
       closeOnClickOutside={step !== 'pay'}
     >
       <Steps step={step} />

@@ -68,11 +68,11 @@ describe('the top-up dialog', () => {
     expect(run(...events)).toMatchObject(expected);
   });
 
-  it('keeps no order and no amount after closing', () => {
+  it('drops order and amount when closed', () => {
     expect(run(created, { kind: 'closed' })).toEqual(RECHARGE_START);
   });
 
-  it('shows the order as it was told last', () => {
+  it('shows the latest version of the order', () => {
     expect(run(created, polled(ORDER_EXPIRED)).order?.status).toBe(ORDER_EXPIRED);
   });
 });

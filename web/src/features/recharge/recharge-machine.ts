@@ -1,4 +1,4 @@
-/** What the top-up dialog does, step by step. Timers and calls are around it, not in it. */
+/** The state machine of the top-up dialog, without timers and calls. */
 import type { Order } from './api/orders';
 
 export type Step = 'create' | 'pay' | 'done';
@@ -6,16 +6,16 @@ export type Step = 'create' | 'pay' | 'done';
 export interface RechargeState {
   step: Step;
   order: Order | null;
-  /** The server is asked again and again how the order stands. */
+  /** The order status is being polled. */
   polling: boolean;
 }
 
 export type RechargeEvent =
   | { kind: 'created'; order: Order }
   | { kind: 'polled'; order: Order }
-  /** The server answered with a code other than success. */
+  /** The server answered with an error code. */
   | { kind: 'refused' }
-  /** The reader wants to know once more. */
+  /** The user asked to check again. */
   | { kind: 'resumed' }
   | { kind: 'closed' };
 
@@ -31,7 +31,7 @@ export function rechargeStep(state: RechargeState, event: RechargeEvent): Rechar
     case 'created':
       return settled({ step: 'pay', order: event.order, polling: true });
     case 'polled':
-      // An answer that comes after closing, or about an order before this one, changes nothing.
+      // Ignore responses that arrive after closing or belong to an earlier order.
       if (state.step !== 'pay' || state.order?.id !== event.order.id) return state;
       return settled({ ...state, order: event.order });
     case 'refused':
@@ -43,7 +43,7 @@ export function rechargeStep(state: RechargeState, event: RechargeEvent): Rechar
   }
 }
 
-/** Paid ends it; anything else can still turn into paid, also after the time is over. */
+/** Only "paid" ends polling. Any other status can still become paid, even after the order has timed out. */
 function settled(state: RechargeState): RechargeState {
   return state.order?.status === ORDER_PAID ? { ...state, step: 'done', polling: false } : state;
 }

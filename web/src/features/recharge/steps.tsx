@@ -5,7 +5,7 @@ import classes from './steps.module.css';
 
 const STEPS: readonly Step[] = ['create', 'pay', 'done'];
 
-/** Where in the order of things the reader is. Nothing to press: only what happens moves it on. */
+/** Shows the current step. Not interactive. */
 export function Steps({ step }: { step: Step }) {
   const { t } = useTranslation();
   const reached = STEPS.indexOf(step);

@@ -1,4 +1,4 @@
-/** The top-up dialog's timers and calls around its machine. */
+/** Timers and calls of the top-up dialog. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,13 +42,13 @@ export function useRecharge(kind: OrderKind) {
     const closing = new AbortController();
     let asking = false;
     const timer = setInterval(() => {
-      // A slow answer is waited for: two at once would only make it slower.
+      // Wait for a slow response instead of sending another request.
       if (asking) return;
       asking = true;
       queryOrder(orderId, closing.signal)
         .then((latest) => tell({ kind: 'polled', order: latest }))
         .catch((reason: unknown) => {
-          // A lost connection is no answer; the next round asks again.
+          // Network errors are retried at the next interval.
           if (reason instanceof ApiError && !reason.isNetwork) tell({ kind: 'refused' });
         })
         .finally(() => {
@@ -69,7 +69,7 @@ export function useRecharge(kind: OrderKind) {
   return { ...state, tell, create, simulate };
 }
 
-/** Ticks once a second and stops by itself when the time is over. */
+/** Ticks every second and stops when the time is over. */
 export function useCountdown(expireSeconds: number): Countdown {
   const [now, setNow] = useState(() => Date.now());
   const left = countdown(expireSeconds, now);

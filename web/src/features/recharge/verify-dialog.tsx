@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A payment that was not seen: its sender names the transaction. */
+/** Asks for the transaction hash of a payment that was not detected. */
 export function VerifyDialog({ order, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm({

@@ -19,22 +19,22 @@ interface WalletValues {
   address: string;
   label: string;
   password: string;
-  /** Of the second factor; asked of whoever has one. */
+  /** The second factor, if the user has one. */
   code: string;
 }
 
 interface Props {
-  /** The wallet to make active; null to add one. */
+  /** The wallet to activate. Null adds a new one. */
   wallet: Wallet | null;
   onSaved: (wallets: readonly Wallet[]) => void;
   onClose: () => void;
 }
 
-/** Where all payments go: whoever changes it says once more who they are. */
+/** Changing the receiving wallet requires the password. */
 export function WalletDialog({ wallet, onSaved, onClose }: Props) {
   const { t } = useTranslation();
   const enrolled = useSessionStore((session) => session.user?.totp_enabled ?? false);
-  // The server has the last word: it may have been turned on since this page was loaded.
+  // The server may require a code even if this page does not know yet that it is turned on.
   const [asked, setAsked] = useState(false);
   const secondFactor = enrolled || asked;
   const form = useForm<WalletValues>({

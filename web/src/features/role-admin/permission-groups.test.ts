@@ -4,7 +4,7 @@ import { groupByModule, moduleState, toggleModule, togglePermission } from './pe
 const user = { module: 'user', permissions: ['user/list', 'user/edit', 'user/switch'] };
 
 describe('permissions by module', () => {
-  it('keeps the order of the server', () => {
+  it("keeps the server's order", () => {
     expect(groupByModule(['user/list', 'role/list', 'user/edit'])).toEqual([
       { module: 'user', permissions: ['user/list', 'user/edit'] },
       { module: 'role', permissions: ['role/list'] },
@@ -31,7 +31,7 @@ describe('permissions by module', () => {
     expect(toggleModule(user, new Set(held), new Set(grantable))).toEqual(expected);
   });
 
-  it('one at a time', () => {
+  it('toggles a single permission', () => {
     expect(togglePermission(['user/list'], 'user/edit')).toEqual(['user/list', 'user/edit']);
     expect(togglePermission(['user/list', 'user/edit'], 'user/list')).toEqual(['user/edit']);
   });

@@ -1,11 +1,11 @@
-/** Permissions as they stand on the screen: by module, each with what may be done to it. */
+/** Groups permissions by module for display. */
 
 export interface PermissionGroup {
   module: string;
   permissions: readonly string[];
 }
 
-/** In the order in which the server lists them. */
+/** In the server's order. */
 export function groupByModule(permissions: readonly string[]): PermissionGroup[] {
   const groups = new Map<string, string[]>();
   for (const permission of permissions) {
@@ -25,7 +25,7 @@ export function moduleState(group: PermissionGroup, held: ReadonlySet<string>): 
   return count === group.permissions.length ? 'all' : 'some';
 }
 
-/** Ticks or clears a whole module, as far as the caller may: the rest stays as it is. */
+/** Selects or clears a module. Permissions that the caller cannot grant stay unchanged. */
 export function toggleModule(
   group: PermissionGroup,
   held: ReadonlySet<string>,

@@ -9,11 +9,11 @@ interface Props {
   grantable: readonly string[];
   value: readonly string[];
   onChange: (permissions: string[]) => void;
-  /** Only shown, not offered. */
+  /** Read-only. */
   locked: boolean;
 }
 
-/** Too long for its line, it breaks where it is made of two words. */
+/** Allows a line break between the two parts of a permission code. */
 function BreakableName({ name }: { name: string }) {
   const slash = name.indexOf('/') + 1;
   return (

@@ -8,7 +8,7 @@ import { useRoleName } from '@/lib/roles/use-roles';
 import classes from './role-admin.module.css';
 
 interface Options {
-  /** How many permissions there are. */
+  /** Number of existing permissions. */
   total: number;
   mayEdit: boolean;
   onOpen: (role: Role) => void;

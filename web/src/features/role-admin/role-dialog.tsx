@@ -17,7 +17,7 @@ type RoleValues = { name: string; permissions: string[] };
 
 interface Props {
   book: RoleBook;
-  /** Null makes a new one. */
+  /** Null creates a new role. */
   role: Role | null;
   onSaved: () => void;
   onClose: () => void;

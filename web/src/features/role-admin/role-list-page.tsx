@@ -19,7 +19,7 @@ import { useRoleColumns } from './role-columns';
 import { RoleDialog } from './role-dialog';
 import { RoleViewer } from './role-viewer';
 
-/** There are few roles: all are on one page. */
+/** There are few roles, so all fit on one page. */
 const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
 
 export default function RoleListPage() {
@@ -28,7 +28,7 @@ export default function RoleListPage() {
   const mayEdit = useMay()('role/edit');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
-  // Undefined: nothing is open; null: a new one.
+  // Undefined if closed, null for a new role.
   const [open, setOpen] = useState<Role | null | undefined>(undefined);
   const { book, query } = useRoleBook();
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [ROLES_KEY] });

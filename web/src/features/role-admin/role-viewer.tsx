@@ -6,7 +6,7 @@ import type { Role, RoleBook } from '@/lib/roles/list-roles';
 import { useRoleName } from '@/lib/roles/use-roles';
 import { PermissionPicker } from './permission-picker';
 
-/** For roles that cannot be changed, or not by this account. */
+/** Read-only view of roles that this account cannot change. */
 export function RoleViewer({ book, role, onClose }: { book: RoleBook; role: Role; onClose: () => void }) {
   const { t } = useTranslation();
   const name = useRoleName()(role);

@@ -1,4 +1,4 @@
-/** Demonstrations only: step into another seeded account without its password. */
+/** Demo only: switches to another seeded account without its password. */
 import { Badge, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';

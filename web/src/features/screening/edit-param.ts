@@ -1,2 +1,2 @@
-/** In the address of the aggregated task: take over the plan that stands beside it. */
+/** URL parameter of the aggregated task page: edit the plan in the URL. */
 export const EDIT_PARAM = 'edit';

@@ -1,4 +1,4 @@
-/** What the server's events tell about a list. */
+/** List events from the server. */
 import { number, object, string } from 'zod/mini';
 import { LIST_STATES, type ListState, type ListView } from '@/lib/screening/list-types';
 
@@ -16,7 +16,7 @@ export interface ListNews {
   total: number;
 }
 
-/** Null for what cannot be read: the next answer tells it all again. */
+/** Returns null for unreadable events. The next fetch corrects the state. */
 export function readListNews(text: string): ListNews | null {
   try {
     const parsed = newsSchema.safeParse(JSON.parse(text));
@@ -27,7 +27,7 @@ export function readListNews(text: string): ListNews | null {
   }
 }
 
-/** Events can overtake answers: progress never goes back, and what is over stays over. */
+/** Events can arrive before older responses: progress never decreases and a final state does not change. */
 export function withNews(list: ListView, { state, done, total }: ListNews): ListView {
   if (list.state !== 'analysing' || state !== 'analysing') return list;
   if (list.progress && list.progress.done > done) return list;

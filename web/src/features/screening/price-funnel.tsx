@@ -16,7 +16,7 @@ interface Props {
   conditions: Plan;
 }
 
-/** Each check with the numbers it can be asked about at most, and what that would cost. */
+/** Each check with the maximum number of numbers and its price. */
 export function PriceFunnel({ checks, mode, conditions }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

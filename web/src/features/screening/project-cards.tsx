@@ -11,7 +11,7 @@ interface Props {
   onChoose: (slug: string) => void;
 }
 
-/** Projects to choose from, by category. One that nobody can answer at present cannot be chosen. */
+/** Project cards by category. Projects without a channel cannot be selected. */
 export function ProjectCards({ projects, onChoose }: Props) {
   const labels = useLabels();
   return CATEGORIES.map((category) => {

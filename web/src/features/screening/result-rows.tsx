@@ -13,7 +13,7 @@ export interface ShownRow {
   status: string;
 }
 
-/** A few results, without filters and pages. */
+/** A few results without filters and paging. */
 export function ResultRows({ label, rows }: { label: string; rows: readonly ShownRow[] }) {
   const { t } = useTranslation();
   const labels = useLabels();

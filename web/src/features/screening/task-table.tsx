@@ -1,4 +1,4 @@
-/** Tasks in short: name, state, progress, price. The whole of a task is behind its name. */
+/** A table of tasks with name, state, progress and price. */
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,9 +30,9 @@ const RULES: TableRules = { defaultSize: 10, sizes: [10, 20, 50], sortable: [], 
 interface Props {
   name: string;
   label: string;
-  /** Only the tasks of one project, or of one mode. */
+  /** Only tasks of one project or mode. */
   within: { project: string } | { mode: TaskMode };
-  /** Aggregated tasks say which projects they ask. */
+  /** Show the projects of aggregated tasks. */
   withProjects?: boolean;
   emptyAction?: ReactNode;
 }

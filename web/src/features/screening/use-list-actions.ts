@@ -1,4 +1,4 @@
-/** Asks, does and tells: what the buttons about a list stand for. */
+/** Actions of the list buttons, with confirmation and toast. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ask } from '@/components/confirm/ask';

@@ -1,4 +1,4 @@
-/** One list, followed while it is being read. */
+/** A list, updated while it is being read. */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';

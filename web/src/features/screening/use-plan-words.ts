@@ -1,16 +1,16 @@
-/** A plan in words that a person reads. */
+/** Describes a plan in words. */
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { Plan } from '@/lib/screening/plan';
 import type { Condition, ProjectCard } from '@/lib/screening/types';
 
-/** A project that is gone goes by its slug. */
+/** Deleted projects are shown by slug. */
 export function usePlanNames(plan: Plan, catalogue: readonly ProjectCard[]): readonly string[] {
   return plan.checks.map(({ project }) => catalogue.find(({ slug }) => slug === project)?.name ?? project);
 }
 
-/** "Only if the type is Mobile and WhatsApp says Active". */
+/** For example "Only if WhatsApp is Active and the type is Mobile". */
 export function useConditionWords(): (condition: Condition | null, names: readonly string[]) => string {
   const { t } = useTranslation();
   const labels = useLabels();

@@ -11,7 +11,7 @@ interface Props {
   hint: string;
 }
 
-/** A full-screen answer instead of a page. */
+/** A full-screen status page. */
 export function StatusPage({ code, title, hint }: Props) {
   const { t } = useTranslation();
   usePageTitle(title);

@@ -8,7 +8,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Stays in sight below a long form. */
+/** Sticky at the bottom of a long form. */
 export function SaveBar({ dirty, busy, onDiscard }: Props) {
   const { t } = useTranslation();
   return (

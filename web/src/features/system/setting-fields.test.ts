@@ -14,8 +14,8 @@ const stored = {
   something_newer: 7,
 };
 
-describe('settings in units of people', () => {
-  it('shows hours, days, percent and points', () => {
+describe('settings in display units', () => {
+  it('converts to hours, days, percent and points', () => {
     expect(valuesOf(stored)).toEqual({
       session_idle_s: '24',
       session_absolute_s: '7',
@@ -30,7 +30,7 @@ describe('settings in units of people', () => {
     });
   });
 
-  it('what was not touched goes back exactly, also what this form does not know', () => {
+  it('unchanged and unknown settings are returned exactly', () => {
     const odd = { ...stored, session_idle_s: 301 };
     expect(settingsOf(valuesOf(odd), odd)).toEqual(odd);
   });
@@ -46,13 +46,13 @@ describe('settings in units of people', () => {
     expect(settingsOf({ [name]: typed }, stored)[name]).toBe(expected);
   });
 
-  it('an empty title is none', () => {
+  it('an empty title becomes null', () => {
     expect(settingsOf({ product_title: ' ' }, stored).product_title).toBeNull();
     expect(settingsOf({ product_title: ' Sift ' }, stored).product_title).toBe('Sift');
   });
 });
 
-describe('what cannot be saved', () => {
+describe('settings validation', () => {
   it.each([
     ['commission_rate_bp', '2.5', null],
     ['commission_rate_bp', '', 'number'],

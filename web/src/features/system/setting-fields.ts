@@ -1,13 +1,13 @@
-/** Settings as people think of them (hours, days, percent, points) and as the server keeps them (whole numbers). */
+/** Converts settings between display units (hours, days, percent, points) and the server's integers. */
 import type { Settings } from './api/settings';
 
 export type Unit = 'minutes' | 'hours' | 'days' | 'percent' | 'points';
 
 export interface NumberField {
   unit: Unit;
-  /** How many of the server's units one of these is. */
+  /** Server units per display unit. */
   factor: number;
-  /** Decimals that can be typed. */
+  /** Maximum decimals of the input. */
   digits: number;
   min: number;
   max: number;
@@ -47,10 +47,10 @@ export function isNumberName(name: string): name is NumberName {
   return Object.hasOwn(NUMBER_FIELDS, name);
 }
 
-/** What stands in the form: numbers as typed, everything else as it is. */
+/** Form values: numbers as typed. */
 export type SettingValues = Record<string, string | boolean | null>;
 
-/** More decimals than can be typed are shown where the stored number needs them. */
+/** Shows more decimals than can be typed if the stored number needs them. */
 export function shownNumber(field: NumberField, stored: number): string {
   return String(Number((stored / field.factor).toFixed(6)));
 }
@@ -67,7 +67,7 @@ export function valuesOf(settings: Settings): SettingValues {
   return values;
 }
 
-/** What is not of this form goes back as it came. */
+/** Settings that are not in the form are returned unchanged. */
 export function settingsOf(values: SettingValues, stored: Settings): Settings {
   const next: Record<string, number | boolean | string | null> = { ...stored };
   for (const [name, value] of Object.entries(values)) {
@@ -82,7 +82,7 @@ export function settingsOf(values: SettingValues, stored: Settings): Settings {
   return next;
 }
 
-/** An untouched field keeps its exact number, however it was rounded for the screen. */
+/** An unchanged field keeps its exact number, even if it was rounded for display. */
 function storedNumber(field: NumberField, typed: string, stored: unknown): number {
   if (typeof stored === 'number' && typed === shownNumber(field, stored)) return stored;
   return Math.round(Number(typed) * field.factor);
@@ -102,7 +102,7 @@ export function checkNumber(field: NumberField, typed: string): NumberProblem | 
 const TITLE_MAX = 60;
 export type Problem = NumberProblem | 'title_long' | 'absolute_short';
 
-/** Fields that were not touched are not found fault with: the server took them once. */
+/** Unchanged fields are not validated, because the server accepted them earlier. */
 export function checkSettings(
   values: SettingValues,
   start: SettingValues,

@@ -90,7 +90,7 @@ function SettingsForm({ stored, path }: { stored: StoredSettings; path: string }
           fieldName={(field) => t(`system.fields.${field as FieldName}`)}
         />
         {GROUPS.map((group) => {
-          // A server that does not know a setting yet is not asked to keep it.
+          // Show only settings that the server supports.
           const fields = group.fields.filter((name) => Object.hasOwn(stored.settings, name));
           if (fields.length === 0) return null;
           return (

@@ -19,11 +19,11 @@ interface Props {
   task: TaskView;
   breakdown: Breakdown;
   state: TableState;
-  /** Without it, nothing can be filtered by yet. */
+  /** Without it the charts are not clickable. */
   onChange?: (state: TableState) => void;
 }
 
-/** Counts by status of each check, country, type and carrier. A click on any of them filters the table below. */
+/** Charts by status of each check, country, type and carrier. Clicking an entry filters the table below. */
 export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -64,7 +64,7 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
           </SectionCard>
         );
       })}
-      {/* Beside the last of an odd number of checks both stand in one place, so that no row has a gap. */}
+      {/* With an odd number of checks, stack both charts to avoid a gap. */}
       <div className={classes.pair} data-stacked={task.checks.length % 2 === 1 || undefined}>
         <SectionCard title={t('tasks.by_kind')}>
           <FilterBars

@@ -18,7 +18,7 @@ const breakdown = {
   ],
 };
 
-it('statuses of one check stand good news first, each in its own colour', () => {
+it('sorts statuses of a check with hits first, each in its own colour', () => {
   const shares = statusShares(breakdown, 0);
   expect(shares.map(({ name, count }) => [name, count])).toEqual([
     ['active', 2],
@@ -29,11 +29,11 @@ it('statuses of one check stand good news first, each in its own colour', () => 
   expect(statusShares(breakdown, 2)).toEqual([]);
 });
 
-it('the rest of the carriers is the last', () => {
+it('lists the remaining carriers last', () => {
   expect(carrierShares(breakdown).map(({ name }) => name)).toEqual(['Large', 'Small', '']);
 });
 
-it('a step of a waterfall counts whom it was asked about, and what it found', () => {
+it('counts checked numbers and hits of a waterfall step', () => {
   const by_status = [
     { check: 0, status: 'valid', count: 10 },
     { check: 1, status: 'skipped', count: 4 },

@@ -1,9 +1,9 @@
-/** Counts of a task's results, in the shape that its charts draw. */
+/** Converts the breakdown of a task's results to chart data. */
 import { type Share, sharesOf } from '@/lib/screening/counts';
 import { statusTone } from '@/lib/screening/labels';
 import type { Breakdown } from '@/lib/screening/types';
 
-/** One share a status of a check, good news first, "nobody knows" last, each in a colour of its own. */
+/** One share per status of a check, hits first, "unknown" last, each with its own colour. */
 export interface StatusShare extends Share {
   color: string;
 }
@@ -13,7 +13,7 @@ const COLORS = {
   bad: ['orange-6', 'red-6', 'grape-6', 'yellow-7', 'pink-6', 'indigo-5'],
   none: ['gray-5'],
 } as const;
-/** Not asked about: paler than what nobody knows. */
+/** Skipped numbers are paler than unknown ones. */
 const SKIPPED = 'skipped';
 const ORDER = ['good', 'bad', 'none'] as const;
 
@@ -43,20 +43,20 @@ export function kindShares({ by_kind: rows }: Breakdown): readonly Share[] {
   return sharesOf(Object.fromEntries(rows.map(({ kind, count }) => [kind, count])));
 }
 
-/** The rest stands at the end, however large it is. */
+/** The rest is always last. */
 export function carrierShares({ by_carrier: rows }: Breakdown): readonly Share[] {
   const shares = sharesOf(Object.fromEntries(rows.map(({ carrier, count }) => [carrier, count])));
   return [...shares.filter(({ name }) => name !== ''), ...shares.filter(({ name }) => name === '')];
 }
 
 export interface StepCounts {
-  /** Numbers that the step was asked about. */
+  /** Numbers that the step checked. */
   asked: number;
-  /** Those of them with the answer that is looked for: the first of the project's own. */
+  /** Numbers with the project's first status. */
   hits: number;
 }
 
-/** How many numbers reached each step of a waterfall, and how many it found. */
+/** How many numbers reached each step of a waterfall, and the hits. */
 export function stepCounts(
   breakdown: Breakdown,
   checks: readonly { statuses: readonly string[] }[],

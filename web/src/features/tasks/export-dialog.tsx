@@ -11,7 +11,7 @@ import { resultFilter } from './result-filter';
 
 interface Props {
   task: TaskView;
-  /** The table's, or null when it shows everything. */
+  /** The table's filters, or null if there are none. */
   filters: Readonly<Record<string, string>> | null;
   filteredRows: number;
   onClose: () => void;

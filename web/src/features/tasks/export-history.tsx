@@ -27,7 +27,7 @@ const COLORS: Record<ExportView['state'], string> = {
 
 const isBeingMade = ({ state }: ExportView): boolean => state === 'pending' || state === 'running';
 
-/** The files made of this task, those under way with how far they are. */
+/** Exports of this task with their progress. */
 export function ExportHistory({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

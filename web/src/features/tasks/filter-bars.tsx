@@ -10,15 +10,15 @@ interface Props {
   shares: readonly (Share & { color?: string })[];
   nameOf: (name: string) => string;
   chosen: readonly string[];
-  /** Names and counts only: the picture stands beside them. */
+  /** Names and counts only, without bars. */
   plain?: boolean;
-  /** Without it, the bars only show. */
+  /** Without it the bars are not clickable. */
   onChoose?: (name: string) => void;
 }
 
 const SHOWN = 8;
 
-/** Counts as bars that are buttons: pressed ones are what the table is filtered by. */
+/** Counts as bars that toggle table filters. */
 export function FilterBars({ label, shares, nameOf, chosen, plain = false, onChoose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,16 +1,16 @@
-/** How fast a task runs and how long it still takes, from what was seen of it so far. */
+/** Speed and remaining time of a task, from the progress seen so far. */
 
 export interface Sighting {
   atMs: number;
   done: number;
 }
 
-/** Long enough that one slow batch does not make the figure jump. */
+/** Long enough to smooth out slow batches. */
 const WINDOW_MS = 30_000;
-/** Two sightings closer than this say nothing about speed. */
+/** Samples closer together than this are ignored. */
 const LEAST_MS = 1_500;
 
-/** Keeps what the speed is taken from. Counts that went back belong to another run. */
+/** Adds a sample. A decreased count belongs to another run, so it starts over. */
 export function withSighting(seen: readonly Sighting[], now: Sighting): readonly Sighting[] {
   const last = seen.at(-1);
   if (last && now.done < last.done) return [now];
@@ -18,14 +18,14 @@ export function withSighting(seen: readonly Sighting[], now: Sighting): readonly
   return [...seen.filter(({ atMs }) => now.atMs - atMs <= WINDOW_MS), now];
 }
 
-/** Numbers a second; null while too little was seen. */
+/** Numbers per second. Null if there is too little data. */
 export function speedOf(seen: readonly Sighting[]): number | null {
   const [first, last] = [seen.at(0), seen.at(-1)];
   if (!first || !last || last.atMs - first.atMs < LEAST_MS) return null;
   return ((last.done - first.done) * 1000) / (last.atMs - first.atMs);
 }
 
-/** Seconds; null when nothing moves. */
+/** In seconds. Null if the task does not progress. */
 export function timeLeft(left: number, speed: number | null): number | null {
   if (speed === null || speed <= 0) return null;
   return Math.ceil(left / speed);
@@ -38,7 +38,7 @@ export type Lasting =
   | { unit: 'hours'; hours: number; minutes: number }
   | { unit: 'days'; days: number; hours: number };
 
-/** The two largest units are enough. */
+/** Uses the two largest units. */
 export function lasting(seconds: number): Lasting {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 1) return { unit: 'moment' };

@@ -9,7 +9,7 @@ import type { ResultRow, TaskView } from '@/lib/screening/types';
 import { statusName } from './result-filter';
 import classes from './tasks.module.css';
 
-/** One column group a check, then what was carried along from the upload. */
+/** Columns per check, then the columns carried over from the upload. */
 export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();

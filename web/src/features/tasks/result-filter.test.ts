@@ -4,7 +4,7 @@ import { resultFilter, resultRules, resultSort, toggled } from './result-filter'
 
 const plain = { page: 3, size: 20, sort: null, filters: {} };
 
-describe('filters of results', () => {
+describe('result filters', () => {
   it.each([
     ['nothing', {}, 1, {}],
     ['a status of the only check', { status0: 'active' }, 1, { statuses: [['active']] }],
@@ -26,7 +26,7 @@ describe('filters of results', () => {
     expect(resultFilter(filters, checks)).toEqual(expected);
   });
 
-  it('are put in and taken back by clicks, from the first page on', () => {
+  it('toggle on click and reset the page', () => {
     const one = toggled(plain, 'country', 'CN');
     expect(one).toEqual({ ...plain, page: 1, filters: { country: 'CN' } });
     const two = toggled(one, 'country', 'US');
@@ -34,7 +34,7 @@ describe('filters of results', () => {
     expect(toggled(toggled(two, 'country', 'CN'), 'country', 'US').filters).toEqual({});
   });
 
-  it('survive the address', () => {
+  it('round-trip through the URL', () => {
     const rules = resultRules(2);
     const state = {
       page: 2,

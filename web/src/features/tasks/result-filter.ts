@@ -1,14 +1,14 @@
-/** Filters and order of a task's results: how they stand in the address, and what the server takes. */
+/** Filters and sort order of results in the URL and in requests. */
 import { type TableRules, type TableState, withFilters } from '@/components/data-table/table-state';
 import type { ResultFilter, ResultSort } from '@/lib/screening/types';
 
-/** Names of carriers hold commas, but not this. */
+/** Carrier names contain commas, but not this character. */
 const BETWEEN = '|';
 const LISTS = ['country', 'kind', 'carrier'] as const;
 
 export type ListFilterName = (typeof LISTS)[number];
 
-/** Each check has a status of its own. */
+/** Each check has its own status filter. */
 export const statusName = (check: number): string => `status${check}`;
 
 export function resultRules(checks: number): TableRules {
@@ -25,14 +25,14 @@ export function chosen(filters: Readonly<Record<string, string>>, name: string):
   return filters[name]?.split(BETWEEN).filter(Boolean) ?? [];
 }
 
-/** A second click takes the filter back. */
+/** Toggles a filter value. */
 export function toggled(state: TableState, name: string, value: string): TableState {
   const before = chosen(state.filters, name);
   const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];
   return withFilters(state, { ...state.filters, [name]: after.join(BETWEEN) });
 }
 
-/** What cannot be filtered by is left out, so that a plain question stays plain. */
+/** Omits empty filters. */
 export function resultFilter(filters: Readonly<Record<string, string>>, checks: number): ResultFilter {
   const statuses = Array.from({ length: checks }, (_, check) => {
     const some = chosen(filters, statusName(check));

@@ -12,13 +12,13 @@ import classes from './tasks.module.css';
 
 interface Props {
   task: TaskView;
-  /** Stands beside the field. */
+  /** Shown next to the field. */
   action: ReactNode;
   state: TableState;
   onChange: (state: TableState) => void;
 }
 
-/** The beginning of a number is typed here; what was clicked in the charts stands beside it and can be taken back. */
+/** The number prefix filter, and the chart filters, which can be removed. */
 export function ResultFilters({ task, action, state, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -26,7 +26,7 @@ export function ResultFilters({ task, action, state, onChange }: Props) {
   const applied = state.filters.number ?? '';
   const [typed, setTyped] = useState(applied);
   const [shownFor, setShownFor] = useState(applied);
-  // The address can change without this field, by the browser's back button.
+  // The URL can change without this field, for example with the back button.
   if (shownFor !== applied) {
     setShownFor(applied);
     setTyped(applied);

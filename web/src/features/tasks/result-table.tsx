@@ -14,7 +14,7 @@ import { ExportDialog } from './export-dialog';
 import { useResultColumns } from './result-columns';
 import { ResultFilters } from './result-filters';
 
-/** While the task runs, rows are added. */
+/** Poll interval while the task adds rows. */
 const GROWING_POLL_MS = 5_000;
 
 interface Props {
@@ -29,13 +29,13 @@ export function ResultTable({ task, rules, state, onChange }: Props) {
   const mayExport = useMay()('task/export');
   const queryClient = useQueryClient();
   const [exporting, setExporting] = useState(false);
-  // What was read before the task changed its state is not the whole.
+  // Results fetched before a state change are incomplete.
   const key = `${RESULTS_KEY}/${task.id}/${task.state}`;
   const query = useTableQuery(key, state, listResults(task));
   const running = task.state === 'running';
   useEffect(() => {
     if (!running) return undefined;
-    // An answer that takes longer than that is waited for.
+    // If a fetch is still pending, wait for it instead of starting another.
     const ask = (): void => void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
     const timer = setInterval(ask, GROWING_POLL_MS);
     return () => clearInterval(timer);

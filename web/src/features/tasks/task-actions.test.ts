@@ -19,6 +19,6 @@ it.each([
   ['a sample', { ...task, sample: true }, ['rename']],
 ])('%s', (_, known, expected) => expect(actionsFor(known, true, true)).toEqual(expected));
 
-it('offers nothing to who may only look', () => {
+it('offers no actions without permission', () => {
   expect(actionsFor(task, false, false)).toEqual([]);
 });

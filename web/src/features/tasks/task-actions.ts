@@ -1,4 +1,4 @@
-/** What can be done with a task in its state. The server decides; this is what the page offers. */
+/** Actions that a task's state allows. The server has the final say. */
 import type { TaskView } from '@/lib/screening/types';
 
 export type TaskAction = 'pause' | 'resume' | 'cancel' | 'rename' | 'clone' | 'rerun' | 'remove';

@@ -23,7 +23,7 @@ interface Props {
   onChange: (selected: Selected) => void;
 }
 
-/** The same for every ticked task whose state allows it, said before it is done. */
+/** Applies an action to all selected tasks whose state allows it, after confirmation. */
 export function TaskBulkActions({ selected, onChange }: Props) {
   const { t } = useTranslation();
   const may = useMay();
@@ -31,7 +31,7 @@ export function TaskBulkActions({ selected, onChange }: Props) {
   const queryClient = useQueryClient();
   const doing = useMutation({
     mutationFn: async (change: Change) => {
-      // As they are now: what comes back is shown before the click that cancels.
+      // Fetch the current state, because the refund is shown before cancelling.
       const tasks = await Promise.all([...selected].map((id) => getTask(Number(id))));
       const fitting = tasks.filter((task) => actionsFor(task, may('task/edit'), false).includes(change));
       if (fitting.length === 0) {
@@ -74,7 +74,7 @@ export function TaskBulkActions({ selected, onChange }: Props) {
   );
 }
 
-/** Asks where something cannot be taken back. */
+/** Asks for confirmation of irreversible actions. */
 function useSure(): (change: Change, tasks: readonly TaskView[]) => Promise<boolean> {
   const { t } = useTranslation();
   const language = useLanguage();

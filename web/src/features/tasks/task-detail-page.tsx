@@ -24,7 +24,7 @@ import { TaskResults } from './task-results';
 import { TaskRun } from './task-run';
 import classes from './tasks.module.css';
 
-/** What is held and what would come back is not among the events: it is asked for now and then. */
+/** Poll interval for held and refundable points, which are not part of the events. */
 const MOVING_POLL_MS = 4_000;
 const REASONS = ['too_many_unknown', 'unprocessed'] as const;
 
@@ -98,7 +98,7 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
   );
 }
 
-/** Why it does not run, in a sentence. */
+/** Explains why the task is not running. */
 function Notice({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const known = REASONS.find((reason) => reason === task.reason);

@@ -12,7 +12,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { formatMoment } from '@/lib/time';
 import classes from './tasks.module.css';
 
-/** What the task was started with. */
+/** The settings that the task was started with. */
 export function TaskFacts({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const language = useLanguage();

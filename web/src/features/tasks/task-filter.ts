@@ -1,4 +1,4 @@
-/** The filters of the task list, from the address to what the server takes. */
+/** Converts the task filters from the URL to the request. */
 import { dayStart, oneOf, wholeNumber } from '@/lib/filter-values';
 import { TASK_MODES, TASK_STATES, type TaskFilter } from '@/lib/screening/types';
 
@@ -12,7 +12,7 @@ export function taskFilter(filters: Readonly<Record<string, string>>): TaskFilte
     project: filters.project ?? null,
     uid: wholeNumber(filters.uid),
     from: dayStart(filters.from, 0),
-    // The last day belongs to what was asked for; the server's limit does not.
+    // The server's limit is exclusive, so add a day.
     until: dayStart(filters.until, 1),
   };
 }

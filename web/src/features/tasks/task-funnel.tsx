@@ -4,7 +4,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import type { Breakdown, TaskView } from '@/lib/screening/types';
 import { stepCounts } from './breakdown';
 
-/** What became of the list on its way down a waterfall. */
+/** How many numbers reached each step of a waterfall. */
 export function TaskFunnel({ task, breakdown }: { task: TaskView; breakdown: Breakdown }) {
   const { t } = useTranslation();
   const language = useLanguage();

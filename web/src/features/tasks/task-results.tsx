@@ -15,14 +15,14 @@ import { ResultTable } from './result-table';
 
 const GROWING_POLL_MS = 3_000;
 
-/** The charts, which grow while the task runs, and the table once it is over. One state filters both. */
+/** Charts, updated while the task runs, and the result table. Both share the filters. */
 export function TaskResults({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const rules = useMemo(() => resultRules(task.checks.length), [task.checks.length]);
   const [state, setState] = useTableState(rules);
   const query = useQuery({
-    // What was counted before the task changed its state is not the whole.
+    // Counts from before a state change are incomplete.
     queryKey: [BREAKDOWN_KEY, task.id, task.state, task.ready],
     queryFn: ({ signal }) => getBreakdown(task.id, signal),
     refetchInterval: task.state === 'running' ? GROWING_POLL_MS : false,

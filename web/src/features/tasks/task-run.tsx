@@ -16,7 +16,7 @@ import { useLasting } from './use-lasting';
 import { useSpeed } from './use-speed';
 import classes from './tasks.module.css';
 
-/** How a task is getting on: bar, speed, time left, money. */
+/** Progress, speed, remaining time and charges of a task. */
 export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
   const { t } = useTranslation();
   const language = useLanguage();

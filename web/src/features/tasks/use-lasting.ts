@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { lasting } from './pace';
 
-/** A span of time in words. */
+/** Formats a duration in words. */
 export function useLasting(): (seconds: number) => string {
   const { t } = useTranslation();
   return (seconds) => {

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { TaskView } from '@/lib/screening/types';
 import { type Sighting, speedOf, withSighting } from './pace';
 
-/** Numbers a second, from the counts that came while this page was open; `seenAtMs` is when the last ones did. */
+/** Numbers per second, measured while the page is open. `seenAtMs` is when the last counts arrived. */
 export function useSpeed({ id, state, done }: TaskView, seenAtMs: number): number | null {
   const [seen, setSeen] = useState<{ run: string; sightings: readonly Sighting[] }>({
     run: '',
     sightings: [],
   });
-  // A pause between two sightings would count as slowness.
+  // Start over after a pause, which would count as slowness.
   const run = `${id}:${state}`;
   const last = seen.run === run ? seen.sightings.at(-1) : undefined;
   if (state === 'running' && (!last || last.atMs < seenAtMs)) {

@@ -1,4 +1,4 @@
-/** Asks, does and tells: what the buttons of a task stand for. */
+/** Actions of the task buttons, with confirmation and toast. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,7 +15,7 @@ import { BREAKDOWN_KEY } from './api/get-breakdown';
 import type { TaskAction } from './task-actions';
 
 interface TaskActions {
-  /** What is under way. */
+  /** The action in progress. */
   busy: TaskAction | null;
   pause: () => void;
   resume: () => void;

@@ -1,4 +1,4 @@
-/** Asks, does and tells: what the buttons of user management stand for. */
+/** Actions of user management, with confirmation and toast. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,10 +21,10 @@ export interface Named {
 
 export interface UserActions {
   busy: boolean;
-  /** Both say whether anything came of it. */
+  /** Both return whether anything changed. */
   setEnabled: (uids: readonly number[], enabled: boolean) => Promise<boolean>;
   endSession: (uids: readonly number[]) => Promise<boolean>;
-  /** The new password, or null when it was not reset. */
+  /** Returns the new password, or null if it was not reset. */
   resetPassword: (user: Named) => Promise<string | null>;
   switchInto: (user: Named) => Promise<void>;
   exportAll: (state: TableState) => Promise<void>;
@@ -43,7 +43,7 @@ export function useUserActions(): UserActions {
     ]);
   }
 
-  /** One thing at a time; what goes wrong is told, not thrown. */
+  /** Runs one action at a time and shows errors instead of throwing. */
   async function run<Result>(work: () => Promise<Result>): Promise<Result | null> {
     setBusy(true);
     try {

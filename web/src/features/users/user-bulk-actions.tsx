@@ -17,7 +17,7 @@ export function UserBulkActions({ selected, onChange, actions }: Props) {
   const may = useMay();
   const uids = [...selected].map(Number);
 
-  /** The ticks stay until something came of them, so that a refused action can be tried again. */
+  /** Keeps the selection if nothing changed, so that a refused action can be retried. */
   async function run(work: Promise<boolean>): Promise<void> {
     if (await work) onChange(new Set());
   }

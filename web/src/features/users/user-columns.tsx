@@ -18,7 +18,7 @@ const NOTHING = '—';
 
 interface Options {
   onOpen: (row: UserRow) => void;
-  /** What the menu at the end of each row does; null where there is none. */
+  /** Handlers of the row menu. Null if there is none. */
   handlers: RowHandlers | null;
   withPoints: boolean;
 }
@@ -110,11 +110,11 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
   ];
 }
 
-/** How long ago at a glance, the exact moment on pointing. */
+/** Relative time, with the exact time as tooltip. */
 function LastLogin({ moment }: { moment: number | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  // As of when the row was first shown: a list is not a clock.
+  // Relative to when the row was first rendered.
   const [now] = useState(() => Date.now() / 1000);
   if (moment === null) return NOTHING;
   const exact = formatMoment(moment, language) ?? NOTHING;

@@ -5,7 +5,7 @@ import { toast } from '@/lib/toast';
 import { useUserDetail, USER_DETAIL_KEY } from './api/user-detail';
 import { UserEditDialog } from './user-edit-dialog';
 
-/** Fetches what is to be edited; the form then keeps to what it was opened with. */
+/** Fetches the user. The form keeps the version it was opened with. */
 export function UserEditor({ uid, onClose }: { uid: number; onClose: () => void }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function UserEditor({ uid, onClose }: { uid: number; onClose: () => void 
     void queryClient.invalidateQueries({ queryKey: [USER_DETAIL_KEY, uid] });
   }
 
-  // An older answer may be at hand; its version would only lead to a clash.
+  // Do not edit a cached version: saving it would cause a conflict.
   if (!data || !isFetchedAfterMount) return null;
   return <UserEditDialog key={uid} detail={data} onSaved={saved} onClose={onClose} />;
 }

@@ -1,4 +1,4 @@
-/** The fields that the create and edit forms share. */
+/** Fields shared by the create and edit forms. */
 import { Group, MultiSelect, NativeSelect, Switch, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ export function UserFields({ form }: { form: UseFormReturnType<UserValues> }) {
     .map((id) => ({ value: id, label: t('role_admin.role_n', { id }) }));
 
   function chooseType(type: string): void {
-    // Roles that are the usual ones of the old type follow; a choice made by hand stays.
+    // Default roles follow the account type. Roles chosen manually stay.
     if (roles.join() === usualRoles(account_type).join()) form.setFieldValue('roles', usualRoles(type));
     form.setFieldValue('account_type', type);
   }
@@ -38,7 +38,7 @@ export function UserFields({ form }: { form: UseFormReturnType<UserValues> }) {
           data={ACCOUNT_TYPES.map((type) => ({
             value: String(type),
             label: typeName(type),
-            // Nobody can make an account above themselves; the present type always stays choosable.
+            // Users cannot assign a type above their own. The current type stays selectable.
             disabled: type < ownType && String(type) !== account_type,
           }))}
         />

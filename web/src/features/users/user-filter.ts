@@ -1,11 +1,11 @@
-/** The filters of the user list, from the address to what the server takes. */
+/** Converts the user filters from the URL to the request. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { components } from '@/lib/api/schema';
 import { wholeNumber } from '@/lib/filter-values';
 
 export type UserFilter = components['schemas']['UserFilter'];
 
-/** Whatever stands in the address, the server is only asked things it can be asked. */
+/** Ignores invalid values in the URL. */
 export function userFilter({ filters }: Pick<TableState, 'filters'>): UserFilter {
   return {
     search: filters.search ?? null,

@@ -18,7 +18,7 @@ export function UserFilters({ state, onChange }: Props) {
   const applied = { search: state.filters.search ?? '', inviter: state.filters.inviter ?? '' };
   const [text, setText] = useState(applied);
   const [shownFor, setShownFor] = useState(applied);
-  // The address can change without these fields, by the browser's back button.
+  // The URL can change without these fields, for example with the back button.
   if (shownFor.search !== applied.search || shownFor.inviter !== applied.inviter) {
     setShownFor(applied);
     setText(applied);

@@ -22,7 +22,7 @@ const row: UserRow = {
 };
 
 describe('user form', () => {
-  it('a record goes through the form unchanged', () => {
+  it('a record round-trips through the form', () => {
     const values = valuesOf({ user: row, introduction: 'hello' });
     expect(editOf(10001, 6, values)).toEqual({
       uid: 10001,
@@ -36,7 +36,7 @@ describe('user form', () => {
     });
   });
 
-  it('a new user is a customer with two decimals, its name trimmed', () => {
+  it('a new user is a customer with two decimals and a trimmed name', () => {
     expect(newUserOf({ ...NEW_USER, username: ' bob ' })).toEqual({
       username: 'bob',
       account_type: 5,

@@ -1,9 +1,9 @@
-/** The values of the create and edit forms, and how they become what the server takes. */
+/** Form values of the create and edit forms, and the requests built from them. */
 import { DEFAULT_ACCOUNT_TYPE, DEFAULT_POINT_DECIMALS } from '@/config/constants';
 import type { NewUser, UserEdit } from './api/user-actions';
 import type { UserDetail } from './api/user-detail';
 
-/** A type, so that it fits where any record of values does. */
+/** A type alias, because interfaces are not assignable to index signatures. */
 export type UserValues = {
   username: string;
   account_type: string;
@@ -36,7 +36,7 @@ export function valuesOf({ user, introduction }: Pick<UserDetail, 'user' | 'intr
   };
 }
 
-/** What a type is usually given; a choice that was made by hand is left alone by the form. */
+/** The default roles of an account type. */
 export function usualRoles(accountType: string): string[] {
   if (accountType === '1') return ['1'];
   return accountType === '2' ? ['2'] : ['3'];

@@ -23,7 +23,7 @@ export interface RowHandlers {
 
 const ICON = { size: 16, stroke: 1.6 } as const;
 
-/** Which of these an account may be done is the server's business; only what the caller holds is offered. */
+/** Offers the actions that the caller has permission for. The server has the final say. */
 export function useRowActions(): boolean {
   const may = useMay();
   return ['user/edit', 'user/resetPwd', 'user/endSession', 'user/switch'].some(may);
@@ -34,7 +34,7 @@ export function UserRowMenu({ row, handlers }: { row: UserRow; handlers: RowHand
   const may = useMay();
   const self = useSessionStore((session) => session.user);
   const own = row.uid === self?.uid;
-  // One account inside another inside a third is something nobody could follow.
+  // No switching while already switched.
   const maySwitch = may('user/switch') && !own && self?.switching !== 1 && row.enabled;
   return (
     <Menu position="bottom-end" width={220}>

@@ -7,11 +7,11 @@ import classes from './users.module.css';
 
 interface Props {
   usage: UserDetail['usage'];
-  /** How many decimals of a point this account is shown. */
+  /** Decimals of points shown to this account. */
   decimals: number;
 }
 
-/** What the account has used, lately and in all. */
+/** The account's usage, recent and total. */
 export function UserUsage({ usage, decimals }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -63,20 +63,20 @@ describe('every call', () => {
   });
 });
 
-describe('refusals', () => {
-  it('show their message and reject', async () => {
+describe('errors', () => {
+  it('show their message and reject the call', async () => {
     answer({ code: 40300, msg: 'not allowed', data: null });
     expect((await failure(call('user/getAuth', {}))).code).toBe(40300);
     expect(toasts()).toEqual(['not allowed']);
   });
 
-  it('without a message say Error', async () => {
+  it('without a message show "Error"', async () => {
     answer({ code: 50000, msg: '', data: { trace_id: 't-1' } });
     expect((await failure(call('user/getAuth', {}))).traceId).toBe('t-1');
     expect(toasts()).toEqual(['Error']);
   });
 
-  it('name the wrong fields and how long to wait', async () => {
+  it('include field errors and the retry delay', async () => {
     answer({ code: 40000, msg: 'bad', data: { fields: { username: 'too short' } } });
     expect((await failure(call('user/getAuth', {}, { silent: true }))).fields).toEqual({
       username: 'too short',
@@ -93,14 +93,14 @@ describe('refusals', () => {
     expect(toasts()).toEqual(['Failed to fetch']);
   });
 
-  it('that are no envelope tell the status', async () => {
+  it('that are no envelope show the HTTP status', async () => {
     answer('<html>', 502);
     expect((await failure(call('user/getAuth', {}))).message).toBe('HTTP 502');
   });
 });
 
 describe('expired: 401, 50008, 50012, 50014', () => {
-  it.each([401, 50008, 50012, 50014])('%s marks the session once and says so once', async (code) => {
+  it.each([401, 50008, 50012, 50014])('%s marks the session as expired and reports it once', async (code) => {
     writeToken('old');
     for (let n = 0; n < 3; n++) answer({ code, msg: 'gone', data: null });
     await Promise.all([1, 2, 3].map(() => failure(call('user/getAuth', {}, { silent: true }))));
@@ -108,7 +108,7 @@ describe('expired: 401, 50008, 50012, 50014', () => {
     expect(toasts()).toEqual(['gone']);
   });
 
-  it('a late answer to an earlier session changes nothing', async () => {
+  it('ignores a late response to an earlier session', async () => {
     writeToken('old');
     answer({ code: 50012, msg: 'gone', data: null });
     const late = failure(call('user/getAuth', {}));

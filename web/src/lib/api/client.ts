@@ -1,4 +1,4 @@
-/** The one way to call the server: envelope, headers, time limit, session codes and error messages. */
+/** Calls the server: response envelope, headers, timeout, session codes and error messages. */
 import i18next from 'i18next';
 import {
   API_BASE,
@@ -37,9 +37,9 @@ export type CallData<Call extends CallPath> = DataOf<Post<Call>>;
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The caller says itself what went wrong; session codes are still told. */
+  /** The caller shows the error itself. Session errors are still reported. */
   silent?: boolean;
-  /** Asks in the name of another session than the present one. */
+  /** Session to use instead of the current one. */
   token?: string;
 }
 
@@ -51,7 +51,7 @@ export async function call<Call extends CallPath>(
   return (await callUntyped(path, body, options)) as CallData<Call> | null;
 }
 
-/** For calls whose success always brings something. */
+/** For calls that always return data on success. */
 export async function callFor<Call extends CallPath>(
   path: Call,
   body: CallBody<Call>,
@@ -62,7 +62,7 @@ export async function callFor<Call extends CallPath>(
   return data;
 }
 
-/** For calls that the served API may not have yet, and that are therefore not in its description. */
+/** For calls that the server may not support yet and that are missing from its OpenAPI description. */
 export async function callUntyped(path: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
   const token = options.token ?? readToken();
   try {
@@ -80,7 +80,9 @@ export async function callUntyped(path: string, body: unknown, options: CallOpti
   }
 }
 
-/** What was broken off because the page is left says nothing; taken for a failure it would end the session. */
+/**
+ * Used for calls that are aborted because the page unloads: treating them as failures would end the session.
+ */
 function neverSettled(): Promise<never> {
   return new Promise(() => undefined);
 }
@@ -95,7 +97,7 @@ function send(path: string, token: string | null, body: unknown, signal?: AbortS
   });
 }
 
-/** What every call says about who asks, and how. */
+/** Headers sent with every call. */
 export function callHeaders(token: string | null): Record<string, string> {
   return {
     ...(token === null ? {} : { sid: token }),
@@ -111,11 +113,11 @@ function noticeVersion(served: string | null): void {
   }
 }
 
-/** Tells what nobody else tells: the end of the session always, the rest unless it is silent. */
+/** Shows an error: session errors always, others unless the call is silent. */
 export function report(error: ApiError, usedToken: string | null, silent: boolean): void {
   const expired = SESSION_CODES.includes(error.code);
   if (expired) {
-    // A late answer to a session that was left meanwhile says nothing about the present one.
+    // Ignore late responses to a session that is no longer the current one.
     if (usedToken === null || usedToken !== readToken()) return;
     useSessionStore.getState().expire();
   }

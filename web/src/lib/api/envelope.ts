@@ -1,4 +1,4 @@
-/** The `{code, msg, data}` that every answer comes in, and the error it becomes. */
+/** The `{code, msg, data}` envelope of every response, and the error that it becomes. */
 import { catchall, number, object, optional, record, string, unknown, type infer as Infer } from 'zod/mini';
 
 const envelopeSchema = object({ code: number(), msg: optional(string()), data: optional(unknown()) });
@@ -14,12 +14,12 @@ const detailSchema = catchall(
   unknown(),
 );
 
-/** Codes of this client for what never was an answer of the service. */
+/** Codes of this client for failures without a response from the service. */
 export const NETWORK_ERROR_CODE = -1;
 
 export class ApiError extends Error {
   readonly code: number;
-  /** What is wrong with each field of the request. */
+  /** Error messages by request field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfter: number | undefined;
   readonly traceId: string | undefined;
@@ -46,7 +46,7 @@ export async function readEnvelope(response: Response): Promise<Envelope> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = envelopeSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  // A proxy's page or a cut connection: only the status says anything.
+  // The response came from a proxy or was cut off: only its HTTP status is useful.
   throw networkError(new Error(`HTTP ${response.status}`));
 }
 

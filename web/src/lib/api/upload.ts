@@ -1,4 +1,4 @@
-/** A file on its way to the server: the one call that is no JSON, and that says how far it is. */
+/** Uploads a file. The only call whose body is not JSON, and the only one that reports progress. */
 import { API_BASE } from '@/config/constants';
 import { readToken } from '@/lib/session/token';
 import { SUCCESS_CODES } from '@/config/constants';
@@ -7,11 +7,11 @@ import { ApiError, networkError, readEnvelope } from './envelope';
 
 interface Options {
   signal: AbortSignal;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** The caller says itself what went wrong; session codes are still told. */
+/** The caller shows the error itself. Session errors are still reported. */
 export async function upload(path: string, form: FormData, options: Options): Promise<unknown> {
   const token = readToken();
   try {
@@ -26,7 +26,7 @@ export async function upload(path: string, form: FormData, options: Options): Pr
   }
 }
 
-/** Only the older of the browser's two ways tells how much was sent. */
+/** Uses XMLHttpRequest because fetch does not report upload progress. */
 function post(
   path: string,
   form: FormData,

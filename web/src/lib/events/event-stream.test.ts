@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVENTS_HIDDEN_MS, EVENTS_SILENCE_MS } from '@/config/constants';
 import { openEventStream } from './event-stream';
 
-/** A server whose connections the test holds in its hands. */
+/** A fake server whose connections the test controls. */
 function fakeServer() {
   const connections: {
     headers: Record<string, string>;
@@ -57,7 +57,7 @@ function look(visibility: DocumentVisibilityState): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** Lets everything that is due now happen. */
+/** Runs all timers that are due now. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('events connection', () => {
@@ -70,7 +70,7 @@ describe('events connection', () => {
     vi.unstubAllGlobals();
   });
 
-  it('passes events on, with the session in the header', async () => {
+  it('delivers events and sends the session header', async () => {
     const server = fakeServer();
     const { events, states, close } = open();
     await settle();
@@ -83,7 +83,7 @@ describe('events connection', () => {
     expect(server.connections[0]?.signal.aborted).toBe(true);
   });
 
-  it('comes back after a break and says where it was', async () => {
+  it('reconnects with the last event ID', async () => {
     const server = fakeServer();
     const { states, close } = open();
     await settle();
@@ -98,7 +98,7 @@ describe('events connection', () => {
     close();
   });
 
-  it('takes silence for a break', async () => {
+  it('reconnects after silence', async () => {
     const server = fakeServer();
     const { close } = open();
     await settle();
@@ -111,7 +111,7 @@ describe('events connection', () => {
     close();
   });
 
-  it('waits longer after each failure', async () => {
+  it('backs off after each failure', async () => {
     const server = fakeServer();
     server.answerWith(() => new Response('{}', { status: 503 }));
     const { states, close } = open();
@@ -125,7 +125,7 @@ describe('events connection', () => {
     expect(server.fetchStream).toHaveBeenCalledTimes(4);
   });
 
-  it('does not insist where there are no events', async () => {
+  it('stops if the server offers no events', async () => {
     const server = fakeServer();
     server.answerWith(() => new Response('', { status: 404 }));
     const { close } = open();
@@ -134,7 +134,7 @@ describe('events connection', () => {
     close();
   });
 
-  it('gives the connection back while nobody looks for long, and takes it up again', async () => {
+  it('disconnects while hidden for long and reconnects when visible', async () => {
     const server = fakeServer();
     const { close } = open();
     await settle();
@@ -153,7 +153,7 @@ describe('events connection', () => {
     close();
   });
 
-  it('a short look elsewhere changes nothing', async () => {
+  it('stays connected while hidden briefly', async () => {
     const server = fakeServer();
     const { close } = open();
     await settle();

@@ -1,4 +1,6 @@
-/** One connection to the server's events, kept up for as long as somebody is logged in and looks at the page. */
+/**
+ * One connection to the server's event stream, kept open while a user is logged in and the page is visible.
+ */
 import { API_BASE, EVENTS_HIDDEN_MS, EVENTS_SILENCE_MS } from '@/config/constants';
 import { retryDelay } from './retry-delay';
 import { createSseParser, type ServerEvent } from './sse-parser';
@@ -9,10 +11,10 @@ interface Options {
   onConnected: (connected: boolean) => void;
 }
 
-/** The server has no events, or none for this session: asking again changes nothing. */
+/** The server offers no events to this session, so retrying is pointless. */
 class NotOffered extends Error {}
 
-/** Returns how to end it. */
+/** Returns a function that closes the stream. */
 export function openEventStream({ token, onEvent, onConnected }: Options): () => void {
   let attempt: AbortController | null = null;
   let lastId: string | null = null;
@@ -38,7 +40,7 @@ export function openEventStream({ token, onEvent, onConnected }: Options): () =>
     } catch (reason) {
       if (reason instanceof NotOffered) ended = true;
     }
-    // An attempt that was replaced or ended on purpose has nothing more to say.
+    // Ignore attempts that were replaced or closed on purpose.
     if (attempt !== own) return;
     attempt = null;
     onConnected(false);
@@ -59,7 +61,7 @@ export function openEventStream({ token, onEvent, onConnected }: Options): () =>
     if (document.visibilityState === 'hidden') {
       hidden = setTimeout(stop, EVENTS_HIDDEN_MS);
     } else if (attempt === null && !ended) {
-      // Somebody looks again: no reason to wait any longer.
+      // The page is visible again: reconnect now.
       clearTimeout(retry);
       void run();
     }
@@ -80,14 +82,14 @@ interface Handlers {
   onEvent: (event: ServerEvent) => void;
 }
 
-/** Until the connection breaks, falls silent or is given up. */
+/** Resolves when the connection breaks, falls silent or is aborted. */
 async function listen(
   abort: AbortController,
   token: string,
   lastId: string | null,
   { onOpen, onEvent }: Handlers,
 ): Promise<void> {
-  // A page can only send its own headers with fetch; the browser's EventSource cannot.
+  // Uses fetch because EventSource cannot send custom headers.
   const response = await fetch(`${API_BASE}/events`, {
     headers: {
       accept: 'text/event-stream',
@@ -109,7 +111,7 @@ async function listen(
   try {
     for (;;) {
       silence.heard();
-      // One piece after the other is what a stream is.
+      // Chunks have to be read in order.
       // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read();
       if (done) return;
@@ -120,7 +122,7 @@ async function listen(
   }
 }
 
-/** A connection can die without either side hearing of it; only the missing heartbeat tells. */
+/** Aborts a connection that has sent no heartbeat for too long: it may have died without an error. */
 function silenceWatch(abort: AbortController): { heard: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -29,7 +29,7 @@ describe('event stream', () => {
     expect(read(...pieces)).toEqual(expected);
   });
 
-  it('the id stays for later events, the kind does not', () => {
+  it('keeps the ID for later events, but not the type', () => {
     expect(read('id: 1\nevent: notify\ndata: a\n\ndata: b\n\n')).toEqual([
       { id: '1', event: 'notify', data: 'a' },
       { id: '1', event: 'message', data: 'b' },

@@ -1,4 +1,4 @@
-/** Reads `text/event-stream` piece by piece, however the network cut it. */
+/** Parses `text/event-stream` incrementally, regardless of how the network splits it. */
 
 export interface ServerEvent {
   id: string | null;
@@ -7,11 +7,11 @@ export interface ServerEvent {
 }
 
 export interface SseParser {
-  /** The events that this piece completes. */
+  /** Returns the events that this piece completes. */
   push: (piece: string) => ServerEvent[];
 }
 
-/** A line that never ends is no line: what is kept of an unfinished one is limited. */
+/** Limits the memory used by a line that never ends. */
 const MAX_PENDING_CHARS = 1_000_000;
 
 export function createSseParser(): SseParser {
@@ -28,7 +28,7 @@ export function createSseParser(): SseParser {
       return complete;
     }
     const colon = line.indexOf(':');
-    // A comment: the heartbeat.
+    // A comment line, used as heartbeat.
     if (colon === 0) return null;
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
@@ -41,7 +41,7 @@ export function createSseParser(): SseParser {
   return {
     push: (piece) => {
       pending += piece;
-      // A carriage return at the very end may be the first half of a line end.
+      // A carriage return at the end of the piece may be the first half of a line break.
       const lines = pending.split(/\r\n|\n|\r(?!$)/);
       pending = lines.pop() ?? '';
       if (pending.length > MAX_PENDING_CHARS) pending = '';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { TimeAgo } from '@/lib/time';
 
-/** In words; null when it is long enough ago to be told as a date. */
+/** Returns null if the moment is so long ago that it should be shown as a date. */
 export function agoText(ago: TimeAgo, t: TFunction): string | null {
   switch (ago.kind) {
     case 'just_now':

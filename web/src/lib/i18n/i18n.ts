@@ -1,4 +1,4 @@
-/** Translations, loaded one language at a time and only as far as they are read. */
+/** Translations, loaded per language and only for the parts that are used. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGE_COOKIE, type Language } from '@/config/constants';
@@ -9,7 +9,7 @@ import { detectLanguage } from './language';
 type Part = keyof MessageLoader;
 
 const NAMESPACE = 'translation';
-/** Which parts this page has needed so far; another language needs the same ones. */
+/** Parts that this page has loaded so far. After a language switch the same parts are loaded. */
 const neededParts = new Set<Part>(['public']);
 const loaded = new Set<string>();
 
@@ -33,7 +33,7 @@ export async function initI18n(): Promise<void> {
   const language = detectLanguage(readCookie(LANGUAGE_COOKIE), navigator.languages);
   await i18next.use(initReactI18next).init({
     lng: language,
-    // No fallback: every language is complete, and a missing key must be seen in tests.
+    // No fallback: every language is complete, and tests should notice a missing key.
     fallbackLng: false,
     resources: {},
     interpolation: { escapeValue: false },
@@ -42,7 +42,7 @@ export async function initI18n(): Promise<void> {
   applyToDocument(language);
 }
 
-/** Texts that must be there before anything that reads them is rendered. */
+/** Loads the messages of a part. Call this before rendering components that use them. */
 export async function loadMessages(part: Part): Promise<void> {
   neededParts.add(part);
   await loadLanguage(currentLanguage());

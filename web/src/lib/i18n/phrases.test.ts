@@ -11,7 +11,7 @@ describe('phrases', () => {
     expect(listed(language, ['A', 'B', 'C'])).toBe(text);
   });
 
-  it('has the colon of the language', () => {
+  it('uses the colon of the language', () => {
     expect(labelled('zh', '运营商', 'Orbit')).toBe('运营商：Orbit');
     expect(labelled('es', 'Operador', 'Orbit')).toBe('Operador: Orbit');
   });

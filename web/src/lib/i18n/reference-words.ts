@@ -1,6 +1,6 @@
 import type { Language } from '@/config/constants';
 
-/** For each English text the same in another language. */
+/** Translations keyed by the English text. */
 export type Words = Readonly<Record<string, string>>;
 
 const LOADERS: Readonly<Record<Language, () => Promise<Words | null>>> = {
@@ -10,7 +10,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words | null>>> = {
   zh: async () => (await import('@/locales/zh/api-reference')).default,
 };
 
-/** What the description of the public API says, which the server writes in English; null where that is fine. */
+/** Translations of the public API's description, which the server provides in English. Null for English. */
 export async function referenceWords(language: Language): Promise<Words | null> {
   return LOADERS[language]();
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '@/config/constants';
 
-/** The language on the screen; components that use it follow a switch at once. */
+/** The current language. Components that use this hook rerender after a language switch. */
 export function useLanguage(): Language {
   return useTranslation().i18n.language as Language;
 }

@@ -1,4 +1,4 @@
-/** Titles of routes: a key under `menu.` where there is one, else the text as it came. */
+/** Route titles: a key under `menu.` if it exists, else the text itself. */
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import i18next from 'i18next';
@@ -8,7 +8,7 @@ const UNTITLED = 'no-name';
 export function translateTitle(title: string | undefined, t: TFunction): string {
   if (!title) return UNTITLED;
   const key = `menu.${title}`;
-  // The server chooses the key, so it cannot be one of the typed ones.
+  // The server chooses the key, so it cannot be typed.
   return i18next.exists(key) ? t(key as 'menu.dashboard') : title;
 }
 

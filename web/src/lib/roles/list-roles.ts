@@ -1,9 +1,9 @@
-/** Roles: sets of permissions that accounts are given. */
+/** Roles: sets of permissions that are assigned to accounts. */
 import { callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
 export type Role = components['schemas']['RoleRow'];
-/** All roles, every permission there is, and those that the caller may give to others. */
+/** All roles, all permissions, and the permissions that the caller can grant. */
 export type RoleBook = components['schemas']['RoleListAnswer'];
 
 export const ROLES_KEY = 'role/list';

@@ -6,7 +6,7 @@ interface Names {
   permission: (permission: string) => string;
 }
 
-/** The server names permissions; one that this build has no words for is shown as it is written. */
+/** Names of permissions. A permission without a translation is shown as its code. */
 export function usePermissionNames(): Names {
   const { t } = useTranslation();
   const find = (key: string, otherwise: string): string =>

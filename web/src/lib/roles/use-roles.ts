@@ -6,7 +6,7 @@ import { listRoles, ROLES_KEY, type Role } from './list-roles';
 
 const BUILTIN = [1, 2, 3] as const;
 
-/** The built-in roles are called in the reader's language, all others as their maker called them. */
+/** Built-in roles have translated names. Other roles keep the name they were given. */
 export function useRoleName(): (role: { id: number; name?: string | undefined }) => string {
   const { t } = useTranslation();
   return ({ id, name }) => {
@@ -16,7 +16,7 @@ export function useRoleName(): (role: { id: number; name?: string | undefined })
   };
 }
 
-/** All roles, also in the shape that a table takes. */
+/** All roles, both as a list and in the shape that a data table expects. */
 export function useRoleBook() {
   const { pathname } = useLocation();
   const book = useQuery({
@@ -32,7 +32,7 @@ export function useRoleBook() {
   return { book: book.data, query };
 }
 
-/** Whoever may not read the roles still knows the built-in ones. */
+/** Without permission to read roles, only the built-in roles are returned. */
 export function useRoleOptions(): { value: string; label: string }[] {
   const may = useMay()(ROLES_KEY);
   const name = useRoleName();

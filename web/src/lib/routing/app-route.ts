@@ -1,25 +1,25 @@
-/** The console's own picture of its routes: plain data that menus, tabs, breadcrumbs and the router share. */
+/** The console's routes as plain data, shared by menus, tabs, breadcrumbs and the router. */
 
 export interface RouteMeta {
-  /** A key under `menu.`, or the title itself when no such key exists. */
+  /** A key under `menu.`, or the title itself if there is no such key. */
   title?: string;
   icon?: string;
-  /** A tab that is always there and cannot be closed. */
+  /** The tab is always open and cannot be closed. */
   affix?: boolean;
-  /** The menu item to light up instead of this route's own. */
+  /** The menu item to highlight instead of this route's own. */
   activeMenu?: string;
-  /** Who may open it; open to all when absent. */
+  /** Roles that may open the route. Open to all if absent. */
   roles?: readonly number[];
   noCache?: boolean;
   breadcrumb?: boolean;
 }
 
 export interface AppRoute {
-  /** Absolute, or an address outside the console. */
+  /** Absolute, or an external URL. */
   path: string;
   /** Only a named route becomes a tab. */
   name?: string;
-  /** The page's name in the registry; absent on groups and redirects. */
+  /** The page's name in the registry. Absent on groups and redirects. */
   view?: string;
   redirect?: string;
   hidden?: boolean;

@@ -1,4 +1,4 @@
-/** The trail above a page: Dashboard first, then every titled route on the way down. */
+/** Breadcrumbs: Dashboard first, then every titled route down to the page. */
 import { paths } from '@/config/paths';
 import type { AppRoute } from './app-route';
 
@@ -17,7 +17,7 @@ export function breadcrumbTrail(matched: readonly AppRoute[]): Crumb[] {
   return crumbs.map((crumb, index) => (index === crumbs.length - 1 ? { title: crumb.title } : crumb));
 }
 
-/** While a refresh passes through its helper address, the trail stays as it was. */
+/** Breadcrumbs do not change while a refresh goes through `/redirect`. */
 export function isPassingThrough(pathname: string): boolean {
   return pathname === paths.redirect || pathname.startsWith(`${paths.redirect}/`);
 }

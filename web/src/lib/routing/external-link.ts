@@ -1,4 +1,4 @@
-/** Addresses that leave the console. */
+/** Links that leave the console. */
 const EXTERNAL = /^(https?:|mailto:|tel:)/;
 
 export function isExternal(path: string): boolean {

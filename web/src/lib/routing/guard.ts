@@ -1,9 +1,9 @@
-/** What to do with a navigation, before anything of the wanted page is loaded. */
+/** Decides what to do with a navigation before anything of the page is loaded. */
 import { OPEN_PATHS, PUBLIC_PATHS, paths } from '@/config/paths';
 
 export interface Navigation {
   pathname: string;
-  /** With its question mark, as the browser gives it. */
+  /** Includes the question mark. */
   search: string;
   hash: string;
 }
@@ -11,7 +11,7 @@ export interface Navigation {
 export type Decision =
   | { kind: 'public' }
   | { kind: 'go'; to: string }
-  /** User info, menu and routes must be there first. */
+  /** User info, menu and routes have to be loaded first. */
   | { kind: 'load' }
   | { kind: 'enter' };
 
@@ -31,12 +31,12 @@ export function fullPath({ pathname, search, hash }: Navigation): string {
   return pathname + search + hash;
 }
 
-/** The login page, remembering where to go afterwards. The whole address is encoded, so its query survives. */
+/** The login page with the address to return to. The whole address is encoded, so its query survives. */
 export function loginPath(wanted: string): string {
   return `${paths.login}?redirect=${encodeURIComponent(wanted)}`;
 }
 
-/** Where a login leads. Anything that is not a path of this console is not followed. */
+/** Where to go after login. Anything that is not a path of this console is ignored. */
 export function redirectTarget(search: string): string {
   const wanted = new URLSearchParams(search).get('redirect');
   if (wanted === null || !/^\/(?![/\\])/.test(wanted)) return paths.root;

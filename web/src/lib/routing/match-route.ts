@@ -1,8 +1,8 @@
-/** Finds the route of an address, with the groups it stands in. */
+/** Finds the route of a path and its parent groups. */
 import { matchPath } from 'react-router';
 import type { AppRoute } from './app-route';
 
-/** From the outermost group to the page itself; empty when no page has this address. */
+/** From the outermost group to the page. Empty if no page has this path. */
 export function matchRoute(routes: readonly AppRoute[], pathname: string): AppRoute[] {
   for (const route of routes) {
     if (route.view !== undefined && matchPath(route.path, pathname)) return [route];
@@ -12,7 +12,7 @@ export function matchRoute(routes: readonly AppRoute[], pathname: string): AppRo
   return [];
 }
 
-/** All routes, groups before what they hold. */
+/** All routes, with groups before their children. */
 export function flattenRoutes(routes: readonly AppRoute[]): AppRoute[] {
   return routes.flatMap((route) => [route, ...flattenRoutes(route.children ?? [])]);
 }

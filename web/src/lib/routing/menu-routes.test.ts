@@ -40,7 +40,7 @@ describe('menu: server entries become routes', () => {
     expect(route?.redirect).toBe('/recharge/list');
   });
 
-  it('type 3 is hidden, and without a page it is no route at all', () => {
+  it('type 3 is hidden, and without a page it is not a route', () => {
     const children = [
       entry({ action: 'detail', type: 3 }),
       entry({ action: 'edit', view: '', type: 3 }),
@@ -55,7 +55,7 @@ describe('menu: server entries become routes', () => {
     expect(menuToRoutes([entry({ type: 3 })])[0]?.hidden).toBe(true);
   });
 
-  it('a page with buttons below it stays a page, inside a group and at the top', () => {
+  it('a page with buttons stays a page, in a group and at the top level', () => {
     const page = entry({ children: [entry({ action: 'edit', view: '', type: 3 })] });
     const [group] = menuToRoutes([entry({ module: 'admin', type: 1, children: [page] })]);
     expect(group?.children).toMatchObject([{ path: '/user/list', view: 'user/list' }]);
@@ -71,13 +71,13 @@ describe('menu: server entries become routes', () => {
     expect(route?.redirect).toBe('/deep/leaf');
   });
 
-  it('an external link stays an address outside', () => {
+  it('an external link stays external', () => {
     const [route] = menuToRoutes([entry({ module: 'https://example.org/help', view: '' })]);
     expect(route).toMatchObject({ path: 'https://example.org/help' });
     expect(route?.children).toBeUndefined();
   });
 
-  it('permissions are the module/action pairs of everything, buttons included', () => {
+  it('permissions are all module/action pairs, including buttons', () => {
     const children = [entry({ action: 'list' }), entry({ action: 'edit', view: '', type: 3 })];
     expect([...permissionsOf([entry({ module: 'admin', action: '', type: 1, children })])]).toEqual([
       'admin/',

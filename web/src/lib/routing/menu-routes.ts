@@ -1,4 +1,4 @@
-/** Turns the server's menu into routes. */
+/** Converts the server's menu to routes. */
 import type { components } from '@/lib/api/schema';
 import type { AppRoute } from './app-route';
 import { isExternal } from './external-link';
@@ -40,7 +40,7 @@ function groupRoute(entry: MenuEntry): AppRoute {
   return route;
 }
 
-/** `/{module}/index` where the group has it, else its first page that the menu shows. */
+/** `/{module}/index` if the group has it, else its first visible page. */
 function groupTarget(module: string, children: readonly AppRoute[]): string | undefined {
   const index = children.find((child) => child.path === `/${module}/index`);
   if (index) return index.path;
@@ -61,7 +61,7 @@ function pageRoute(entry: MenuEntry): AppRoute {
   return isHidden(entry) ? { ...route, hidden: true } : route;
 }
 
-/** Buttons stand below the page that they are on; they make it no group. */
+/** Button entries are children of a page but do not make it a group. */
 function hasChildren(entry: MenuEntry): boolean {
   return (entry.children ?? []).some((child) => !isButton(child));
 }
@@ -74,7 +74,7 @@ function isHidden(entry: MenuEntry): boolean {
   return entry.type === HIDDEN_TYPE;
 }
 
-/** The `module/action` pairs that the menu grants, groups and buttons included. */
+/** The `module/action` pairs that the menu grants, including groups and buttons. */
 export function permissionsOf(menu: readonly MenuEntry[]): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (entries: readonly MenuEntry[]): void => {

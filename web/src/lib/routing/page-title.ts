@@ -1,4 +1,4 @@
-/** The browser's title of a page. */
+/** The document title of a page. */
 export function pageTitle(title: string | undefined, productTitle: string): string {
   return title ? `${title} - ${productTitle}` : productTitle;
 }

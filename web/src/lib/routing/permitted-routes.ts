@@ -1,4 +1,4 @@
-/** Which routes an account may open: administrators all, others by overlap of roles. */
+/** Filters routes by role: administrators can open all, others those whose roles overlap. */
 import { ADMINISTRATOR_ROLE } from '@/config/constants';
 import type { AppRoute } from './app-route';
 

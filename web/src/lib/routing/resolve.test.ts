@@ -12,7 +12,7 @@ const routes: AppRoute[] = [
   },
 ];
 
-describe('addresses of the console', () => {
+describe('resolving paths', () => {
   it.each([
     ['/', '', { kind: 'go', to: '/dashboard' }],
     ['/records', '', { kind: 'go', to: '/recharge/list' }],
@@ -24,7 +24,7 @@ describe('addresses of the console', () => {
     expect(resolve(routes, { pathname, search })).toEqual(expected);
   });
 
-  it('a page comes with the groups it stands in, with or without a slash at the end', () => {
+  it('a page is resolved with its groups, with or without a trailing slash', () => {
     for (const pathname of ['/recharge/list', '/recharge/list/']) {
       const resolved = resolve(routes, { pathname, search: '' });
       expect(resolved).toMatchObject({ kind: 'page', route: { path: '/recharge/list' } });

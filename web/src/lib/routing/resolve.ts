@@ -1,4 +1,4 @@
-/** What an address of the console stands for, once the menu's routes exist. */
+/** Resolves a path once the menu's routes exist. */
 import { paths } from '@/config/paths';
 import type { AppRoute } from './app-route';
 import { isPassingThrough } from './breadcrumb';
@@ -7,7 +7,7 @@ import { flattenRoutes, matchRoute } from './match-route';
 export type Resolved =
   | { kind: 'page'; matched: readonly AppRoute[]; route: AppRoute }
   | { kind: 'go'; to: string }
-  /** The refresh helper: shows nothing of its own and leads on. */
+  /** The refresh helper renders nothing and redirects. */
   | { kind: 'refresh'; to: string }
   | { kind: 'unknown' };
 

@@ -41,34 +41,34 @@ describe('permission filter', () => {
   });
 });
 
-describe('matching an address', () => {
-  it('gives the groups on the way down', () => {
+describe('matching a path', () => {
+  it('returns the parent groups', () => {
     expect(matchRoute(routes, '/recharge/list').map(({ path }) => path)).toEqual([
       '/records',
       '/recharge/list',
     ]);
   });
-  it('knows parameters', () => {
+  it('matches parameters', () => {
     expect(matchRoute(routes, '/income/7').at(-1)?.view).toBe('income');
   });
-  it('finds nothing for a group or an unknown address', () => {
+  it('returns nothing for a group or an unknown path', () => {
     expect(matchRoute(routes, '/records')).toEqual([]);
     expect(matchRoute(routes, '/nowhere')).toEqual([]);
   });
 });
 
 describe('breadcrumb', () => {
-  it('has the dashboard first and the last item as plain text', () => {
+  it('starts with the dashboard and ends with plain text', () => {
     expect(breadcrumbTrail(matchRoute(routes, '/recharge/list'))).toEqual([
       { title: 'dashboard', to: '/dashboard' },
       { title: 'records', to: '/recharge/list' },
       { title: 'recharge_orders' },
     ]);
   });
-  it('does not name the dashboard twice', () => {
+  it('does not repeat the dashboard', () => {
     expect(breadcrumbTrail(matchRoute(routes, '/dashboard'))).toEqual([{ title: 'dashboard' }]);
   });
-  it('leaves out `breadcrumb: false` and routes without a title', () => {
+  it('omits `breadcrumb: false` and untitled routes', () => {
     const trail = breadcrumbTrail([
       { path: '/a', meta: { title: 'a', breadcrumb: false } },
       { path: '/b', meta: {} },
@@ -80,7 +80,7 @@ describe('breadcrumb', () => {
     ['/redirect/user/list', true],
     ['/redirect', true],
     ['/redirected', false],
-  ])('%s unchanged while passing through: %s', (path, passing) => {
+  ])('%s unchanged during a refresh: %s', (path, passing) => {
     expect(isPassingThrough(path)).toBe(passing);
   });
 });

@@ -1,10 +1,10 @@
-/** A page that puts its own address in order. */
+/** Lets a page change its own query string. */
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * Replaces the query of the page's address. Pages are rendered a little after the address has changed: by then
- * somebody may have gone on to another page, which must not be taken from them.
+ * Replaces the query string of the page. Pages render slightly after the address changes. If the user has
+ * moved on to another page by then, nothing happens.
  */
 export function useRewriteQuery(): (query: URLSearchParams | string) => void {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The calls about projects, channels, lists and tasks, each with what it takes and brings. */
+/** Calls for projects, channels, lists and tasks with their request and response types. */
 import i18next from 'i18next';
 import { type CallOptions, callUntyped } from '@/lib/api/client';
 import { networkError } from '@/lib/api/envelope';
@@ -88,7 +88,7 @@ interface Calls {
 
 export type ScreeningCall = keyof Calls;
 
-/** The caller says itself what went wrong. */
+/** The caller shows the error itself. */
 export async function callScreening<Call extends ScreeningCall>(
   path: Call,
   body: Calls[Call][0],

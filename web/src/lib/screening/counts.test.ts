@@ -4,7 +4,7 @@ import { countryNamer, statusTone } from './labels';
 import { neededDigits } from './needed-digits';
 
 describe('shares', () => {
-  it('stand largest first, ties by name, without zeros', () => {
+  it('are sorted by size, then name, without zeros', () => {
     expect(sharesOf({ US: 1, CN: 2, DE: 1, FR: 0 })).toEqual([
       { name: 'CN', count: 2, share: 0.5 },
       { name: 'DE', count: 1, share: 0.25 },

@@ -1,10 +1,10 @@
-/** Counts by name, as charts show them: largest first, the many small ones together. */
+/** Counts by name for charts: largest first, small ones grouped. */
 import type { Counts } from './list-types';
 
 export interface Share {
   name: string;
   count: number;
-  /** Of the whole, 0 to 1. */
+  /** Share of the total, from 0 to 1. */
   share: number;
 }
 
@@ -18,11 +18,11 @@ export function sharesOf(counts: Counts): readonly Share[] {
 
 export interface TopShares {
   top: readonly Share[];
-  /** What is not among the top; null when all are. */
+  /** Everything outside the top. Null if nothing is left. */
   rest: { names: number; count: number; share: number } | null;
 }
 
-/** One name alone is never the rest: it takes no more room than the word for it. */
+/** A single leftover name is listed instead of being grouped as "others". */
 export function topShares(shares: readonly Share[], most: number): TopShares {
   if (shares.length <= most + 1) return { top: shares, rest: null };
   const rest = shares.slice(most);

@@ -1,4 +1,6 @@
-/** How the server's words are read: statuses, types, countries and the like. A word nobody knows is shown as it is. */
+/**
+ * Labels for the server's codes: statuses, types, countries and so on. Unknown codes are shown as they are.
+ */
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +11,13 @@ export interface Labels {
   status: (status: string) => string;
   kind: (kind: string) => string;
   category: (category: Category) => string;
-  /** Two letters, "001" for numbers of no country, or nothing. */
+  /** A two-letter code, "001" for numbers without a country, or empty. */
   country: (code: string) => string;
   mode: (mode: TaskMode) => string;
   taskState: (state: TaskState) => string;
   /** Why a row of a list was rejected. */
   rejection: (reason: string) => string;
-  /** Why there is no definite answer about a number. */
+  /** Why a number has no definite answer. */
   reason: (code: string) => string;
 }
 
@@ -41,7 +43,7 @@ export function useLabels(): Labels {
   }, [t, language]);
 }
 
-/** Null for numbers that belong to no country. */
+/** Returns null for numbers without a country. */
 export function countryNamer(language: string): (code: string) => string | null {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
   return (code) => {
@@ -50,7 +52,7 @@ export function countryNamer(language: string): (code: string) => string | null 
   };
 }
 
-/** Whether an answer is good news, bad news, or none: decides the colour, never alone. */
+/** Determines the colour of a status. Colour is never the only indicator. */
 export type Tone = 'good' | 'bad' | 'none';
 
 const GOOD: ReadonlySet<string> = new Set(['valid', 'known', 'active', 'registered', 'reachable', 'exists']);

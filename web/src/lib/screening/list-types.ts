@@ -1,4 +1,4 @@
-/** What the server sends and takes about lists of numbers. */
+/** Request and response types for lists. */
 
 export const LIST_KINDS = ['upload', 'saved', 'suppression', 'global'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -27,7 +27,7 @@ export interface Mapping {
   default_country: string | null;
 }
 
-/** What is given is not guessed. */
+/** Given fields are used as they are, the others are detected. */
 export type MappingHints = Partial<Omit<Mapping, 'carried'>>;
 
 export interface Preview {
@@ -69,7 +69,7 @@ export interface ListView {
   created_at: number;
   expires_at: number | null;
   version: number;
-  /** A list of this account made of the same file. */
+  /** A list of this account that was created from the same file. */
   same_as: number | null;
   preview: Preview | null;
   mapping: Mapping | null;
@@ -80,7 +80,7 @@ export interface ListView {
   error_text: string;
   has_rejected: boolean;
   columns: readonly string[];
-  /** Its numbers are not sent to providers. */
+  /** Its numbers are never sent to providers. */
   generated: boolean;
 }
 

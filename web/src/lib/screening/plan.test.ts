@@ -26,8 +26,8 @@ const waterfall: Plan = {
   ],
 };
 
-describe('a plan in the address', () => {
-  it('comes back as it went', () => {
+describe('plan in the URL', () => {
+  it('round-trips', () => {
     expect(planKey(waterfall)).toBe(
       'project=hygiene&project=reach**mobile*&project=whatsapp*1.reachable.absent**CN.US&mode=waterfall',
     );
@@ -54,11 +54,11 @@ describe('a plan in the address', () => {
     ['project=a&project=b*0&mode=waterfall', null],
     ['project=a&project=b*0.active&mode=waterfall', after(0, 'active')],
     ['project=a&project=b*x.active*mobile&mode=waterfall', mobile],
-  ])('only a condition that can be met is read: %s', (address, condition) => {
+  ])('only conditions that can be met are read: %s', (address, condition) => {
     expect(readPlan(new URLSearchParams(address)).checks.at(-1)?.condition).toEqual(condition);
   });
 
-  it('leaves the rest of the address alone', () => {
+  it('keeps other parameters', () => {
     const params = new URLSearchParams('list=3&project=old&mode=waterfall');
     expect(
       writePlan({ mode: 'single', checks: [{ project: 'new', condition: null }] }, params).toString(),
@@ -67,7 +67,7 @@ describe('a plan in the address', () => {
 });
 
 describe('building a plan', () => {
-  it('one more makes it parallel, and keeps a waterfall', () => {
+  it('adding a check makes it parallel, but keeps a waterfall', () => {
     const one = addCheck({ mode: 'single', checks: [] }, 'a');
     expect(one.mode).toBe('single');
     expect(addCheck(one, 'b').mode).toBe('parallel');
@@ -82,7 +82,7 @@ describe('building a plan', () => {
     expect(removeCheck(waterfall, 0).checks[1]?.condition?.step).toBe(0);
   });
 
-  it('a condition goes when its check goes or comes later', () => {
+  it('a condition is dropped if its check is removed or moved after it', () => {
     expect(removeCheck(waterfall, 1).checks[1]?.condition).toEqual({
       ...NO_CONDITION,
       countries: ['CN', 'US'],
@@ -94,11 +94,11 @@ describe('building a plan', () => {
     expect(moveCheck(waterfall, 0, -1)).toBe(waterfall);
   });
 
-  it('asking all in parallel has no conditions', () => {
+  it('parallel mode has no conditions', () => {
     expect(setMode(waterfall, 'parallel').checks.every(({ condition }) => condition === null)).toBe(true);
   });
 
-  it('a condition can wait for its answers', () => {
+  it('a condition may have no statuses yet', () => {
     const waiting = setCondition(waterfall, 2, after(0));
     expect(unfinishedChecks(waiting)).toEqual([2]);
     expect(unfinishedChecks(waterfall)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What is to be asked about a list, as it stands in addresses: which projects, in which order, under which conditions. */
+/** The plan of a task as it is stored in URLs: projects, their order and conditions. */
 import type { CheckRequest, Condition, TaskMode } from './types';
 
 export interface Plan {
@@ -8,12 +8,15 @@ export interface Plan {
 
 export const NO_CONDITION: Condition = { step: null, statuses: [], kinds: [], countries: [] };
 
-/** Signs that an address does not have to escape. */
+/** Characters that do not need escaping in URLs. */
 const PART = '*';
 const ITEM = '.';
 const WORD = /^[\w-]+$/;
 
-/** Each check is `slug`, or `slug*0.active*mobile.voip*CN` with its condition: earlier answers, types, countries. */
+/**
+ * Each check is `slug`, or `slug*0.active*mobile.voip*CN` with its condition: earlier statuses, types,
+ * countries.
+ */
 export function readPlan(params: URLSearchParams): Plan {
   const checks = params
     .getAll('project')
@@ -57,7 +60,9 @@ function checkText({ project, condition }: CheckRequest): string {
   return [project, earlier.join(ITEM), condition.kinds.join(ITEM), condition.countries.join(ITEM)].join(PART);
 }
 
-/** One check alone is a single task; conditions exist in a waterfall only, and only on what was asked before. */
+/**
+ * A single check becomes a `single` task. Conditions exist only in a waterfall and only on earlier checks.
+ */
 export function tidyPlan({ mode, checks }: Plan): Plan {
   const once = checks.filter(
     ({ project }, index) => checks.findIndex((other) => other.project === project) === index,
@@ -83,7 +88,7 @@ function isEmpty({ step, kinds, countries }: Condition): boolean {
   return step === null && kinds.length === 0 && countries.length === 0;
 }
 
-/** The same plan has the same text. */
+/** Equal plans have equal keys. */
 export function planKey(plan: Plan): string {
   return writePlan(plan).toString();
 }
@@ -100,7 +105,7 @@ export function removeCheck(plan: Plan, index: number): Plan {
   return reorder(plan, order);
 }
 
-/** Conditions keep meaning the same project; one on a check that now comes later is dropped. */
+/** Conditions keep referring to the same project. A condition on a check that now comes later is dropped. */
 export function moveCheck(plan: Plan, from: number, to: number): Plan {
   if (to < 0 || to >= plan.checks.length) return plan;
   const order = plan.checks.map((_, at) => at).filter((at) => at !== from);
@@ -129,7 +134,7 @@ export function setMode(plan: Plan, mode: TaskMode): Plan {
   return tidyPlan({ ...plan, mode });
 }
 
-/** Unlike elsewhere, a step whose answers are not chosen yet stays: somebody is about to choose them. */
+/** Keeps a condition without statuses, because the user is about to choose them. */
 export function setCondition(plan: Plan, index: number, condition: Condition | null): Plan {
   return {
     ...plan,
@@ -137,7 +142,7 @@ export function setCondition(plan: Plan, index: number, condition: Condition | n
   };
 }
 
-/** A condition on an earlier check without any of its answers says nothing yet. */
+/** Checks whose condition names an earlier check but none of its statuses. */
 export function unfinishedChecks(plan: Plan): readonly number[] {
   return plan.checks.flatMap(({ condition }, index) =>
     condition && condition.step !== null && condition.statuses.length === 0 ? [index] : [],

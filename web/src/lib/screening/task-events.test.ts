@@ -23,7 +23,7 @@ const task = {
   name: 'mine',
 } as TaskView;
 
-describe('news about a task', () => {
+describe('task events', () => {
   it.each([
     [JSON.stringify(news), news],
     ['{', null],
@@ -47,7 +47,7 @@ describe('news about a task', () => {
     ],
   ])('%s', (_, told, expected) => expect(withNews(task, told)).toEqual(expected));
 
-  it('that is none keeps the very same task', () => {
+  it('an event without changes returns the same object', () => {
     expect(withNews(task, { ...news, done: 20, charged: 100 })).toBe(task);
   });
 });

@@ -1,4 +1,4 @@
-/** News about tasks, put into what the pages already show. */
+/** Applies task events to the data that pages show. */
 import { number, object, string } from 'zod/mini';
 import { TASK_STATES, type TaskEvent, type TaskView } from './types';
 
@@ -13,7 +13,7 @@ const eventSchema = object({
   hits: number(),
 });
 
-/** Null for anything that is no news about a task. */
+/** Returns null for anything that is not a task event. */
 export function readTaskEvent(data: string): TaskEvent | null {
   const parsed = eventSchema.safeParse(jsonOf(data));
   if (!parsed.success) return null;
@@ -29,12 +29,12 @@ export function jsonOf(data: string): unknown {
   }
 }
 
-/** News can come out of order: counts never go back, and the same task is returned when nothing is new. */
+/** Events can arrive out of order, so counts never decrease. Returns the same object if nothing changed. */
 export function withNews(task: TaskView, news: TaskEvent): TaskView {
   if (task.id !== news.id || news.done < task.done) return task;
   if (news.done === task.done && news.state === task.state && news.charged === task.charged) return task;
   const { state, done, total, charged, unknown, answers, hits } = news;
-  // What would come back shrinks with every charge.
+  // The refundable amount shrinks with every charge.
   const refundable = isOver(news) ? 0 : task.held - charged;
   return { ...task, state, done, total, charged, unknown, answers, hits, refundable };
 }
@@ -48,7 +48,7 @@ export function doneShare({ done, total }: Pick<TaskView, 'done' | 'total'>): nu
   return total > 0 ? Math.min(1, done / total) : 0;
 }
 
-/** Of the definite answers, those that customers look for; null before the first. */
+/** Hits as a share of the definite answers. Null before the first definite answer. */
 export function hitRate({
   answers,
   unknown,

@@ -1,4 +1,4 @@
-/** The names under which tasks stand in the cache. */
+/** Query keys of tasks. */
 export const TASK_LIST_KEY = 'task/list';
 export const TASK_KEY = 'task/get';
 export const SUMMARY_KEY = 'task/summary';

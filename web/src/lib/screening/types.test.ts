@@ -1,4 +1,4 @@
-/** The compiler does the work here: a field that the server renamed, dropped or added makes this file fail to compile. */
+/** Checked by the compiler: this file fails to compile if the server renames, drops or adds a field. */
 import { expect, it } from 'vitest';
 import type { CallData } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
@@ -19,14 +19,14 @@ type Served = components['schemas'];
 type Answer<Call extends 'task/breakdown' | 'task/results' | 'task/summary'> = NonNullable<CallData<Call>>;
 type Differing<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs> | Exclude<keyof Theirs, keyof Ours>;
 
-/** Wants an argument that cannot be given as long as any field differs. */
+/** Requires an argument that cannot be given while any field differs. */
 function sameFields<Ours, Theirs>(
   ..._differing: [Differing<Ours, Theirs>] extends [never] ? [] : [Differing<Ours, Theirs>]
 ): true {
   return true;
 }
 
-it('every answer has the fields of the server', () => {
+it("every response type matches the server's fields", () => {
   expect([
     sameFields<TaskView, Served['TaskView']>(),
     sameFields<ListView, Served['ListView']>(),

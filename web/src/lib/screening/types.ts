@@ -1,4 +1,4 @@
-/** What the server sends and takes about projects, channels, lists and tasks. Amounts in 1/10,000 point. */
+/** Request and response types for projects, channels, lists and tasks. Amounts are in 1/10,000 point. */
 
 // Projects
 
@@ -15,7 +15,7 @@ export interface ProjectCard {
   name: string;
   description: string;
   answerer: Answerer;
-  /** The definite answers; the first is the one that customers look for. */
+  /** Definite statuses. The first one counts as a hit. */
   statuses: readonly string[];
   price: number;
   country_prices: Prices;
@@ -47,7 +47,7 @@ export interface ProjectView {
   slug: string;
   sort: number;
   enabled: boolean;
-  /** 0 makes a new one. */
+  /** 0 creates a new project. */
   version: number;
   usable: boolean;
   details: ProjectDetails;
@@ -101,7 +101,7 @@ export interface TrialAnswer {
   status: number;
   headers: readonly (readonly string[])[];
   body: string;
-  /** The body is longer than what is shown of it. */
+  /** Only the beginning of the body is shown. */
   cut: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface Trial {
     | { kind: 'definite'; status: string; fields: Readonly<Record<string, string>> }
     | { kind: 'unknown'; reason: string }
     | null;
-  /** Why the channel did not serve it. */
+  /** Why the channel did not answer. */
   error?: string | null;
   faults: readonly ChannelFault[];
   latency_ms: number;
@@ -125,9 +125,9 @@ export type TaskMode = (typeof TASK_MODES)[number];
 export const TASK_STATES = ['running', 'paused', 'completed', 'cancelled', 'stopped'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** What a number must have for a step to be asked. Empty parts are no condition. */
+/** What a number must fulfil for a step to run. Empty parts mean no condition. */
 export interface Condition {
-  /** An earlier check, counted from 0. */
+  /** Index of an earlier check. */
   step: number | null;
   statuses: readonly string[];
   kinds: readonly string[];
@@ -149,7 +149,7 @@ export interface QuoteCheck {
   project: string;
   name: string;
   billable: number;
-  /** Numbers of countries that the project does not know: neither asked about nor charged. */
+  /** Numbers in countries that the project does not cover. They are neither checked nor charged. */
   not_covered: number;
   unit_price: number;
   price: number;
@@ -160,7 +160,7 @@ export interface QuoteCheck {
 export interface Quote {
   numbers: number;
   billable: number;
-  /** The most it can cost. */
+  /** The maximum price. */
   price: number;
   balance: number;
   credit: number;
@@ -184,7 +184,7 @@ export interface StartRequest extends QuoteRequest {
 export interface TaskCheck {
   project: string;
   name: string;
-  /** Those that every project has, then its own. */
+  /** Statuses common to all projects, then those of the project. */
   statuses: readonly string[];
   price: number;
   condition: Condition | null;
@@ -208,7 +208,7 @@ export interface TaskView {
   charged_answers: number;
   charged: number;
   held: number;
-  /** What cancelling would give back now. */
+  /** Points that cancelling would refund now. */
   refundable: number;
   unknown: number;
   answers: number;
@@ -220,7 +220,7 @@ export interface TaskView {
   error_threshold: number | null;
   freshness_days: number;
   columns: readonly string[];
-  /** Results can be read. */
+  /** Results are available. */
   ready: boolean;
 }
 
@@ -239,17 +239,17 @@ export interface Breakdown {
   by_status: readonly { check: number; status: string; count: number }[];
   by_country: readonly { country: string; count: number }[];
   by_kind: readonly { kind: string; count: number }[];
-  /** The largest ones; the rest under an empty name. */
+  /** The largest carriers. The rest has an empty name. */
   by_carrier: readonly { carrier: string; count: number }[];
 }
 
 export interface ResultFilter {
-  /** For each check, or null for all. */
+  /** One entry per check, null for all statuses. */
   statuses?: readonly (readonly string[] | null)[];
   countries?: readonly string[];
   kinds?: readonly string[];
   carriers?: readonly string[];
-  /** How the number begins. */
+  /** The first digits of the number. */
   number?: string;
 }
 

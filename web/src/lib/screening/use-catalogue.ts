@@ -3,7 +3,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { callScreening } from './calls';
 import type { ProjectCard } from './types';
 
-/** What can be checked, in the reader's language. */
+/** Projects that can be checked, in the reader's language. */
 export function useCatalogue(): UseQueryResult<readonly ProjectCard[]> {
   const language = useLanguage();
   return useQuery({
@@ -12,7 +12,7 @@ export function useCatalogue(): UseQueryResult<readonly ProjectCard[]> {
   });
 }
 
-/** Names of projects by their slugs. One that takes no tasks any more goes by its slug. */
+/** Project names by slug. Projects that no longer accept tasks are shown by slug. */
 export function useProjectName(): (slug: string) => string {
   const { data } = useCatalogue();
   return (slug) => data?.find((project) => project.slug === slug)?.name ?? slug;

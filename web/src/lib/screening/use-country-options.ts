@@ -8,7 +8,7 @@ export interface CountryOption {
   label: string;
 }
 
-/** Countries to choose from, in the order of the reader's language. */
+/** Countries for a select, sorted in the reader's language. */
 export function useCountryOptions(codes: readonly string[] = COUNTRY_CODES): CountryOption[] {
   const language = useLanguage();
   return useMemo(() => {

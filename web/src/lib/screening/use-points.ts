@@ -4,9 +4,9 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { neededDigits } from './needed-digits';
 
 export interface PointsText {
-  /** A sum, with as many decimals as the reader's account shows. */
+  /** An amount with the account's decimals. */
   sum: (amount: number) => string;
-  /** A unit price: all its decimals, since they decide about a large list. */
+  /** A unit price with all its decimals, since they matter for a large list. */
   price: (amount: number) => string;
 }
 

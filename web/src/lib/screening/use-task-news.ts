@@ -7,7 +7,7 @@ import type { Dashboard, TaskEvent, TaskView } from './types';
 
 const POLL_MS = 3_000;
 
-/** While a page that shows tasks is on the screen, they move. Without the server's events it asks now and then. */
+/** Keeps the tasks on the page up to date with events, or by polling if there is no event connection. */
 export function useTaskNews(key: string, moving: boolean): void {
   const queryClient = useQueryClient();
   const connected = useLive((live) => live.connected);
@@ -21,14 +21,14 @@ export function useTaskNews(key: string, moving: boolean): void {
   );
   useEffect(() => {
     if (connected || !moving) return undefined;
-    // An answer that takes longer than that is waited for.
+    // If a fetch is still pending, wait for it instead of starting another.
     const ask = (): void => void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
     const timer = setInterval(ask, POLL_MS);
     return () => clearInterval(timer);
   }, [queryClient, connected, moving, key]);
 }
 
-/** Counts are put in place; a change of state is asked for, since more than counts changes with it. */
+/** Updates counts in place. A state change triggers a refetch, because more than the counts changes. */
 function tell(queryClient: QueryClient, news: TaskEvent): void {
   let changed = false;
   const update = (task: TaskView): TaskView => {

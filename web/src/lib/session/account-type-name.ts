@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 export const ACCOUNT_TYPES = [1, 2, 3, 4, 5] as const;
 
-/** What an account type is called; a number that a newer server knows is shown as it is. */
+/** The name of an account type. Types that only a newer server knows are shown by number. */
 export function useAccountTypeName(): (type: number) => string {
   const { t } = useTranslation();
   return (type) => {

@@ -1,4 +1,4 @@
-/** What an account gets to see, by its type. The server decides what it may do. */
+/** What an account can see, by its type. The server decides what it can do. */
 import {
   CREDIT_ACCOUNT_TYPE,
   HOUSE_ACCOUNT_UIDS,
@@ -12,12 +12,12 @@ export function isStaff({ account_type }: Pick<Account, 'account_type'>): boolea
   return account_type <= LAST_STAFF_ACCOUNT_TYPE;
 }
 
-/** Ordinary users see their points. */
+/** Customers see their points. */
 export function showsBalance(account: Account): boolean {
   return !isStaff(account);
 }
 
-/** The remaining quota belongs to credit customers, and not to somebody looking in from outside. */
+/** Credit customers see their remaining quota, but staff switched to the account do not. */
 export function showsCredit({ account_type, switching }: Account): boolean {
   return account_type === CREDIT_ACCOUNT_TYPE && switching === 0;
 }
@@ -26,12 +26,12 @@ export function showsApiInfo({ account_type }: Pick<Account, 'account_type'>): b
   return account_type > CREDIT_ACCOUNT_TYPE;
 }
 
-/** Customers who pay as they go; who works inside another account does not spend its owner's USDT. */
+/** Customers who pay as they go. Staff switched to an account cannot spend its owner's USDT. */
 export function showsTopUp({ account_type, switching }: Account): boolean {
   return account_type > CREDIT_ACCOUNT_TYPE && switching === 0;
 }
 
-/** Accounts that may buy quota of their own. The server names them. */
+/** Accounts that can top up their own quota, as decided by the server. */
 export function showsQuotaTopUp(account: { privilege_escalation: boolean; switching: number }): boolean {
   return account.privilege_escalation && account.switching === 0;
 }

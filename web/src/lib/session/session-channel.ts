@@ -1,7 +1,7 @@
-/** Tells the other windows of this browser about a login or logout. */
+/** Tells other windows of this browser about a login or logout. */
 import { SESSION_CHANNEL } from '@/config/constants';
 
-/** The token comes along, so that another window can tell whether it sees the new cookie already. */
+/** Includes the token so that another window can tell whether it already sees the new cookie. */
 export type SessionNews = { kind: 'logout' } | { kind: 'login'; username: string; token: string | null };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
@@ -10,7 +10,7 @@ export function tellOtherWindows(news: SessionNews): void {
   channel?.postMessage(news);
 }
 
-/** Returns how to stop listening. */
+/** Returns a function that unsubscribes. */
 export function onSessionNews(listener: (news: SessionNews) => void | Promise<void>): () => void {
   const handle = (event: MessageEvent<SessionNews>): void => {
     void listener(event.data);

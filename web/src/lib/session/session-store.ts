@@ -1,4 +1,4 @@
-/** Who is logged in, what their menu is, and whether the session has ended meanwhile. */
+/** The logged-in user, their menu, and whether the session has ended. */
 import { create } from 'zustand';
 import type { components } from '@/lib/api/schema';
 import type { AppRoute } from '@/lib/routing/app-route';
@@ -12,11 +12,11 @@ interface SessionState {
   routes: readonly AppRoute[] | null;
   /** The `module/action` pairs that the menu grants. */
   permissions: ReadonlySet<string>;
-  /** User info is fetched again on the next navigation. */
+  /** Refetch the user info on the next navigation. */
   updateBalance: boolean;
-  /** Permissions or menu may have changed: info and menu are fetched again on the next navigation. */
+  /** Permissions or the menu may have changed: refetch both on the next navigation. */
   updateMenu: boolean;
-  /** The server refused this session; one dialog tells so. */
+  /** The server rejected this session. A single dialog is shown for it. */
   expired: boolean;
   waitConfirmCount: number;
   expire: () => void;

@@ -59,7 +59,7 @@ describe('session', () => {
     expect(useSessionStore.getState().user).toBeNull();
   });
 
-  it('logout clears token, original token and what others registered, whatever the server says', async () => {
+  it('logout clears both tokens and runs the listeners, whatever the server says', async () => {
     answer(0, { sid: 'token-1' });
     await login('anna', 'secret');
     writeCookie('Original_Admin-Token', 'own');
@@ -100,7 +100,7 @@ describe('role switch', () => {
     expect(readToken()).toBe('credit-token');
   });
 
-  it('refused, the present session stays', async () => {
+  it('keeps the session if refused', async () => {
     answer(0, { sid: 'token-1' });
     await login('anna', 'secret');
     answer(50008, null, 'illegal');

@@ -1,4 +1,4 @@
-/** Logging in and out, and loading who is logged in. */
+/** Logging in and out, and loading the logged-in user. */
 import i18next from 'i18next';
 import { type CallOptions, call } from '@/lib/api/client';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
@@ -6,20 +6,20 @@ import { tellOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
 import { readOriginalToken, readToken, removeOriginalToken, removeToken, writeToken } from './token';
 
-/** What must go when a session ends: each store that holds something of the account registers here. */
+/** Cleanup when a session ends. Each store that holds account data registers here. */
 const leaveListeners = new Set<() => void>();
 
 export function onLeave(listener: () => void): void {
   leaveListeners.add(listener);
 }
 
-/** `code` is the second factor; the server says when it wants one. */
+/** `code` is the second factor, which the server asks for if it is required. */
 export async function login(username: string, password: string, code?: string): Promise<void> {
   const name = username.trim();
   const body = { username: name, password, ...(code ? { totp: code } : {}) };
   const answer = await call('user/login', body, { silent: true });
   if (!answer) throw new Error(i18next.t('errors.error'));
-  // Whatever an earlier account left in this window is not for this one.
+  // Clear everything that an earlier account left in this window.
   forgetSession();
   adoptToken(answer.sid);
   tellOtherWindows({ kind: 'login', username: name, token: answer.sid });
@@ -39,7 +39,7 @@ function adoptToken(token: string): void {
   useSessionStore.setState({ ...EMPTY_SESSION, token });
 }
 
-/** Demonstrations only: the token of a seeded account is its role's name. Refused, nothing changes. */
+/** Demo only: the token of a seeded account is its role's name. If the server refuses it, nothing changes. */
 export async function switchRole(role: string): Promise<void> {
   const token = `${role}-token`;
   await fetchUser({ token });
@@ -47,29 +47,29 @@ export async function switchRole(role: string): Promise<void> {
   adoptToken(token);
 }
 
-/** Ends the session here whatever the server says: a failed call must not leave anybody logged in. */
+/** Ends the session locally whatever the server says: a failed call must not leave the user logged in. */
 export async function logout(): Promise<void> {
-  // From inside another account the own session has to end; the inner one ends with it.
+  // While switched to another account, log out of the user's own session. The switched session ends with it.
   const original = readOriginalToken();
   if (original !== null) writeToken(original);
   try {
     await call('user/logout', {}, { silent: true });
   } catch {
-    // The server forgets the session by itself in the end.
+    // The session on the server expires eventually.
   } finally {
     forgetSession();
     tellOtherWindows({ kind: 'logout' });
   }
 }
 
-/** Clears everything of the account from this window, without telling the server. */
+/** Clears all account data in this window without telling the server. */
 export function forgetSession(): void {
   removeToken();
   removeOriginalToken();
   enterWithCookie();
 }
 
-/** Starts over with whatever session the cookie names now; nothing of the account before stays. */
+/** Starts over with the session in the cookie. */
 export function enterWithCookie(): void {
   for (const listener of leaveListeners) listener();
   useSessionStore.setState({ ...EMPTY_SESSION, token: readToken() });
@@ -88,7 +88,7 @@ export async function fetchMenu(): Promise<readonly MenuEntry[]> {
   return (await call('user/getAuth', {}, { silent: true })) ?? [];
 }
 
-/** Fetches balance and the rest again; a failure leaves what is shown as it was. */
+/** Refetches user info. If that fails, the shown data stays. */
 export async function refreshUser(): Promise<void> {
   const user = await fetchUser();
   useSessionStore.setState({ user, updateBalance: false });

@@ -15,7 +15,7 @@ function answer(envelope: { code: number; msg?: string; data?: unknown }): void 
 
 const customer = { uid: 10001, username: 'customer' };
 
-describe('going into another account', () => {
+describe('switching to another account', () => {
   const left = vi.fn();
   onLeave(left);
 
@@ -27,7 +27,7 @@ describe('going into another account', () => {
     useSessionStore.setState({ token: 'own', waitConfirmCount: 3 });
   });
 
-  it('keeps the own token, enters with the other and leaves nothing of the own account behind', async () => {
+  it("keeps the own token, uses the other one and clears the own account's data", async () => {
     answer({ code: 0, data: { sid: 'inner' } });
     await switchInto(customer);
     expect([readToken(), readOriginalToken()]).toEqual(['inner', 'own']);
@@ -35,7 +35,7 @@ describe('going into another account', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('a refusal changes nothing', async () => {
+  it('changes nothing if refused', async () => {
     answer({ code: 40300, msg: 'not allowed' });
     await expect(switchInto(customer)).rejects.toThrow('not allowed');
     expect([readToken(), readOriginalToken()]).toEqual(['own', null]);
@@ -54,7 +54,7 @@ describe('going into another account', () => {
     expect(useSessionStore.getState().token).toBe('own');
   });
 
-  it('stays inside when the server could not be asked', async () => {
+  it('stays switched if the server is unreachable', async () => {
     answer({ code: 0, data: { sid: 'inner' } });
     await switchInto(customer);
     vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')));

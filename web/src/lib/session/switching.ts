@@ -1,4 +1,4 @@
-/** Going into another account and back. The own token waits in a cookie of its own meanwhile. */
+/** Switching to another account and back. Meanwhile the user's own token is kept in a separate cookie. */
 import { SESSION_CODES } from '@/config/constants';
 import { call, callFor } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
@@ -7,7 +7,7 @@ import { tellOtherWindows } from './session-channel';
 import { useSessionStore } from './session-store';
 import { readOriginalToken, readToken, removeOriginalToken, writeOriginalToken, writeToken } from './token';
 
-/** Throws what the server says when it refuses; then nothing has changed. */
+/** Throws the server's error if it refuses. In that case nothing has changed. */
 export async function switchInto(account: { uid: number; username: string }): Promise<void> {
   const { sid } = await callFor('user/switch', { uid: account.uid }, { silent: true });
   const own = readToken();
@@ -17,7 +17,7 @@ export async function switchInto(account: { uid: number; username: string }): Pr
   tellOtherWindows({ kind: 'login', username: account.username, token: sid });
 }
 
-/** Also when the inner session is over already: the way back must always be open. */
+/** Also works if the switched session has already ended. */
 export async function switchBack(): Promise<void> {
   const { user } = useSessionStore.getState();
   try {

@@ -1,4 +1,4 @@
-/** The session token lives in a cookie, so that all windows of a browser share it. */
+/** The session token is stored in a cookie so that all windows of a browser share it. */
 import { ORIGINAL_TOKEN_PREFIX, TOKEN_COOKIE } from '@/config/constants';
 import { readCookie, removeCookie, writeCookie } from '@/lib/cookies';
 
@@ -16,7 +16,7 @@ export function removeToken(): void {
 
 const ORIGINAL_TOKEN_COOKIE = ORIGINAL_TOKEN_PREFIX + TOKEN_COOKIE;
 
-/** The own token of somebody who is inside another account. */
+/** The user's own token while switched to another account. */
 export function readOriginalToken(): string | null {
   return readCookie(ORIGINAL_TOKEN_COOKIE) || null;
 }
@@ -32,7 +32,7 @@ export function removeOriginalToken(): void {
 const LOOK_EVERY_MS = 20;
 const LOOKS = 50;
 
-/** Windows are processes of their own: what one wrote to the cookie, another sees a moment later. */
+/** Windows are separate processes: a cookie written by one is visible to another only a moment later. */
 export async function untilCookieIs(token: string | null, looks = LOOKS): Promise<void> {
   if (looks === 0 || readToken() === token) return;
   await new Promise((resolve) => {

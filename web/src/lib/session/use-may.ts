@@ -1,6 +1,6 @@
 import { useSessionStore } from './session-store';
 
-/** Whether a button belongs on this account's screen. The server decides whether it works. */
+/** Whether to show a button to this account. The server decides whether the action is allowed. */
 export function useMay(): (permission: string) => boolean {
   const permissions = useSessionStore((session) => session.permissions);
   return (permission) => permissions.has(permission);

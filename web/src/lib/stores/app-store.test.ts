@@ -15,7 +15,7 @@ describe('sidebar cookie', () => {
     expect(sidebarOpened(cookie)).toBe(opened);
   });
 
-  it('every open and close writes it', () => {
+  it('is written on every toggle', () => {
     useAppStore.getState().toggleSidebar();
     expect(readCookie(SIDEBAR_COOKIE)).toBe('0');
     useAppStore.getState().toggleSidebar();
@@ -35,7 +35,7 @@ describe('size cookie', () => {
     expect(sizeFrom(cookie)).toBe(size);
   });
 
-  it('a change writes it', () => {
+  it('is written on change', () => {
     useAppStore.getState().setSize('small');
     expect(readCookie(SIZE_COOKIE)).toBe('small');
   });

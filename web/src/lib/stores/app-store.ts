@@ -1,4 +1,4 @@
-/** The state of the frame around the pages: sidebar, device, size, and what version is being served. */
+/** State of the shell: sidebar, device, size, and the served version. */
 import { create } from 'zustand';
 import { DEFAULT_SIZE, SIDEBAR_COOKIE, SIZE_COOKIE, SIZES, type Size } from '@/config/constants';
 import { PREFERENCE_MAX_AGE_SECONDS, readCookie, writeCookie } from '@/lib/cookies';
@@ -9,7 +9,7 @@ interface AppState {
   sidebar: { opened: boolean; withoutAnimation: boolean };
   device: Device;
   size: Size;
-  /** Set when an answer came from another version than the one this page was loaded from. */
+  /** Set if a response came from another version than the one this page was loaded from. */
   newVersion: string | null;
   toggleSidebar: () => void;
   closeSidebar: (options: { withoutAnimation: boolean }) => void;
@@ -21,7 +21,7 @@ function rememberSidebar(opened: boolean): void {
   writeCookie(SIDEBAR_COOKIE, opened ? '1' : '0', PREFERENCE_MAX_AGE_SECONDS);
 }
 
-/** Open when nothing is stored. */
+/** Open by default. */
 export function sidebarOpened(cookie: string | null): boolean {
   return cookie === null || cookie === '1';
 }

@@ -1,16 +1,16 @@
-/** Errors that nobody handled, kept for the error-log viewer. */
+/** Unhandled errors, kept for the error log. */
 import { create } from 'zustand';
 
 export interface LoggedError {
   id: number;
   message: string;
-  /** Where it was caught. */
+  /** Where the error was caught. */
   info: string;
   url: string;
   stack: string;
 }
 
-/** A page that fails in a loop must not fill the memory. */
+/** Limits memory if a page fails in a loop. */
 const MAX_ERRORS = 100;
 
 interface ErrorLogState {

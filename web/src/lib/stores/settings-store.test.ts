@@ -4,7 +4,7 @@ import { SETTINGS_STORAGE_KEY } from '@/config/constants';
 import { DEFAULT_SETTINGS, useSettingsStore } from './settings-store';
 
 describe('settings', () => {
-  it('start as the product decides', () => {
+  it('have the specified defaults', () => {
     expect(DEFAULT_SETTINGS).toEqual({
       theme: '#1890ff',
       showSettings: false,

@@ -1,4 +1,4 @@
-/** What a user chose in the settings drawer, kept in this browser. */
+/** The user's choices in the settings drawer, stored in this browser. */
 import { _default, boolean, object, string, type infer as Infer } from 'zod/mini';
 import { create } from 'zustand';
 import { DEFAULT_THEME_COLOR, SETTINGS_STORAGE_KEY } from '@/config/constants';
@@ -6,7 +6,7 @@ import { readStored, writeStored } from '@/lib/storage';
 
 const settingsSchema = object({
   theme: _default(string(), DEFAULT_THEME_COLOR),
-  /** Whether the drawer has its own handle on the right edge. */
+  /** Whether the drawer has a handle on the right edge. */
   showSettings: _default(boolean(), false),
   tagsView: _default(boolean(), true),
   fixedHeader: _default(boolean(), false),

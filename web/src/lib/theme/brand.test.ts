@@ -5,7 +5,7 @@ import { contrast, parseHex, type Rgb, WHITE } from './color';
 
 const rgb = (hex: string): Rgb => parseHex(hex) as Rgb;
 
-describe('theme: the eight presets and a free colour', () => {
+describe('theme: the eight presets and a custom colour', () => {
   it.each([...THEME_PRESETS, '#ffee00', '#ffffff', '#000000'])('%s stays exact and readable', (hex) => {
     const brand = brandOf(hex);
     expect(brand.shades).toHaveLength(10);
@@ -18,7 +18,7 @@ describe('theme: the eight presets and a free colour', () => {
     expect(contrast(rgb(brand.textOnDark), rgb(brand.washDark))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('what is no colour falls back to the default', () => {
+  it('falls back to the default for invalid colours', () => {
     expect(brandOf('nonsense').shades[6]).toBe('#1890ff');
   });
 });

@@ -1,33 +1,34 @@
 /**
- * The tokens that follow the theme colour. White text on #1890ff has a contrast of only 3.2:1, so the exact
- * colour paints accents, and a darker (on dark ground: lighter) relative of it carries or backs small text.
+ * Tokens derived from the theme colour. White text on #1890ff has a contrast of only 3.2:1, so the exact
+ * colour is used for accents, and a darker (in the dark scheme lighter) variant for small text and its
+ * background.
  */
 import { BLACK, contrast, mix, parseHex, type Rgb, readableAgainst, toHex, WHITE } from './color';
 
-/** Surfaces that brand-coloured text can stand on, the least favourable of each scheme. */
+/** Backgrounds for brand-coloured text: the least favourable one of each scheme. */
 const LIGHT_GROUND: Rgb = [235, 240, 247];
 const DARK_GROUND: Rgb = [42, 46, 54];
 const DARK_SURFACE: Rgb = [25, 29, 35];
 const TEXT_CONTRAST = 4.6;
 
 export interface Brand {
-  /** Ten shades from light to dark; the seventh is the exact colour. */
+  /** Ten shades from light to dark. The seventh is the exact colour. */
   shades: readonly string[];
-  /** Backs white text. */
+  /** Background for white text. */
   filled: string;
   filledHover: string;
-  /** Backs white text on dark ground, and still stands out from it. */
+  /** Background for white text in the dark scheme, distinguishable from the page. */
   filledDark: string;
   filledDarkHover: string;
-  /** A hint of the colour, as the ground of what is chosen or marked. */
+  /** A tint for the background of selected or marked items. */
   washLight: string;
   washDark: string;
-  /** Readable on every surface of the scheme and on its wash. */
+  /** Readable on every surface of the scheme and on its tint. */
   textOnLight: string;
   textOnDark: string;
 }
 
-/** The default theme colour, for what is no colour. */
+/** Used if the stored value is not a colour. */
 const DEFAULT_COLOR: Rgb = [24, 144, 255];
 const TINTS = [0.92, 0.82, 0.66, 0.5, 0.34, 0.17, 0] as const;
 const DEEPER = [0.14, 0.28, 0.42] as const;
@@ -60,7 +61,7 @@ function readableOnBoth(color: Rgb, grounds: readonly Rgb[], toward: Rgb): Rgb {
   return grounds.reduce((found, ground) => readableAgainst(found, ground, toward, TEXT_CONTRAST), color);
 }
 
-/** Presets like #212121 vanish on a dark page. */
+/** Presets such as #212121 are invisible on a dark page. */
 function standsOut(color: Rgb): boolean {
   return contrast(color, [24, 26, 32]) >= 1.6;
 }

@@ -1,4 +1,4 @@
-/** Just enough colour arithmetic to build a palette from one colour and keep its text readable. */
+/** Colour arithmetic for building a palette from one colour with readable text. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -19,7 +19,7 @@ export function toHex(color: Rgb): string {
   return `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** `amount` 0 is the first colour, 1 the second. */
+/** `amount` 0 returns the first colour, 1 the second. */
 export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
   const at = (index: 0 | 1 | 2): number => from[index] + (to[index] - from[index]) * amount;
   return [at(0), at(1), at(2)];
@@ -41,7 +41,7 @@ export function contrast(a: Rgb, b: Rgb): number {
 
 const STEP = 0.02;
 
-/** The nearest colour on the way `toward` another one that reads well against `background`. */
+/** Moves the colour `toward` another one until it is readable on `background`. */
 export function readableAgainst(color: Rgb, background: Rgb, toward: Rgb, wanted: number): Rgb {
   for (let amount = 0; amount < 1; amount += STEP) {
     const candidate = mix(color, toward, amount);

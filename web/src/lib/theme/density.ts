@@ -1,4 +1,4 @@
-/** What the four sizes mean: the size of controls, of text and of table rows. */
+/** The four sizes: control size, text size and table row height. */
 import type { Size } from '@/config/constants';
 
 export interface Density {

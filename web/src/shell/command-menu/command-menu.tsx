@@ -1,4 +1,4 @@
-/** Ctrl/⌘ K: every page and action, a few letters away. */
+/** The command palette (Ctrl/⌘ K): searches all pages and actions. */
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -29,7 +29,7 @@ export default function CommandMenu({ onClose, onOpenDialog }: Props) {
   const current = found[Math.min(cursor, found.length - 1)];
 
   function run(command: Command): void {
-    // First closed: a command may open the next dialog.
+    // Close first: a command may open another dialog.
     onClose();
     command.run();
   }
@@ -112,7 +112,7 @@ function CommandRow({ id, command, index, selected, heading, onRun, onPoint }: R
           {heading}
         </div>
       )}
-      {/* The keyboard works in the field above, which points here by aria-activedescendant. */}
+      {/* The keyboard focus stays in the search field, which uses aria-activedescendant. */}
       <div
         id={id}
         role="option"

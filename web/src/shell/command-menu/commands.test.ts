@@ -22,22 +22,22 @@ const commands = [
 const labels = (found: Command[]) => found.map(({ label }) => label);
 
 describe('command palette', () => {
-  it('shows everything, recent pages included, before anything is typed', () => {
+  it('shows everything, including recent pages, before typing', () => {
     expect(findCommands(commands, ' ')).toHaveLength(4);
   });
-  it('offers a recent page only once in answers', () => {
+  it('lists a recent page only once in results', () => {
     expect(labels(findCommands(commands, '用户'))).toEqual(['用户管理']);
   });
-  it('searches the group that a page stands in', () => {
+  it('searches the parent group of a page', () => {
     expect(labels(findCommands([command('Orders', { context: 'Records' })], 'rec ord'))).toEqual(['Orders']);
   });
-  it('finds Chinese titles by pinyin when asked to', () => {
+  it('finds Chinese titles by pinyin if enabled', () => {
     const pinyin = (text: string, query: string) => PinyinMatch.match(text, query) !== false;
     expect(labels(findCommands(commands, 'yhgl', pinyin))).toEqual(['用户管理']);
     expect(labels(findCommands(commands, 'caiwu', pinyin))).toEqual(['财务记录']);
     expect(findCommands(commands, 'caiwu')).toEqual([]);
   });
-  it('remembers the newest pages, each once', () => {
+  it('remembers the newest pages without duplicates', () => {
     expect(remember(['/a', '/b', '/c'], '/b', 3)).toEqual(['/b', '/a', '/c']);
     expect(remember(['/a', '/b', '/c'], '/d', 3)).toEqual(['/d', '/a', '/b']);
   });

@@ -1,4 +1,4 @@
-/** What the command palette offers, and what of it answers a query. */
+/** Commands of the palette and how they match a query. */
 import { bestMatches, fuzzyScore } from '@/lib/fuzzy';
 
 export type CommandGroup = 'recent' | 'pages' | 'actions';
@@ -7,22 +7,22 @@ export interface Command {
   id: string;
   group: CommandGroup;
   label: string;
-  /** Where it stands in the menu; searched as well. */
+  /** The parent groups in the menu, which are searched too. */
   context: string;
   icon: string | undefined;
   run: () => void;
 }
 
-/** A second opinion on whether a text answers the query, such as by its pinyin. */
+/** An additional matcher, such as pinyin. */
 export type ExtraMatch = (text: string, query: string) => boolean;
 
 const MAX_RESULTS = 12;
-/** Below any letter-by-letter match. */
+/** Ranks below any fuzzy match. */
 const EXTRA_SCORE = -500;
 
 export function findCommands(commands: readonly Command[], query: string, extra?: ExtraMatch): Command[] {
   if (query.trim() === '') return [...commands];
-  // A recent page is also a page: the same target is offered once.
+  // A recent page is also listed as a page: offer each target only once.
   const unique = commands.filter(({ group }) => group !== 'recent');
   return bestMatches(unique, (command) => score(command, query, extra), MAX_RESULTS);
 }

@@ -1,4 +1,4 @@
-/** The pages that were opened last in this browser, for the command palette. */
+/** Recently opened pages of this browser, for the command palette. */
 import { array, string } from 'zod/mini';
 import { create } from 'zustand';
 import { RECENT_PAGES_STORAGE_KEY } from '@/config/constants';

@@ -1,4 +1,4 @@
-/** The newest first, each once. */
+/** Newest first, without duplicates. */
 export function remember(recent: readonly string[], path: string, limit: number): string[] {
   return [path, ...recent.filter((other) => other !== path)].slice(0, limit);
 }

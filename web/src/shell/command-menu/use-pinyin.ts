@@ -3,7 +3,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { useSettingsStore } from '@/lib/stores/settings-store';
 import type { ExtraMatch } from './commands';
 
-/** Its dictionary is large, so it is only fetched by those who read Chinese and turned the search on. */
+/** The dictionary is large, so it is loaded only in Chinese and if the setting is on. */
 export function usePinyin(): ExtraMatch | undefined {
   const turnedOn = useSettingsStore((settings) => settings.supportPinyinSearch);
   const wanted = useLanguage() === 'zh' && turnedOn;
@@ -12,7 +12,7 @@ export function usePinyin(): ExtraMatch | undefined {
     if (!wanted) return;
     import('pinyin-match').then(
       ({ default: pinyin }) => setMatch({ by: (text, query) => pinyin.match(text, query) !== false }),
-      // Without it the search still works letter by letter.
+      // The search still works without pinyin.
       () => undefined,
     );
   }, [wanted]);

@@ -5,7 +5,7 @@ import { showsBalance, showsCredit } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import classes from './navbar.module.css';
 
-/** Points, and for credit customers what is left of their quota. */
+/** The balance and, for credit customers, the remaining quota. */
 export function AccountFunds() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast';
 
-/** The icon follows what the browser really does, whichever key did it. */
+/** The icon follows the browser's actual state, including F11 and Esc. */
 export function FullScreenToggle() {
   const { t } = useTranslation();
   const [full, setFull] = useState(document.fullscreenElement !== null);

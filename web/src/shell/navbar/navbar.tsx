@@ -75,7 +75,7 @@ function SearchButton({ wide, onClick }: { wide: boolean; onClick: () => void })
   );
 }
 
-/** There only while there is something to read. */
+/** Shown only if there are errors. */
 function ErrorLogButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   const count = useErrorLog((log) => log.errors.length);

@@ -5,7 +5,7 @@ import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { fullPath, loginPath } from '@/lib/routing/guard';
 import { logout } from '@/lib/session/session';
 
-/** Ends the session and remembers the present page for the next login. */
+/** Logs out and remembers the current page for the next login. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   const location = useLocation();

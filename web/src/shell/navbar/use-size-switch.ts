@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast';
 import { refreshPath } from '@/shell/tags-view/tabs';
 import { useTabsStore } from '@/shell/tags-view/tabs-store';
 
-/** Another size makes every view anew, the current one at once. */
+/** Changing the size drops all cached views and reloads the current one. */
 export function useSizeSwitch(): (size: Size) => Promise<void> {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

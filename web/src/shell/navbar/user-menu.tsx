@@ -27,7 +27,7 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
   const { t } = useTranslation();
   const user = useSessionStore((session) => session.user);
   const logout = useLogout();
-  // Where the bar has no room for amounts, they stand here.
+  // On mobile the navbar has no room for the amounts, so they are shown here.
   const mobile = useAppStore((app) => app.device === 'mobile');
   if (!user) return null;
   return (

@@ -6,15 +6,15 @@ import { forgetSession } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { isInsideAnother, returnToOwnAccount } from '@/lib/session/switching';
 
-/** One dialog, however many calls were refused at once. */
+/** A single dialog, however many calls were rejected. */
 export default function SessionExpiredDialog() {
   const { t } = useTranslation();
   const dismiss = useSessionStore((session) => session.dismissExpiry);
   const actor = useSessionStore((session) => session.user?.actor?.name ?? '');
-  // The time inside another account is limited; the own session is still there then.
+  // A switched session is limited in time. The user's own session may still be valid.
   const inside = isInsideAnother();
 
-  /** Loads everything anew: what the ended session left in this window goes with it. */
+  /** Reloads the page, which drops everything that the ended session left in this window. */
   function logInAgain(): void {
     if (inside) returnToOwnAccount(actor);
     else forgetSession();

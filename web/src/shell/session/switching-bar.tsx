@@ -10,7 +10,7 @@ import { switchBack } from '@/lib/session/switching';
 import { toast } from '@/lib/toast';
 import classes from './session.module.css';
 
-/** Says at all times whose account this is, while it is not one's own. */
+/** Shows whose account is used while switched to another account. */
 export function SwitchingBar() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { onLiveEvent, tellLive, useLive } from '@/lib/events/live';
 import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 
-/** The one connection of this window to the server's events, and what the shell itself does about them. */
+/** The event connection of this window and the shell's reactions to events. */
 export function useLiveEvents(): void {
   const token = useSessionStore((session) => session.token);
   const expired = useSessionStore((session) => session.expired);
@@ -20,7 +20,7 @@ export function useLiveEvents(): void {
 
   useEffect(() => {
     const stopBalance = onLiveEvent('balance', () => {
-      // What is shown stays until the next chance.
+      // Keep what is shown and retry on the next navigation.
       refreshUser().catch(() => useSessionStore.setState({ updateBalance: true }));
     });
     const stopSession = onLiveEvent('session', () => useSessionStore.setState({ updateMenu: true }));

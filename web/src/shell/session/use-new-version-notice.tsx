@@ -6,7 +6,7 @@ import classes from './notice.module.css';
 
 const NOTICE_ID = 'new-version';
 
-/** Says once for each version that the server has become newer than this page. */
+/** Notifies once per version that the server is newer than this page. */
 export function useNewVersionNotice(): void {
   const { t } = useTranslation();
   const newVersion = useAppStore((app) => app.newVersion);

@@ -13,13 +13,13 @@ import classes from './notice.module.css';
 
 const WARNING_ID = 'wait-confirm';
 
-/** Keeps the count of notifications that wait for this account, and warns until they are looked at. */
+/** Tracks the number of pending notifications and shows a warning until they are confirmed. */
 export function useWaitConfirm(): void {
   useWaitingCount();
   useWarning();
 }
 
-/** Told by the server's events; asked for every 30 s while there are none. */
+/** Updated by events. Polls every 30 s while there is no event connection. */
 function useWaitingCount(): void {
   useEffect(() => {
     const abort = new AbortController();
@@ -31,7 +31,7 @@ function useWaitingCount(): void {
         const answer = await call('notify/waitConfirm', {}, { silent: true, signal: abort.signal });
         useSessionStore.getState().setWaitConfirmCount(countFrom(answer));
       } catch (reason) {
-        // A server without notifications, or a session that is over: asking again changes nothing.
+        // The server has no notifications, or the session has ended: stop polling.
         const code = reason instanceof ApiError ? reason.code : 0;
         if (code === NOT_FOUND_CODE || SESSION_CODES.includes(code)) return;
       }
@@ -46,7 +46,7 @@ function useWaitingCount(): void {
           askLater();
           return;
         }
-        // Without events nobody says either when permissions change.
+        // Without events, permission changes are not announced either.
         useSessionStore.setState({ updateMenu: true });
         void ask();
       }, NOTIFICATION_POLL_MS);
@@ -54,7 +54,7 @@ function useWaitingCount(): void {
 
     void ask();
     const stopEvents = onLiveEvent('notify', () => void ask());
-    // Whatever was sent while the connection was down is asked for once it is back.
+    // Catch up once the connection is back.
     const stopLive = useLive.subscribe(({ connected }, before) => {
       if (connected && !before.connected) void ask();
     });
@@ -101,7 +101,7 @@ function useWarning(): void {
     [t, navigate],
   );
 
-  // The warning belongs to the session: it must not stay over the login page.
+  // Hide the warning on logout, so that it does not cover the login page.
   useEffect(
     () => () => {
       notifications.hide(WARNING_ID);

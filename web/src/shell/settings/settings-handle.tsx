@@ -4,7 +4,7 @@ import { SETTINGS_HANDLE_SIZE_PX, SETTINGS_HANDLE_TOP_PX } from '@/config/consta
 import { useSettingsStore } from '@/lib/stores/settings-store';
 import classes from './settings.module.css';
 
-/** The drawer's handle on the right edge, for those who want it there. */
+/** The optional handle of the settings drawer on the right edge. */
 export function SettingsHandle({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const shown = useSettingsStore((settings) => settings.showSettings);

@@ -7,7 +7,7 @@ import { useSettingsStore } from '@/lib/stores/settings-store';
 import { brandOf } from '@/lib/theme/brand';
 import classes from './settings.module.css';
 
-/** Eight presets and any other colour; nothing is downloaded for either. */
+/** Eight presets and a custom colour. */
 export function ThemePicker() {
   const { t } = useTranslation();
   const { theme, change } = useSettingsStore();

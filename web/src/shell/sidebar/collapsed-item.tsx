@@ -5,7 +5,7 @@ import { contains, type SidebarGroup, type SidebarItem } from './sidebar-items';
 import { ItemLink } from './sidebar-link';
 import classes from './sidebar.module.css';
 
-/** An item of the collapsed sidebar: an icon; a group's pages pop out beside it. */
+/** An item of the collapsed sidebar. The pages of a group open in a popover. */
 export function CollapsedItem({ item, active }: { item: SidebarItem; active: string }) {
   const title = useTitle();
   const label = title(item.title);

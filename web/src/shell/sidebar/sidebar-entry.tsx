@@ -12,7 +12,7 @@ interface Props {
   depth: number;
 }
 
-/** An item of the open sidebar; groups unfold in place, to any depth. */
+/** An item of the open sidebar. Groups expand in place at any depth. */
 export function SidebarEntry({ item, active, depth }: Props) {
   const title = useTitle();
   if (item.kind === 'group') return <GroupEntry group={item} active={active} depth={depth} />;
@@ -38,7 +38,7 @@ function GroupEntry({ group, active, depth }: { group: SidebarGroup; active: str
   const holdsActive = contains(group, active);
   const [unfolded, setUnfolded] = useState(holdsActive);
   const [heldActive, setHeldActive] = useState(holdsActive);
-  // Coming to a page by another way shows where it stands.
+  // Expand the group when its page becomes active by other means.
   if (heldActive !== holdsActive) {
     setHeldActive(holdsActive);
     if (holdsActive) setUnfolded(true);

@@ -31,7 +31,7 @@ describe('sidebar: one visible child', () => {
 });
 
 describe('sidebar: items', () => {
-  it('hides what is hidden and groups with nothing to show', () => {
+  it('omits hidden items and empty groups', () => {
     expect(
       sidebarItems([page('/a', { hidden: true }), group('/g', [page('/g/a', { hidden: true })])]),
     ).toEqual([]);
@@ -45,7 +45,7 @@ describe('sidebar: items', () => {
     expect(activePath(page('/task/1'), '/task/1')).toBe('/task/1');
     expect(activePath(undefined, '/x')).toBe('/x');
   });
-  it('finds links with the groups above them', () => {
+  it('finds links with their parent groups', () => {
     const items = sidebarItems([page('/a'), group('/g', [page('/g/a'), page('/g/b')])]);
     expect(allLinks(items).map(({ link, above }) => [link.path, above])).toEqual([
       ['/a', []],

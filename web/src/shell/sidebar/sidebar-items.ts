@@ -1,4 +1,4 @@
-/** What the sidebar shows for the routes of an account. */
+/** Sidebar items for the routes of an account. */
 import type { AppRoute } from '@/lib/routing/app-route';
 import { isExternal } from '@/lib/routing/external-link';
 
@@ -48,7 +48,7 @@ function link(route: AppRoute, parentIcon?: string): SidebarLink {
   };
 }
 
-/** The item to light up: what the page names, else the page itself. */
+/** The item to highlight: `activeMenu` of the route, else its own path. */
 export function activePath(route: AppRoute | undefined, pathname: string): string {
   return route?.meta.activeMenu ?? pathname;
 }
@@ -57,7 +57,7 @@ export function contains(item: SidebarItem, path: string): boolean {
   return item.kind === 'link' ? item.path === path : item.children.some((child) => contains(child, path));
 }
 
-/** All links with the groups they stand in, for searching. */
+/** All links with their parent groups, for searching. */
 export function allLinks(
   items: readonly SidebarItem[],
   above: readonly (string | undefined)[] = [],

@@ -4,7 +4,7 @@ import type { SidebarLink } from './sidebar-items';
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { link: SidebarLink; active: boolean };
 
-/** A link inside the console, or one that opens another site in a new tab. */
+/** An internal link, or an external one that opens in a new tab. */
 export function ItemLink({ link, active, children, ...rest }: Props) {
   if (link.external) {
     return (

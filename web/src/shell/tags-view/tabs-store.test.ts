@@ -44,7 +44,7 @@ describe('tabs: cache', () => {
     expect(hasUnsavedInput('/user/list')).toBe(false);
   });
 
-  it('a change of size drops all of them', () => {
+  it('changing the size drops all views', () => {
     store().dropAllViews();
     expect(store().alive).toEqual([]);
     expect(store().tabs).toHaveLength(2);

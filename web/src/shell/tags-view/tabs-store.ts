@@ -1,4 +1,4 @@
-/** The open tabs of this window, and which of their views are kept alive. */
+/** The open tabs of this window and which views are kept alive. */
 import { array, boolean, object, optional, string } from 'zod/mini';
 import { create } from 'zustand';
 import { TABS_STORAGE_KEY } from '@/config/constants';
@@ -21,9 +21,9 @@ const storedTabs = array(
 
 interface TabsState {
   tabs: readonly Tab[];
-  /** Paths whose view was shown since the page was loaded and is kept. */
+  /** Paths of views that have been shown since the page was loaded and are kept alive. */
   alive: readonly string[];
-  /** Counts up to throw a view's state away; part of its React key. */
+  /** Part of the view's React key. Incrementing it drops the view's state. */
   generations: Readonly<Record<string, number>>;
   start: (routes: readonly AppRoute[], stillThere: (path: string) => boolean) => void;
   visit: (tab: Tab) => void;
@@ -37,7 +37,7 @@ interface TabsState {
 const EMPTY = { tabs: [], alive: [], generations: {} } as const;
 
 export const useTabsStore = create<TabsState>((set, get) => {
-  /** Keeps what is stored and what is alive in step with the list of tabs. */
+  /** Stores the tabs and drops the views of closed tabs. */
   function show(tabs: readonly Tab[]): readonly Tab[] {
     const open = new Set(tabs.map(({ path }) => path));
     for (const path of get().alive) if (!open.has(path)) forgetUnsaved(path);

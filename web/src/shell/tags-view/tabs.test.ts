@@ -53,7 +53,7 @@ describe('tabs: identity', () => {
 });
 
 describe('tabs: close', () => {
-  it('takes one away, but never an affixed one', () => {
+  it('closes a tab, but never an affixed one', () => {
     expect(close([home, users], '/user/list')).toEqual([home]);
     expect(close([home, users], '/dashboard')).toEqual([home, users]);
   });
@@ -61,7 +61,7 @@ describe('tabs: close', () => {
     ['the last tab left', [home, orders], users, '/recharge/list'],
     ['the dashboard through /redirect when none is left', [], home, '/redirect/dashboard'],
     ['the root when none is left and it was another', [], users, '/'],
-  ])('the active one leads to %s', (_, left, closed, target) => {
+  ])('closing the active tab goes to %s', (_, left, closed, target) => {
     expect(afterClosing(left, closed)).toBe(target);
   });
   it('Close Others keeps affixed tabs', () => {
@@ -73,7 +73,7 @@ describe('tabs: close', () => {
 });
 
 describe('tabs: refresh', () => {
-  it('passes through /redirect with the full path', () => {
+  it('goes through /redirect with the full path', () => {
     expect(refreshPath('/user/list?page=2')).toBe('/redirect/user/list?page=2');
   });
 });
@@ -96,7 +96,7 @@ describe('tabs: menu position', () => {
 });
 
 describe('tabs: reload', () => {
-  it('open tabs survive, affixed ones first, forbidden ones gone', () => {
+  it('open tabs are restored, affixed ones first, without forbidden ones', () => {
     const renamed = { ...home, title: 'old' };
     expect(restoreTabs([users, renamed, orders], [home], (path) => path !== '/recharge/list')).toEqual([
       home,
@@ -105,7 +105,7 @@ describe('tabs: reload', () => {
   });
 });
 
-describe('tabs: the active tab and its neighbours are brought into view', () => {
+describe('tabs: scrolling the active tab and its neighbours into view', () => {
   const at = (left: number) => ({ left, width: 100 });
   it.each([
     ['already visible', at(200), { previous: at(100), next: at(300) }, { scrollLeft: 50, width: 400 }, 50],

@@ -1,4 +1,4 @@
-/** Tabs of visited views, as plain data: what opening, closing and refreshing do to the list. */
+/** Tabs of visited views as plain data: opening, closing and refreshing. */
 import { TAB_MENU_OFFSET_PX, TAB_MENU_WIDTH_PX } from '@/config/constants';
 import { paths } from '@/config/paths';
 import type { AppRoute } from '@/lib/routing/app-route';
@@ -6,10 +6,10 @@ import { flattenRoutes } from '@/lib/routing/match-route';
 
 export interface Tab {
   path: string;
-  /** With query and hash. */
+  /** Includes query and hash. */
   fullPath: string;
   name: string;
-  /** A key under `menu.` or the text itself; absent when the route has none. */
+  /** A key under `menu.` or the text itself. Absent if the route has no title. */
   title?: string;
   affix: boolean;
   noCache: boolean;
@@ -27,7 +27,7 @@ export function tabOf(route: AppRoute, path: string, fullPath: string): Tab | nu
   };
 }
 
-/** The tabs that are always there. */
+/** Tabs that are always open. */
 export function affixTabs(routes: readonly AppRoute[]): Tab[] {
   return flattenRoutes(routes).flatMap((route) => {
     const tab = route.meta.affix ? tabOf(route, route.path, route.path) : null;
@@ -35,7 +35,7 @@ export function affixTabs(routes: readonly AppRoute[]): Tab[] {
   });
 }
 
-/** After a reload: affixed tabs first, then those that were open and that the account may still open. */
+/** After a reload: affixed tabs first, then earlier tabs that the account can still open. */
 export function restoreTabs(
   stored: readonly Tab[],
   affixed: readonly Tab[],
@@ -45,7 +45,7 @@ export function restoreTabs(
   return [...affixed, ...rest.filter((tab) => !affixed.some(({ path }) => path === tab.path))];
 }
 
-/** One tab a path: another query on the same path changes that tab in place. */
+/** One tab per path: another query on the same path updates that tab in place. */
 export function visit(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path);
   if (!known) return [...tabs, tab];
@@ -65,12 +65,12 @@ export function closeAll(tabs: readonly Tab[]): readonly Tab[] {
   return tabs.filter((tab) => tab.affix);
 }
 
-/** Passing through this address makes the page of the rest of it anew. */
+/** Going through this path refreshes the page. */
 export function refreshPath(fullPath: string): string {
   return paths.redirect + fullPath;
 }
 
-/** Where to go when the tab on the screen is gone. */
+/** Where to go after the active tab is closed. */
 export function afterClosing(left: readonly Tab[], closed: Pick<Tab, 'name' | 'fullPath'>): string {
   const last = left.at(-1);
   if (last) return last.fullPath;
@@ -79,7 +79,7 @@ export function afterClosing(left: readonly Tab[], closed: Pick<Tab, 'name' | 'f
 
 export const DASHBOARD_NAME = 'Dashboard';
 
-/** The context menu stays inside the bar. */
+/** Keeps the context menu inside the bar. */
 export function menuPosition(
   pointer: { x: number; y: number },
   bar: { left: number; width: number },
@@ -95,7 +95,7 @@ export interface Extent {
   width: number;
 }
 
-/** How far the bar must scroll so that the active tab and both its neighbours are in view. */
+/** The scroll position at which the active tab and both its neighbours are visible. */
 export function scrollToShow(
   active: Extent,
   neighbours: { previous?: Extent | undefined; next?: Extent | undefined },

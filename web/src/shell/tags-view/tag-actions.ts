@@ -1,4 +1,4 @@
-/** What the tab bar's clicks do: the list changes, then the router goes where the tabs say. */
+/** Actions of the tab bar: update the tabs, then navigate. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -26,7 +26,7 @@ export function useTagActions(activePath: string): TagActions {
     return {
       refresh: async (tab) => {
         if (!(await confirmLosingInput(t, [tab.path]))) return;
-        // The helper address drops the view while it is off the screen, so that it mounts only once.
+        // `/redirect` drops the view while it is not rendered, so that it mounts only once.
         await navigate(refreshPath(tab.fullPath), { replace: true });
       },
       close: async (tab) => {

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The right-click menu of a tab. */
+/** The context menu of a tab. */
 export function TagMenu({ tab, position, actions, onClose }: Props) {
   const { t } = useTranslation();
   const menuRef = useRef<HTMLDivElement>(null);

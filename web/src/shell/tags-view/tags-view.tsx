@@ -1,4 +1,4 @@
-/** The bar of visited views. */
+/** The bar of open tabs. */
 import { IconX } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function TagsView({ activePath }: { activePath: string }) {
     const bar = barRef.current?.parentElement?.getBoundingClientRect();
     if (!bar) return;
     event.preventDefault();
-    // The keyboard's menu key has no pointer: the tab itself is the place.
+    // Opened with the keyboard: use the tab's position.
     const anchor = event.currentTarget.getBoundingClientRect();
     const pointer =
       event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: anchor.left, y: anchor.bottom };
@@ -76,7 +76,7 @@ function TagItem({ tab, active, onClose, onMenu }: TagItemProps) {
       onContextMenu={onMenu}
       onAuxClick={(event) => {
         if (event.button !== 1 || tab.affix) return;
-        // Otherwise the browser would open the link in a new window as well.
+        // Otherwise the browser would also open the link in a new window.
         event.preventDefault();
         onClose();
       }}
@@ -98,7 +98,7 @@ function TagItem({ tab, active, onClose, onMenu }: TagItemProps) {
   );
 }
 
-/** On a change of page, its tab and both neighbours come into view. */
+/** Scrolls the active tab and its neighbours into view when the page changes. */
 function useActiveInView(
   barRef: React.RefObject<HTMLDivElement | null>,
   activePath: string,
@@ -121,7 +121,10 @@ function useActiveInView(
   }, [barRef, activePath, count]);
 }
 
-/** The wheel over the bar moves it sideways; React's own wheel listeners cannot keep the page still. */
+/**
+ * The wheel scrolls the bar horizontally. React's wheel listeners are passive and cannot prevent the page
+ * from scrolling.
+ */
 function useSidewaysWheel(barRef: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const bar = barRef.current;

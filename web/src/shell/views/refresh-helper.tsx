@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useTabsStore } from '@/shell/tags-view/tabs-store';
 
-/** Stands at /redirect/…: throws away what the page kept and fetched, then leads back to it. */
+/** Rendered at /redirect/…: drops the page's state and queries, then navigates back to it. */
 export function RefreshHelper({ to }: { to: string }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

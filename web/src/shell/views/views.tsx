@@ -1,4 +1,6 @@
-/** The open views. Each is kept alive while its tab is open: hidden ones keep input and run no effects. */
+/**
+ * The open views. Each is kept alive while its tab is open: hidden views keep their input and run no effects.
+ */
 import { Activity, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useRoutes } from 'react-router';
 import type { AppRoute } from '@/lib/routing/app-route';
@@ -9,7 +11,7 @@ export type RenderView = (view: string) => ReactNode;
 
 interface Props {
   routes: readonly AppRoute[];
-  /** Null while a refresh passes through: nothing is on the screen then. */
+  /** Null during a refresh, when no view is visible. */
   activePath: string | null;
   renderView: RenderView;
 }
@@ -30,7 +32,7 @@ export function Views({ routes, activePath, renderView }: Props) {
   });
 }
 
-/** Sees its own tab's address, whatever the browser's address is meanwhile. */
+/** Sees the location of its own tab, whatever the browser's location is. */
 function FrozenView({
   route,
   fullPath,
@@ -43,7 +45,7 @@ function FrozenView({
   return useRoutes([{ path: route.path, element: renderView(route.view ?? '') }], fullPath);
 }
 
-/** Each view comes back where it was scrolled to. */
+/** Restores the scroll position of each view. */
 function useOwnScroll(activePath: string | null): void {
   const positions = useRef(new Map<string, number>());
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { translated } from '../words';
 
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 
-/** What the server says about its public API, in a language. */
+/** The description of the public API in a language. */
 export async function fetchReference(language: Language, signal: AbortSignal): Promise<Document> {
   const [document, words] = await Promise.all([fetchDescription(signal), referenceWords(language)]);
   return words ? translated(document, words) : document;

@@ -7,7 +7,7 @@ export interface Received {
   body: string;
 }
 
-/** Headers that tell something about this API; the rest is between browsers and servers. */
+/** Response headers that belong to the API. */
 const TOLD =
   /^(?:content-type|ratelimit|ratelimit-policy|retry-after|location|x-request-id|allow|idempotency-\w+)$/;
 

@@ -1,8 +1,8 @@
-/** Keys of the public API, their use, and the numbers to try it with. */
+/** API keys, their usage, and test numbers. */
 import { type CallBody, type CallData, call, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
-/** Scopes travel as words such as `tasks:read`; a newer server may know more of them. */
+/** Scopes are strings such as `tasks:read`. A newer server may know more of them. */
 type Worded<View> = Omit<View, 'scopes'> & { scopes: string[] };
 
 export type ApiKey = Worded<components['schemas']['ApiKeyView']>;
@@ -11,7 +11,7 @@ export type UsageDay = components['schemas']['ApiDayView'];
 export type TestNumber = components['schemas']['TestNumberView'];
 export type KeyDraft = Worded<CallBody<'user/generateApi'>>;
 
-/** The secret is told this once. */
+/** The secret is returned only once. */
 export interface KeyWithSecret {
   key: ApiKey;
   secret: string;

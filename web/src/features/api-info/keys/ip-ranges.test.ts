@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { splitRanges, wrongRanges } from './ip-ranges';
 
-it('entries stand on lines or between commas, each once', () => {
+it('splits entries by line or comma and removes duplicates', () => {
   expect(splitRanges(' 203.0.113.1\n2001:db8::/32, 203.0.113.1;10.0.0.0/8 ')).toEqual([
     '203.0.113.1',
     '2001:db8::/32',
@@ -36,6 +36,6 @@ it.each([
   '[::1]',
   'example.com',
   '10.0.0.1-10.0.0.9',
-])('%s is none', (range) => {
+])('%s is not a range', (range) => {
   expect(wrongRanges([range])).toEqual([range]);
 });

@@ -1,10 +1,10 @@
-/** The list of addresses that may use a key, as it is typed: one a line, or with commas or spaces between them. */
+/** Parses the allowed IPs of a key: one per line, or separated by commas or spaces. */
 
 export function splitRanges(typed: string): readonly string[] {
   return [...new Set(typed.split(/[\s,;]+/).filter(Boolean))];
 }
 
-/** The entries that are neither an address nor a range in CIDR form. */
+/** The entries that are neither an IP address nor a CIDR range. */
 export function wrongRanges(ranges: readonly string[]): readonly string[] {
   return ranges.filter((range) => !isRange(range));
 }
@@ -25,6 +25,7 @@ function isV4(text: string): boolean {
 }
 
 function isV6(text: string): boolean {
-  // Browsers know how such an address is written; a zone (`%eth0`) means nothing on another machine.
+  // Let the browser validate the address. Zones (`%eth0`) are not allowed because they are local to one
+  // machine.
   return text.includes(':') && /^[\d:.a-f]+$/i.test(text) && URL.canParse(`http://[${text}]`);
 }

@@ -22,10 +22,10 @@ import { useScopeText } from './scopes';
 import classes from '../api-info.module.css';
 
 interface Props {
-  /** The key to change; without one a new key is made. */
+  /** The key to edit. Without it, a new key is created. */
   edited?: ApiKey;
   scopes: readonly string[];
-  /** With the secret, when there is a new one. */
+  /** Receives the secret of a new key. */
   onSaved: (made: KeyWithSecret | null) => void;
   onClose: () => void;
 }
@@ -135,7 +135,7 @@ function useProblemTexts(): (problems: KeyProblems) => Record<string, string> {
   });
 }
 
-/** The server names its fields, also single entries of a list (`ips.3`); the form has one field for each. */
+/** Maps the server's field names, including list items (`ips.3`), to the form's fields. */
 function formErrors(fields: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, message] of Object.entries(fields)) {

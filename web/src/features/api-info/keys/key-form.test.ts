@@ -18,7 +18,7 @@ const KEY: ApiKey = {
   state: 'expired',
 };
 
-describe('a key in its form', () => {
+describe('key form', () => {
   it.each([
     [{ name: 'shop' }, {}],
     [{ name: ' ' }, { name: 'name_missing' }],
@@ -35,7 +35,7 @@ describe('a key in its form', () => {
     expect(checkKey({ ...NEW_KEY, ...over }, NOW)).toEqual(problems);
   });
 
-  it('goes through the form unchanged, also with a time that is over', () => {
+  it('round-trips unchanged, including an expired key', () => {
     const values = valuesOf(KEY);
     expect(checkKey(values, NOW, KEY.expires_at)).toEqual({});
     expect(draftOf(values, KEY.expires_at)).toEqual({
@@ -46,7 +46,7 @@ describe('a key in its form', () => {
     });
   });
 
-  it('takes days from now', () => {
+  it('calculates the expiry from days', () => {
     expect(draftOf({ ...NEW_KEY, expires: expiryInDays(30, NOW) }).expires_at).toBe(NOW + 30 * 86_400);
   });
 });

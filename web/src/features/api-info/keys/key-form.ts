@@ -1,4 +1,4 @@
-/** The form of a key: what is typed, what is wrong with it, and what the server gets. */
+/** The API key form: values, validation and the request. */
 import type { ApiKey, KeyDraft } from '../api/api-info';
 import { splitRanges, wrongRanges } from './ip-ranges';
 
@@ -6,7 +6,7 @@ export type KeyValues = {
   name: string;
   scopes: string[];
   ips: string;
-  /** As a date field writes it, in local time; empty for a key that does not expire. */
+  /** The date field's format in local time. Empty for no expiry. */
   expires: string;
 };
 
@@ -31,7 +31,7 @@ export interface KeyProblems {
   expires?: 'expires_past';
 }
 
-/** `before` is when the key expires as it is: that may be over already. */
+/** `before` is the current expiry of the key, which may be in the past. */
 export function checkKey(values: KeyValues, nowSeconds: number, before: number | null = null): KeyProblems {
   const problems: KeyProblems = {};
   if (values.name.trim() === '') problems.name = 'name_missing';
@@ -55,7 +55,7 @@ export function draftOf(values: KeyValues, before: number | null = null): KeyDra
   };
 }
 
-/** The field shows whole minutes; a time that was not touched keeps its seconds. */
+/** The field shows minutes. An unchanged time keeps its seconds. */
 function expirySeconds(local: string, before: number | null): number | null {
   if (before !== null && local === localMoment(before)) return before;
   const time = new Date(local).getTime();
@@ -69,7 +69,7 @@ function localMoment(seconds: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** Choices that people make often, so that nobody has to count days. */
+/** Common choices, so that users need not count days. */
 export const EXPIRY_DAYS = [30, 90, 365] as const;
 
 export function expiryInDays(days: number, nowSeconds: number): string {

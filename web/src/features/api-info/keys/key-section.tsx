@@ -22,7 +22,7 @@ type Open =
 interface Props {
   info: ApiInfo;
   nowSeconds: number;
-  /** Why nothing can be changed. */
+  /** Why keys cannot be changed. */
   locked: string | null;
 }
 
@@ -125,7 +125,7 @@ function NewKeyButton({ refused, onClick }: { refused: string | null; onClick: (
     <Tooltip label={refused} disabled={refused === null}>
       <Button
         leftSection={<IconPlus size={16} stroke={1.6} />}
-        // Not `disabled`: the reason must be there to point at and to reach by keyboard.
+        // Not `disabled`: the reason must be reachable by pointer and keyboard.
         {...(refused === null ? { onClick } : { 'data-disabled': true, 'aria-disabled': true })}
       >
         {t('api_info.keys.new')}

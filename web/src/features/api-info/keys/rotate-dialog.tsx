@@ -6,7 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { toast } from '@/lib/toast';
 import { type ApiKey, type KeyWithSecret, rotateKey } from '../api/api-info';
 
-/** In hours; the server takes up to a week. */
+/** In hours. The server accepts up to a week. */
 const OVERLAPS = [0, 1, 24, 72, 168] as const;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new secret for a key. For a while the old one works too, so that nothing has to stop meanwhile. */
+/** Rotates the secret of a key. During the overlap the old secret works too. */
 export function RotateDialog({ rotated, onRotated, onClose }: Props) {
   const { t } = useTranslation();
   const [overlap, setOverlap] = useState<number>(24);

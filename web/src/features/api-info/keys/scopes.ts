@@ -1,4 +1,4 @@
-/** What a key may be used for. */
+/** Scopes of API keys. */
 import { useTranslation } from 'react-i18next';
 
 const KNOWN = {
@@ -8,7 +8,7 @@ const KNOWN = {
   balance: 'balance',
 } as const;
 
-/** What a scope allows, in words; one that a newer server knows is shown as it is. */
+/** Labels of scopes. Unknown scopes are shown as they are. */
 export function useScopeText(): (scope: string) => string {
   const { t } = useTranslation();
   return (scope) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressFor, LANGUAGES, samplesIn } from './samples';
 
-it.each(LANGUAGES)('every sample in %s asks the reader’s own server, with a key from outside', (language) => {
+it.each(LANGUAGES)('every example in %s uses the reader’s server and a key from the environment', (language) => {
   const samples = samplesIn(language, 'https://numbers.example');
   expect(samples.length).toBeGreaterThan(0);
   for (const { source } of samples) {

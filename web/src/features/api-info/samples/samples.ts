@@ -1,7 +1,4 @@
-/**
- * The programs that the page shows. They are the files of the documentation, which tests run, so what is copied from
- * here works.
- */
+/** Code examples. They are the files of the documentation, which are tested. */
 import lookupGo from '@examples/lookup.go?raw';
 import lookupMjs from '@examples/lookup.mjs?raw';
 import lookupPy from '@examples/lookup.py?raw';
@@ -35,12 +32,12 @@ const SAMPLES: Readonly<Record<SampleLanguage, readonly Sample[]>> = {
   Go: [{ purpose: 'lookup', file: 'lookup.go', source: lookupGo }],
 };
 
-/** Where the files look for the server unless they are told. */
+/** The server address in the example files. */
 const EXAMPLE_BASE_URL = 'http://127.0.0.1:8080';
 
 /**
- * Where the reader's programs find the server. One that was not told its address names what it was asked by, and
- * behind a proxy it does not see that the reader's side is encrypted; the reader's browser does.
+ * The server address for the examples. A server without a configured address returns the one it was called
+ * with. Behind a proxy it does not see that the client uses HTTPS, but the browser does.
  */
 export function addressFor(baseUrl: string, here: Pick<Location, 'host' | 'origin'>): string {
   return baseUrl === `http://${here.host}` ? here.origin : baseUrl;

@@ -31,7 +31,7 @@ const RULES: TableRules = {
   sortable: [],
   filters: ['endpoint', 'state'],
 };
-/** While something waits to be sent, the log looks again. */
+/** Poll interval while deliveries are pending. */
 const LOOK_AGAIN_MS = 4000;
 
 interface Props {
@@ -41,7 +41,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** The log stands among other parts of its page, so that its page and filters are not in the address. */
+/** The log is one section of its page, so its state is not in the URL. */
 export function DeliveryLog({ endpoints, mayReplay, onOpen, onChanged }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -18,10 +18,10 @@ const MAX_URL = 500;
 const MAX_DESCRIPTION = 200;
 
 interface Props {
-  /** The endpoint that is changed; without it, one is made. */
+  /** The endpoint to edit. Null creates a new one. */
   webhook: Webhook | null;
   events: readonly WebhookEvent[];
-  /** Gives the secret of a new endpoint. */
+  /** Receives the secret of a new endpoint. */
   onSaved: (secret: string | null) => void;
   onClose: () => void;
 }

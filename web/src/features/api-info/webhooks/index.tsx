@@ -1,4 +1,4 @@
-/** The webhooks of an account: its endpoints and the log of what they were told. Brings its own texts. */
+/** The webhooks of an account: endpoints and delivery log. Loads its own messages. */
 import { lazy } from 'react';
 import { loadMessages } from '@/lib/i18n/i18n';
 

@@ -6,7 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { toast } from '@/lib/toast';
 import { rotateSecret, type Webhook } from './api/webhooks';
 
-/** Hours for which the old secret signs as well. */
+/** How long the old secret signs too, in hours. */
 const OVERLAPS = [24, 6, 72, 168, 0] as const;
 
 interface Props {

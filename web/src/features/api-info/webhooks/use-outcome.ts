@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DeliveryFault } from './api/webhooks';
 
-/** What came of a try, in a few words: the status of the answer, or why there was none. */
+/** The result of an attempt: the HTTP status, or why there was no response. */
 export function useOutcome(): (status: number | null, fault: DeliveryFault | null) => string {
   const { t } = useTranslation();
   return (status, fault) => {

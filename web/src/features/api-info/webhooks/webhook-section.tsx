@@ -29,7 +29,7 @@ import classes from './webhooks.module.css';
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'rotate'; webhook: Webhook };
 
-/** `locked` says why nothing can be changed here, if so. */
+/** `locked` is the reason why nothing can be changed, if any. */
 export default function WebhookSection({ locked }: { locked: string | null }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

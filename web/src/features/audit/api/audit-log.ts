@@ -11,7 +11,7 @@ export function listAudit(state: TableState, signal: AbortSignal): Promise<Liste
   return callFor('audit/list', body, { signal, silent: true });
 }
 
-/** The address of a file with all entries that the filters leave. */
+/** Returns the URL of a file with all entries that match the filters. */
 export async function exportAudit(state: TableState): Promise<string> {
   return (await callFor('audit/export', { filter: auditFilter(state.filters) }, { silent: true })).url;
 }

@@ -26,7 +26,7 @@ interface Props {
   danger?: boolean;
 }
 
-/** Asks once more who it is, before something about the account's security changes. */
+/** Asks for the password before security settings change. */
 export function PasswordDialog({
   title,
   submitLabel,

@@ -8,7 +8,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { recoveryFile } from './secret-text';
 import classes from './security.module.css';
 
-/** Shown once: a stray click must not close it. */
+/** Shown only once, so clicking outside must not close it. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const product = useProductTitle();

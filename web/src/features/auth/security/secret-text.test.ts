@@ -9,6 +9,6 @@ it.each([
   expect(groupSecret(secret)).toBe(expected);
 });
 
-it('the file says whose codes they are', () => {
+it('the file names the account', () => {
   expect(recoveryFile('Numbers', 'anna', ['a-1', 'b-2'])).toBe('Numbers · anna\n\na-1\nb-2\n');
 });

@@ -1,8 +1,8 @@
-/** The calls of the security page. Passwords go along wherever the second factor itself is changed. */
+/** Calls of the security page. Changing the second factor requires the password. */
 import { type CallData, call, callFor } from '@/lib/api/client';
 
 export type Security = CallData<'user/security'>;
-/** The secret, and what the QR code says. */
+/** The secret and the content of the QR code. */
 export type Enrolment = CallData<'user/totpBegin'>;
 
 export const SECURITY_KEY = 'user/security';

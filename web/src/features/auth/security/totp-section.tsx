@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes';
 import { disableTotp, newRecoveryCodes, type Security, SECURITY_KEY } from './security-calls';
 import { TotpSetup } from './totp-setup';
 
-/** Below this many, somebody could soon be locked out. */
+/** Below this number, the user is asked to create new codes. */
 const FEW_CODES = 3;
 
 type Open =
@@ -34,7 +34,7 @@ export function TotpSection({ security, locked }: { security: Security; locked: 
   function codesKept(): void {
     close();
     const wasRequired = useSessionStore.getState().user?.totp_required === true;
-    // What was closed until now opens only with a menu, which has to be loaded first.
+    // Reload the menu: the other pages were not accessible until now.
     if (wasRequired) useSessionStore.setState({ routes: null });
     else refresh().catch(() => undefined);
   }

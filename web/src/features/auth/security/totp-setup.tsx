@@ -13,7 +13,7 @@ import { groupSecret } from './secret-text';
 import { beginTotp, type Enrolment, enableTotp } from './security-calls';
 import classes from './security.module.css';
 
-// Drawing QR codes is not part of the page's first load.
+// Load the QR code component on demand.
 const QrCode = lazy(() => import('@/components/qr-code/qr-code'));
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** First who it is, then the secret and proof that the app has it. */
+/** First confirms the password, then shows the secret and verifies a code. */
 export function TotpSetup({ onEnabled, onClose }: Props) {
   const { t } = useTranslation();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);

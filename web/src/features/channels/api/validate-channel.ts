@@ -3,7 +3,7 @@ import type { ChannelConfig } from '../config';
 import type { Fault } from '../faults';
 import type { Given } from './save-channel';
 
-/** The same channel in both forms, all secrets masked, and what is wrong with it. */
+/** The channel in both formats with masked secrets, and its faults. */
 export interface Validated {
   config: ChannelConfig;
   yaml: string;

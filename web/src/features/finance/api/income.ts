@@ -14,7 +14,7 @@ export function fetchIncome(span: Span, signal: AbortSignal): Promise<IncomeAnsw
   return callFor('finance/income', span, { silent: true, signal });
 }
 
-/** The address of a file with all rows of the time. */
+/** Returns the URL of a file with all rows of the period. */
 export async function exportIncome(span: Span, format: FileFormat): Promise<string> {
   return (await callFor('finance/exportIncome', { span, format }, { silent: true })).url;
 }

@@ -1,4 +1,4 @@
-/** Movements of points and quota. Amounts in 1/10,000 point. */
+/** Movements of points and quota. Amounts are in 1/10,000 point. */
 import { type CursorBook, pageAt } from '@/components/data-table/cursor-pages';
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
@@ -11,12 +11,12 @@ export type MovementList = CallData<'finance/list'>;
 export type AdjustRequest = CallBody<'finance/adjust'>;
 export type FileFormat = components['schemas']['Format'];
 
-/** The calls that list movements; each has a key of its own in the cache. */
+/** Calls that list movements. Each has its own query key. */
 export type MovementCall = 'finance/list' | 'finance/credit' | 'privilege_escalation/getDeductList';
 
 const SILENT = { silent: true } as const;
 
-/** One book of cursors for each set of filters: pages of different questions begin at different rows. */
+/** Cursors by filter: pages of different filters start at different rows. */
 const books = new Map<string, CursorBook>();
 
 function bookOf(question: string): CursorBook {
@@ -35,7 +35,7 @@ export function listMovements(call: MovementCall) {
   };
 }
 
-/** The address of a file with all movements that the filters leave. */
+/** Returns the URL of a file with all movements that match the filters. */
 export async function exportMovements(filter: MovementFilter, format: FileFormat): Promise<string> {
   return (await callFor('finance/export', { filter, format }, SILENT)).url;
 }

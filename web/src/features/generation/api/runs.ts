@@ -1,4 +1,4 @@
-/** Runs: what was generated, and its files. */
+/** Generation runs and their files. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { call, callFor } from '@/lib/api/client';
@@ -11,7 +11,7 @@ export type FileKind = components['schemas']['FileKind'];
 
 const SILENT = { silent: true } as const;
 
-/** Each page has a history of its own. */
+/** Each generator page has its own history. */
 export function runsKey(madeOn: RunPage): string {
   return `gen_number/list/${madeOn}`;
 }
@@ -25,7 +25,7 @@ export async function generate(request: RunRequest): Promise<Run> {
   return (await callFor('gen_number/generate', request, SILENT)).run;
 }
 
-/** The address of a file with the numbers of a run. */
+/** Returns the URL of a file with the numbers of a run. */
 export async function exportRun(id: number, format: FileKind): Promise<string> {
   return (await callFor('gen_number/export', { id, format }, SILENT)).url;
 }

@@ -1,4 +1,4 @@
-/** What can be generated: countries, exact figures, previews. */
+/** Countries, exact figures and previews. */
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 

@@ -13,7 +13,7 @@ export function listMyNotifications(state: TableState, signal: AbortSignal): Pro
   return callFor('notify/list', body, { signal, silent: true });
 }
 
-/** How many still wait afterwards. */
+/** Returns the number of notifications that are still pending. */
 export async function confirmNotifications(which: { ids: number[] } | { all: true }): Promise<number> {
   return (await callFor('notify/confirm', which, { silent: true })).count;
 }

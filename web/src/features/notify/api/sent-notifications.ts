@@ -27,7 +27,7 @@ export function listSent(state: TableState, signal: AbortSignal): Promise<Listed
   return callFor('notify/sent', { page: state.page, size: state.size }, { signal, silent: true });
 }
 
-/** How many accounts it was delivered to. */
+/** Returns the number of accounts it was delivered to. */
 export async function sendNotification(outgoing: Outgoing): Promise<number> {
   return (await callFor('notify/send', outgoing, { silent: true })).delivered;
 }

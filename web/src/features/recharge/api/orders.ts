@@ -1,4 +1,4 @@
-/** Top-up orders. Refusals are told by whoever asked. */
+/** Calls for top-up orders. Callers show the errors. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { callFor } from '@/lib/api/client';
@@ -13,7 +13,7 @@ export const ORDERS_KEY = 'recharge/list';
 
 const SILENT = { silent: true } as const;
 
-/** `amount` is text from here to the server's parser, so that nothing in between can round it. */
+/** `amount` stays a string, so that nothing can round it. */
 export function createOrder(kind: OrderKind, amount: string): Promise<Order> {
   const path = kind === 'quota' ? 'privilege_escalation/creditRecharge' : 'recharge/recharge';
   return callFor(path, { amount }, SILENT);
@@ -31,7 +31,7 @@ export function verifyOrder(id: number, txid: string): Promise<Order> {
   return callFor('recharge/verify', { id, txid }, SILENT);
 }
 
-/** Only the demonstration has a chain to pay on. */
+/** Demo only: pays on the simulated chain. */
 export async function payOnSimulator(id: number): Promise<void> {
   await callFor('demo/pay', { id }, SILENT);
 }
@@ -41,7 +41,7 @@ export function listOrders(state: TableState, signal: AbortSignal): Promise<List
   return callFor('recharge/list', body, { ...SILENT, signal });
 }
 
-/** The address of a file with all orders that the filters leave. */
+/** Returns the URL of a file with all orders that match the filters. */
 export async function exportOrders(state: TableState, format: FileFormat): Promise<string> {
   return (await callFor('recharge/export', { filter: orderFilter(state.filters), format }, SILENT)).url;
 }

@@ -10,7 +10,7 @@ export function listWallets(signal: AbortSignal): Promise<readonly Wallet[]> {
   return callFor('recharge/getWallet', {}, { silent: true, signal });
 }
 
-/** A wallet that is known becomes active again, one that is not is added. */
+/** Activates a known wallet, or adds a new one. */
 export function setWallet(wallet: NewWallet): Promise<readonly Wallet[]> {
   return callFor('recharge/setWallet', wallet, { silent: true });
 }

@@ -1,4 +1,4 @@
-/** Several projects over one list: what to ask in which order, and the tasks that did so. */
+/** Aggregated tasks: the plan of a new one, and the list of earlier ones. */
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export default function AggregatedPage() {
   const [params, setParams] = useSearchParams();
   const [view, setView] = useState<View>(may('task/create') ? 'build' : 'tasks');
   const [plan, setPlan] = useState(() => readPlan(params));
-  // Somebody comes back from the list of numbers to change what is asked.
+  // The user has returned from the wizard to change the plan.
   const editing = params.has(EDIT_PARAM) ? params.toString() : null;
   const [edited, setEdited] = useState<string | null>(null);
   if (editing !== edited) {

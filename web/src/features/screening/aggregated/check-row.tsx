@@ -14,7 +14,7 @@ interface Props {
   index: number;
   count: number;
   names: readonly string[];
-  /** Slugs of the checks before this one. */
+  /** Slugs of the earlier checks. */
   earlier: readonly string[];
   catalogue: readonly ProjectCard[];
   waterfall: boolean;

@@ -5,9 +5,9 @@ import type { Condition, ProjectCard } from '@/lib/screening/types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
 import classes from './aggregated.module.css';
 
-/** Those that lists are really made of; the rest would only make the choice longer. */
+/** The number types that are common in lists. */
 const KINDS = ['mobile', 'fixed_line_or_mobile', 'fixed_line', 'voip', 'toll_free', 'unknown'] as const;
-/** Answers that every check can give. */
+/** Statuses that every check can have. */
 const UNKNOWN = 'unknown';
 
 interface Props {
@@ -45,7 +45,7 @@ export function ConditionEditor({ condition, earlier, names, catalogue, onChange
             const { value } = event.currentTarget;
             const step = value === '' ? null : Number(value);
             const project = catalogue.find(({ slug }) => slug === earlier[step ?? -1]);
-            // What customers look for is the usual condition.
+            // Preselect the hit status.
             change({ step, statuses: project ? project.statuses.slice(0, 1) : [] });
           }}
         />

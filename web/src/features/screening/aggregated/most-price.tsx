@@ -7,10 +7,12 @@ import type { ProjectCard } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { PriceFunnel } from '../price-funnel';
 
-/** Prices are easier to compare for a round number of numbers than for one. */
+/** Prices are easier to compare per thousand numbers. */
 const NUMBERS = 1000;
 
-/** Before there is a list: what a thousand numbers would cost if every number reached every step. */
+/**
+ * The maximum price per thousand numbers if every number reached every step, shown before a list is chosen.
+ */
 export function MostPrice({ plan, catalogue }: { plan: Plan; catalogue: readonly ProjectCard[] }) {
   const { t } = useTranslation();
   const language = useLanguage();

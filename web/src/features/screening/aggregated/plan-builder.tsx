@@ -28,7 +28,7 @@ import { PickDialog } from './pick-dialog';
 import styles from '../screening.module.css';
 import classes from './aggregated.module.css';
 
-/** More steps than this nobody could follow, and the server takes no more. */
+/** The server's limit. */
 const MOST_CHECKS = 8;
 
 interface Props {
@@ -48,7 +48,7 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
   const unfinished = unfinishedChecks(plan);
   const ready = plan.checks.length > 1 && unfinished.length === 0;
 
-  // The address keeps the plan over a reload, and so does the tab.
+  // Stored in the URL, so that it survives a reload.
   const address = planKey(plan);
   useEffect(() => rewriteQuery(address), [rewriteQuery, address]);
 

@@ -1,4 +1,4 @@
-/** Lists of numbers: reading, correcting, keeping. */
+/** Calls for lists: reading, mapping, saving. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { callScreening } from '@/lib/screening/calls';
@@ -26,7 +26,7 @@ export function analyseList(id: number, mapping: Mapping): Promise<ListView> {
   return callScreening('list/analyse', { id, mapping });
 }
 
-/** Keeps an upload as a list of the account's own. */
+/** Converts an upload to a saved list. */
 export function saveList(id: number, name: string): Promise<ListView> {
   return callScreening('list/save', { id, name });
 }
@@ -39,7 +39,7 @@ export async function removeList(id: number): Promise<void> {
   await callScreening('list/remove', { id });
 }
 
-/** The address of a file. */
+/** Returns the URL of the file. */
 export async function exportList(id: number, what: 'numbers' | 'rejected'): Promise<string> {
   return (await callScreening('list/export', { id, what })).url;
 }

@@ -1,4 +1,4 @@
-/** From the price of a task to its start. */
+/** Calls for quotes, samples and starting tasks. */
 import { callScreening } from '@/lib/screening/calls';
 import type { Quote, QuoteRequest, ResultRow, StartRequest, TaskView } from '@/lib/screening/types';
 
@@ -12,12 +12,12 @@ export function getTask(id: number, signal: AbortSignal): Promise<TaskView> {
   return callScreening('task/get', { id }, { signal });
 }
 
-/** A free look at a few numbers; it is a task of its own. */
+/** Starts a free sample, which is a separate task. */
 export async function startSample(list: number, project: string): Promise<number> {
   return (await callScreening('task/sample', { list, project })).id;
 }
 
-/** As many as a sample has at most. */
+/** The maximum size of a sample. */
 const SAMPLE_ROWS = 20;
 
 export async function sampleRows(id: number, signal: AbortSignal): Promise<readonly ResultRow[]> {

@@ -14,7 +14,7 @@ interface Options {
 
 export async function uploadList({ file, kind, name }: Request, options: Options): Promise<ListView> {
   const form = new FormData();
-  // The server reads the parts as they come: what the file is for has to stand before it.
+  // The server streams the parts, so the kind must come before the file.
   form.append('kind', kind);
   if (name) form.append('name', name);
   form.append('file', file);

@@ -1,4 +1,4 @@
-/** Brings a file into a list: upload, a look at how it is read, done. Reading goes on without the dialog. */
+/** Imports a file as a list: upload, check the mapping, read. Reading continues after the dialog closes. */
 import { Alert, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { useUpload } from '../wizard/use-upload';
 
 interface Props {
   kind: ListKind;
-  /** A list that was uploaded before, but not read. */
+  /** A list that was uploaded earlier but not read. */
   started: ListView | null;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Lists of numbers: those that must not be contacted, those that are kept, and what was uploaded. */
+/** Suppression lists, saved lists and uploads. */
 import { Button, Tabs } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';

@@ -15,7 +15,7 @@ it.each([
   expect(exampleRows({ statuses, answerer: 'channels' }).map(({ status }) => status)).toEqual(shown);
 });
 
-it('only a carrier lookup names carriers, and only where it knows one', () => {
+it('only a carrier lookup shows carriers, if known', () => {
   const rows = exampleRows({ statuses: ['known'], answerer: 'carrier' });
   expect(rows.map(({ carrier }) => carrier !== '')).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-/** What a project's result looks like, with numbers that nobody has. */
+/** Example results of a project with fictitious numbers. */
 import type { ProjectCard } from '@/lib/screening/types';
 
 export interface ExampleRow {
@@ -9,7 +9,7 @@ export interface ExampleRow {
   status: string;
 }
 
-/** Numbers kept for films and books, which no carrier gives out. */
+/** Numbers reserved for fictional use. */
 const NUMBERS = [
   { number: '+12025550143', country: 'US', kind: 'fixed_line_or_mobile' },
   { number: '+447700900461', country: 'GB', kind: 'mobile' },
@@ -17,7 +17,7 @@ const NUMBERS = [
   { number: '+353209170044', country: 'IE', kind: 'mobile' },
 ] as const;
 
-/** Each answer once, as far as there are numbers for them, and one that nobody could give. */
+/** One row per status as far as the numbers suffice, and one unknown. */
 export function exampleRows(project: Pick<ProjectCard, 'statuses' | 'answerer'>): readonly ExampleRow[] {
   const answers = [...project.statuses.slice(0, NUMBERS.length - 1), 'unknown'];
   return answers.flatMap((status, index) => {

@@ -1,4 +1,4 @@
-/** One project of the menu: what it tells, what it costs, and the tasks that asked it. */
+/** A project page: description, price and its tasks. */
 import { Alert, Button } from '@mantine/core';
 import { IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Step 3: what is in the list. Free, and by itself. */
+/** Step 3: the free analysis of the list. */
 import { Alert, Button, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +76,7 @@ function Reading({ list }: { list: ListView }) {
   );
 }
 
-/** A list that was not made of a file has nothing to tell but its size. */
+/** Lists that were not created from a file have only a size. */
 function WithoutAnalysis({ list }: { list: ListView }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -12,7 +12,7 @@ import {
 
 const good: NamedDraft = { ...EMPTY_DRAFT, name: 'March', purpose: 'own customers', confirmed_for: 7 };
 
-describe('what keeps a task from being started', () => {
+describe('problems that prevent starting a task', () => {
   it.each<[Partial<NamedDraft>, string[]]>([
     [{}, []],
     [{ name: '  ' }, ['name']],
@@ -39,7 +39,7 @@ it.each([
   expect(named(EMPTY_DRAFT, 'x'.repeat(200)).name).toHaveLength(120);
 });
 
-it('is sent tidied', () => {
+it('sends a normalised request', () => {
   const plan = { mode: 'single', checks: [{ project: 'whatsapp', condition: null }] } as const;
   expect(startRequest({ ...good, name: ' March ' }, plan, 7)).toEqual({
     list: 7,
@@ -57,7 +57,7 @@ it('is sent tidied', () => {
   });
 });
 
-it('a copy takes the options, not the confirmation', () => {
+it('a duplicate copies the options but not the confirmation', () => {
   const task = { name: 'March', purpose: 'own', error_threshold: 20, freshness_days: 7 };
   expect(draftOf(task)).toEqual({
     ...EMPTY_DRAFT,

@@ -1,4 +1,4 @@
-/** What was typed for a task that is not started yet. Kept in this window, for each plan its own. */
+/** Input for a task that has not started. Stored per plan in this window. */
 import { array, boolean, nullable, number, object, record, string, type infer as Infer } from 'zod/mini';
 import { NAME_MAX_CHARS } from '@/config/constants';
 import type { Plan } from '@/lib/screening/plan';
@@ -6,16 +6,16 @@ import type { StartRequest, TaskView } from '@/lib/screening/types';
 
 export const draftSchema = object({
   pasted: string(),
-  /** Null until somebody types one: until then a name is suggested. */
+  /** Null until the user enters a name. Until then a name is suggested. */
   name: nullable(string()),
   purpose: string(),
-  /** The list for which somebody confirmed that it may be processed. */
+  /** The list that the user confirmed they may process. */
   confirmed_for: nullable(number()),
   limit_unknown: boolean(),
   error_threshold: number(),
   freshness_days: number(),
   carried: nullable(object({ list: number(), width: number(), columns: array(number()) })),
-  /** The last free look, and at what. */
+  /** The last free sample and its list and project. */
   sample: nullable(object({ list: number(), project: string(), task: number() })),
 });
 
@@ -71,7 +71,7 @@ export function startRequest(draft: NamedDraft, plan: Plan, list: number): Start
   };
 }
 
-/** A task like an earlier one: its name and options, but not its confirmation. */
+/** Copies name and options of an earlier task, but not the confirmation. */
 export function draftOf(
   task: Pick<TaskView, 'name' | 'purpose' | 'error_threshold' | 'freshness_days'>,
 ): Draft {
@@ -85,12 +85,12 @@ export function draftOf(
   };
 }
 
-/** Lines that hold anything at all. */
+/** Number of non-empty lines. */
 export function pastedLines(text: string): number {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length;
 }
 
-/** A project may want more numbers, or fewer. */
+/** Checks the number of numbers against the limits of the projects. */
 export function sizeProblem(
   numbers: number,
   limits: readonly { name: string; min_numbers: number; max_numbers: number }[],

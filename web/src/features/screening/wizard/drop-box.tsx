@@ -8,7 +8,7 @@ import classes from './wizard.module.css';
 
 const ACCEPTED = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
 
-/** Drop a file here, or choose one: the thing to do, or instead of what was chosen. */
+/** Drop zone for a file, also used to replace a selected list. */
 export function DropBox({ upload, instead = false }: { upload: Upload; instead?: boolean }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);

@@ -11,7 +11,7 @@ interface Props {
   onCorrect: (change: MappingChange) => void;
 }
 
-/** What was guessed about the file; every guess can be corrected. */
+/** The detected mapping. Every field can be corrected. */
 export function MappingFields({ preview: { format, sheets, mapping }, busy, onCorrect }: Props) {
   const { t } = useTranslation();
   const countries = useCountryOptions();

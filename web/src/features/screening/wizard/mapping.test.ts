@@ -25,7 +25,7 @@ const preview: Preview = {
   rows: [['a', 'b', 'c']],
 };
 
-describe('what stays decided', () => {
+describe('mapping choices that are kept', () => {
   it.each([
     [{ sheet: 'Other' }, { sheet: 'Other', default_country: 'CN' }],
     [{ encoding: 'gb18030' }, { sheet: 'Sheet1', encoding: 'gb18030', default_country: 'CN' }],
@@ -76,7 +76,7 @@ describe('what stays decided', () => {
     ],
   ] as const)('after %j', (change, hints) => expect(hintsFor(mapping, change)).toEqual(hints));
 
-  it('says nothing about a sheet where there are none', () => {
+  it('omits the sheet if the file has none', () => {
     expect(hintsFor({ ...mapping, sheet: null }, { encoding: 'big5' })).toEqual({
       encoding: 'big5',
       default_country: 'CN',
@@ -84,7 +84,7 @@ describe('what stays decided', () => {
   });
 });
 
-describe('columns that are carried along', () => {
+describe('carried columns', () => {
   it.each([
     ['all but the number', null, [0, 2]],
     ['what was chosen', { list: 7, width: 3, columns: [2] }, [2]],
@@ -94,7 +94,7 @@ describe('columns that are carried along', () => {
     ['not what was chosen for another grid', { list: 7, width: 2, columns: [0] }, [0, 2]],
   ])('%s', (_, chosen, columns) => expect(carriedColumns(preview, 7, chosen)).toEqual(columns));
 
-  it('are no more than the server takes', () => {
+  it("are limited to the server's maximum", () => {
     const wide = { ...preview, columns: Array.from({ length: 80 }, () => ({ name: '', valid: 0 })) };
     expect(carriedColumns(wide, 7, null)).toHaveLength(50);
   });
@@ -118,7 +118,7 @@ it.each([
   [702, 'AAA'],
 ])('column %i is %s', (index, letter) => expect(columnLetter(index)).toBe(letter));
 
-it('warns when the chosen column hardly holds numbers', () => {
+it('warns if the column contains few valid numbers', () => {
   expect(fewNumbers(preview)).toBe(false);
   expect(fewNumbers({ ...preview, mapping: { ...mapping, column: 0 } })).toBe(true);
   expect(fewNumbers({ ...preview, mapping: { ...mapping, column: 9 } })).toBe(false);

@@ -1,20 +1,20 @@
-/** How a file is read: what the reader of the console corrects, and what has to be guessed anew because of it. */
+/** Applies corrections to the mapping and decides what has to be detected again. */
 import type { ListView, Mapping, MappingHints, Preview } from '@/lib/screening/list-types';
 
 export type MappingChange = Partial<Omit<Mapping, 'carried'>>;
 
-/** From outside in: another sheet makes everything inside it new, another column nothing else. */
+/** From the outside in: another sheet resets everything inside it, another column nothing else. */
 const ORDER = ['sheet', 'encoding', 'delimiter', 'header', 'column'] as const;
 
-/** What was decided before stays decided, as far as the change lets it mean the same. */
+/** Keeps earlier choices as far as they still apply after the change. */
 export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints {
   const outermost = ORDER.findIndex((name) => name in change);
   const depth = outermost < 0 ? ORDER.length : outermost;
-  // The header and the column are of the same grid: one says nothing about the other.
+  // Header and column are independent of each other.
   const kept = depth >= ORDER.indexOf('header') ? ORDER : ORDER.slice(0, depth);
   const hints: MappingHints = {};
   for (const name of kept) Object.assign(hints, { [name]: mapping[name] });
-  // An empty country says that there is none; without one, it would be guessed again.
+  // An empty country means none. Without a value it would be detected again.
   const country = 'default_country' in change ? (change.default_country ?? '') : mapping.default_country;
   return withoutNulls({ ...hints, ...change, default_country: country });
 }
@@ -25,15 +25,15 @@ function withoutNulls(hints: MappingHints): MappingHints {
 
 export interface Carried {
   list: number;
-  /** The file was cut into these many columns when they were chosen. */
+  /** Number of columns when the choice was made. */
   width: number;
   columns: readonly number[];
 }
 
-/** The server takes no more. */
+/** The server's limit. */
 export const MOST_CARRIED = 50;
 
-/** All columns but the number's are carried along until somebody says otherwise. */
+/** By default all columns except the number column are carried over. */
 export function carriedColumns(preview: Preview, list: number, chosen: Carried | null): readonly number[] {
   const { column } = preview.mapping;
   const width = preview.columns.length;
@@ -42,7 +42,7 @@ export function carriedColumns(preview: Preview, list: number, chosen: Carried |
   return wanted.filter((index) => index !== column && index < width).slice(0, MOST_CARRIED);
 }
 
-/** The mapping that the list was read with is this one: there is nothing to do again. */
+/** The list was already read with this mapping. */
 export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mapping: Mapping): boolean {
   if (list.state !== 'ready' || !list.mapping) return false;
   const before = list.mapping;
@@ -58,14 +58,14 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
   );
 }
 
-/** A spreadsheet's own name of a column: A to Z, AA and on. */
+/** Spreadsheet column name: A to Z, then AA. */
 export function columnLetter(index: number): string {
   const before = Math.floor(index / 26) - 1;
   const letter = String.fromCodePoint('A'.codePointAt(0)! + (index % 26));
   return before < 0 ? letter : columnLetter(before) + letter;
 }
 
-/** Less than this of the first rows being numbers is worth a warning. */
+/** Warn if fewer of the first rows are valid numbers. */
 export const FEW_VALID = 0.5;
 
 export function fewNumbers(preview: Preview): boolean {

@@ -10,7 +10,7 @@ interface Props {
   draft: NamedDraft;
   onDraft: (change: Partial<Draft>) => void;
   problems: readonly Problem[];
-  /** What the server says about single fields. */
+  /** Field errors from the server. */
   refused: Readonly<Record<string, string>>;
 }
 

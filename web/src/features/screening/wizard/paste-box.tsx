@@ -13,7 +13,7 @@ interface Props {
   upload: Upload;
 }
 
-/** Numbers typed or pasted, one in a line. They go the way of a file. */
+/** Typed or pasted numbers, one per line. Uploaded as a file. */
 export function PasteBox({ text, onChange, upload }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -11,12 +11,12 @@ interface Props {
   preview: Preview;
   busy: boolean;
   onColumn: (column: number) => void;
-  /** Columns that come along into the export; null where nothing can come along. */
+  /** Columns carried over to the export. Null if carrying is not possible. */
   carried: readonly number[] | null;
   onCarried?: (carried: readonly number[]) => void;
 }
 
-/** The first rows of the file. The column of the numbers, and those that come along, are chosen in its head. */
+/** The first rows of the file. The number column and carried columns are selected in the header. */
 export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -43,7 +43,7 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
               {preview.columns.map(({ name, valid }, index) => {
                 const title = name || t('screening.map.column_n', { letter: columnLetter(index) });
                 return (
-                  // The position of a column is what it is.
+                  // Columns are identified by position.
                   // oxlint-disable-next-line react/no-array-index-key
                   <th key={index} scope="col" data-number={index === chosen || undefined}>
                     <span className={classes.columnName} title={title}>

@@ -1,4 +1,4 @@
-/** Step 4: what it costs, a free look, and the start. */
+/** Step 4: price, free sample and start. */
 import { Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -51,7 +51,7 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
     },
     onError: (reason) => {
       toast.error(reason.message || t('errors.error'));
-      // Somebody spent the points meanwhile: what is missing now stands in the new price.
+      // The balance changed in the meantime: the new quote shows what is missing.
       if (reason instanceof ApiError && reason.code === TOO_FEW_POINTS_CODE) void quote.refetch();
     },
   });
@@ -120,7 +120,7 @@ function StartPrice({ quote }: { quote: Quote | undefined }) {
   );
 }
 
-/** Asked again as soon as there are other points to pay it with. */
+/** Refetched when the balance changes. */
 function useQuote(list: number, plan: Plan) {
   const balance = useSessionStore(({ user }) => `${user?.balance ?? 0}/${user?.credit ?? 0}`);
   const request = { list, mode: plan.mode, checks: plan.checks };
@@ -128,7 +128,7 @@ function useQuote(list: number, plan: Plan) {
     queryKey: [QUOTE_KEY, request, balance],
     queryFn: ({ signal }) => quoteTask(request, signal),
     placeholderData: keepPreviousData,
-    // A price that is shown is the price at present.
+    // Always show the current price.
     staleTime: 0,
   });
 }

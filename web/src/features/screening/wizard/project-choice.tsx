@@ -9,12 +9,12 @@ import { useList } from '../use-list';
 
 interface Props {
   projects: readonly ProjectCard[];
-  /** The list that is there already. */
+  /** The existing list. */
   list: number | null;
   onChoose: (slug: string) => void;
 }
 
-/** The list is there already, but nobody has said what to ask about it. */
+/** Selects a project for an existing list. */
 export function ProjectChoice({ projects, list, onChoose }: Props) {
   const { t } = useTranslation();
   const generated = useList(list).data?.generated === true;

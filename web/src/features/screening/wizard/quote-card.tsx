@@ -12,7 +12,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { PriceFunnel } from '../price-funnel';
 import classes from './wizard.module.css';
 
-/** What it can cost at most, and out of which pocket. */
+/** The maximum price, and whether it is paid from quota or balance. */
 export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
   const { t } = useTranslation();
   const language = useLanguage();

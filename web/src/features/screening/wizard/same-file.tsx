@@ -6,7 +6,7 @@ import type { ListView } from '@/lib/screening/list-types';
 import { formatMoment } from '@/lib/time';
 import { useList } from '../use-list';
 
-/** The same file was uploaded before: reading it again brings nothing new. */
+/** Offers the existing list if the same file was uploaded before. */
 export function SameFile({ list, onUse }: { list: ListView; onUse: (id: number) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -15,14 +15,14 @@ interface Props {
   list: number;
   plan: Plan;
   catalogue: readonly ProjectCard[];
-  /** How many more the account may have today. */
+  /** Samples left today. */
   left: number;
-  /** The last one, kept over going back and reloading. */
+  /** The last sample, kept across steps and reloads. */
   last: Draft['sample'];
   onBegun: (sample: NonNullable<Draft['sample']>) => void;
 }
 
-/** A few numbers of the list, free of charge, to see what the answers look like. */
+/** Checks a few numbers for free to preview the answers. */
 export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props
     mutationFn: () => startSample(list, project),
     onSuccess: (task) => {
       onBegun({ list, project, task });
-      // One fewer is left.
+      // The number of samples left has changed.
       void queryClient.invalidateQueries({ queryKey: [QUOTE_KEY] });
     },
   });

@@ -1,4 +1,4 @@
-/** Step 1: a file, pasted numbers, or a list that is there already. */
+/** Step 1: a file, pasted numbers or an existing list. */
 import { Alert, Button, Tabs, Text } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import type { Upload } from './use-upload';
 import classes from '../screening.module.css';
 
 interface Props {
-  /** Chosen before; shown so that going back loses nothing. */
+  /** The current selection, kept when going back. */
   list: ListView | null;
   upload: Upload;
   pasted: string;

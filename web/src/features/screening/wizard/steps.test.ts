@@ -7,7 +7,7 @@ const list = (state: 'uploaded' | 'analysing' | 'ready' | 'failed', numbers = 0,
   preview,
 });
 
-describe('what can be shown', () => {
+describe('reachable steps', () => {
   it.each([
     [null, ['source']],
     [list('uploaded'), ['source', 'map']],
@@ -20,7 +20,7 @@ describe('what can be shown', () => {
   ])('%j', (told, steps) => expect(reachableSteps(told)).toEqual(steps));
 });
 
-describe('what is shown', () => {
+describe('shown step', () => {
   it.each([
     [null, null, 'source'],
     ['price', null, 'source'],

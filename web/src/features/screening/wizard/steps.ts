@@ -1,4 +1,4 @@
-/** The steps of a new task, and which of them the state of its list lets be shown. */
+/** The steps of the wizard and which of them are available for a list. */
 import type { ListView } from '@/lib/screening/list-types';
 
 export const STEPS = ['source', 'map', 'analyse', 'price'] as const;
@@ -8,7 +8,7 @@ type Told = Pick<ListView, 'state' | 'numbers'> & { preview: unknown };
 
 export function reachableSteps(list: Told | null): readonly Step[] {
   if (!list) return ['source'];
-  // A list that was made from answers has no file to look at again.
+  // Lists created from answers have no file to map.
   const map: readonly Step[] = list.preview ? ['map'] : [];
   switch (list.state) {
     case 'uploaded':
@@ -21,7 +21,7 @@ export function reachableSteps(list: Told | null): readonly Step[] {
   }
 }
 
-/** What the address asks for where that can be, else as far as the list has come. */
+/** The step in the URL if it is available, else the furthest available step. */
 export function shownStep(wanted: string | null, list: Told | null): Step {
   const reachable = reachableSteps(list);
   const asked = reachable.find((step) => step === wanted);

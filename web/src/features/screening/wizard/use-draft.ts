@@ -7,7 +7,7 @@ import { type Draft, draftsSchema, EMPTY_DRAFT } from './draft';
 
 type Drafts = Record<string, Draft>;
 
-// What one account typed is not for the next one.
+// Input of one account must not be shown to the next.
 onLeave(() => removeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY));
 
 function readDrafts(): Drafts {
@@ -23,13 +23,16 @@ export function forgetDraft(plan: Plan): void {
   writeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY, others);
 }
 
-/** Survives a reload of the page and other steps; gone with the window. One plan for the life of the component. */
+/**
+ * Survives reloads and step changes, but not closing the window. The plan is fixed for the life of the
+ * component.
+ */
 export function useDraft(plan: Plan): [Draft, (change: Partial<Draft>) => void] {
   const [draft, setDraft] = useState(() => readDrafts()[planKey(plan)] ?? EMPTY_DRAFT);
   return [
     draft,
     (change) => {
-      // An upload ends long after it began: what was typed meanwhile counts.
+      // An upload can take long: keep input that was made in the meantime.
       setDraft((now) => {
         const next = { ...now, ...change };
         writeDraft(plan, next);

@@ -5,7 +5,7 @@ import { toast } from '@/lib/toast';
 import { analyseList, LIST_KEY, LISTS_KEY, previewList } from '../api/lists';
 import { hintsFor, isAnalysedWith, type MappingChange } from './mapping';
 
-/** Corrects how a file is read, and has it read. */
+/** Corrects the mapping of a file and reads it. */
 export function useMapping(list: ListView, preview: Preview, onRead: () => void) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useMapping(list: ListView, preview: Preview, onRead: () => void)
     busy: correct.isPending,
     reading: read.isPending,
     correct: (change: MappingChange) => correct.mutate(change),
-    /** Nothing is read twice the same way. */
+    /** Skip reading if the mapping has not changed. */
     read: (mapping: Mapping) => {
       if (isAnalysedWith(list, mapping)) onRead();
       else read.mutate(mapping);

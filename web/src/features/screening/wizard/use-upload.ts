@@ -8,13 +8,13 @@ import { LIST_KEY, LISTS_KEY } from '../api/lists';
 import { uploadList } from '../api/upload-list';
 
 export interface Upload {
-  /** What is on its way, and how much of it arrived; null when nothing is. */
+  /** The current upload and its progress, or null. */
   running: { name: string; share: number } | null;
   start: (file: File, name?: string) => void;
   cancel: () => void;
 }
 
-/** One file at a time. It goes on while the page is hidden: hiding a tab gives nothing up. */
+/** One upload at a time. It continues while the page is hidden. */
 export function useUpload(kind: ListKind, onDone: (list: ListView) => void): Upload {
   const { t } = useTranslation();
   const queryClient = useQueryClient();

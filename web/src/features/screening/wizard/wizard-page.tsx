@@ -1,4 +1,4 @@
-/** A new task: where the numbers come from, how to read them, what is in them, what it costs. */
+/** The wizard for a new task: source, columns, analysis, price. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,11 +48,11 @@ export default function WizardPage() {
       />
     );
   }
-  // Another plan is another task: nothing that was typed for one shows up in the other.
+  // Another plan is another task, so its input must not be shared.
   return <Wizard key={planKey(plan)} plan={plan} catalogue={catalogue.data} />;
 }
 
-/** Takes over what an earlier task asked, and its list if there still is one, then goes on as if it had been typed. */
+/** Copies the plan, options and list of an earlier task, then continues as if they had been entered. */
 function LikeTask({ id }: { id: number }) {
   const [params] = useSearchParams();
   const rewriteQuery = useRewriteQuery();

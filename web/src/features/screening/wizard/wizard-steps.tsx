@@ -9,7 +9,7 @@ interface Props {
   onGo: (step: Step) => void;
 }
 
-/** Where the reader is, and back to where they were. */
+/** Shows the current step and links back to earlier ones. */
 export function WizardSteps({ step, reachable, onGo }: Props) {
   const { t } = useTranslation();
   const now = STEPS.indexOf(step);

@@ -58,7 +58,7 @@ export function Wizard({ plan, catalogue }: Props) {
     arrived.current = id;
     if (window.location.pathname !== pathname) toast.success(t('screening.source.arrived', { name }));
   });
-  // Hidden pages run no effects: whoever looks at another page meanwhile is not taken away from it.
+  // Hidden pages run no effects, so a user on another page is not redirected.
   useEffect(() => {
     if (upload.running !== null || arrived.current === null) return;
     go('map', arrived.current);

@@ -1,4 +1,4 @@
-/** What the buttons of a task do. */
+/** Calls that change a task. */
 import { callScreening } from '@/lib/screening/calls';
 import type { ListView } from '@/lib/screening/list-types';
 import type { TaskView } from '@/lib/screening/types';
@@ -19,7 +19,7 @@ export function renameTask(id: number, name: string): Promise<TaskView> {
   return callScreening('task/rename', { id, name });
 }
 
-/** A new list of the numbers whose answer is unknown. */
+/** Creates a list of the numbers with an unknown answer. */
 export function rerunTask(id: number): Promise<ListView> {
   return callScreening('task/rerun', { id });
 }

@@ -1,4 +1,4 @@
-/** Files of results: making one, what there is, where to get it. */
+/** Calls for exports: create, list and download. */
 import { callScreening } from '@/lib/screening/calls';
 import type { ExportFormat, ExportView, ResultFilter } from '@/lib/screening/types';
 
@@ -8,7 +8,7 @@ export interface ExportRequest {
   id: number;
   format: ExportFormat;
   filter: ResultFilter;
-  /** The check whose statuses become files. */
+  /** Index of the check whose statuses are exported as separate files. */
   one_file_a_class: number | null;
 }
 

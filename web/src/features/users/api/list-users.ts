@@ -5,12 +5,12 @@ import type { components } from '@/lib/api/schema';
 import { userFilter } from '../user-filter';
 
 export type UserRow = components['schemas']['UserRow'] & {
-  /** Where the server keeps accounts of points. */
+  /** If the account has a balance. */
   balance?: number;
   credit?: number;
 };
 
-/** The table shows what went wrong in its place, so nothing pops up beside it. */
+/** The table shows errors in place, so there is no toast. */
 export async function listUsers(state: TableState, signal: AbortSignal): Promise<Listed<UserRow>> {
   const body = { page: state.page, size: state.size, sort: sortText(state.sort), filter: userFilter(state) };
   return callFor('user/list', body, { signal, silent: true });

@@ -1,4 +1,4 @@
-/** What can be done with accounts. Refusals are told by whoever asked. */
+/** Calls that change accounts. Callers show the errors. */
 import { sortText, type TableState } from '@/components/data-table/table-state';
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 import { userFilter } from '../user-filter';
@@ -31,7 +31,7 @@ export async function endSessions(uids: readonly number[]): Promise<number> {
   return (await callFor('user/endSession', { uids: [...uids] }, SILENT)).ended;
 }
 
-/** The address of a file with all rows that the filters leave, not only those on the screen. */
+/** Returns the URL of a file with all rows that match the filters. */
 export async function exportUsers(state: TableState): Promise<string> {
   const body = { sort: sortText(state.sort), filter: userFilter(state) };
   return (await callFor('user/export', body, SILENT)).url;

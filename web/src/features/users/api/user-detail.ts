@@ -15,7 +15,7 @@ export function useUserDetail(uid: number) {
   return useQuery({
     queryKey: [USER_DETAIL_KEY, uid],
     queryFn: ({ signal }) => fetchUserDetail(uid, signal),
-    // What is edited must be what the server has now.
+    // Always edit the latest version.
     staleTime: 0,
   });
 }

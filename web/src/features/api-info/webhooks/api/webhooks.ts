@@ -2,7 +2,7 @@ import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { type CallOptions, callUntyped } from '@/lib/api/client';
 
-/** The words are the server's own; its description names them otherwise. */
+/** The wire format. The OpenAPI description has different names. */
 export type WebhookEvent = 'task.completed' | 'task.failed' | 'balance.low' | 'order.paid' | 'webhook.test';
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -14,7 +14,7 @@ export type DeliveryFault =
   | 'refused_address'
   | 'disabled';
 
-/** What the owner of an endpoint decides. */
+/** The editable fields of an endpoint. */
 export interface WebhookValues {
   url: string;
   description: string;
@@ -24,9 +24,9 @@ export interface WebhookValues {
 export interface Webhook extends WebhookValues {
   id: number;
   enabled: boolean;
-  /** Why it was switched off by itself. */
+  /** Why it was turned off automatically. */
   disabled_reason: '' | 'gone' | 'failing';
-  /** The old secret signs as well until then. */
+  /** Until then, the old secret signs too. */
   secret_until: number | null;
   created_at: number;
   last_delivery: { state: DeliveryState; at: number } | null;
