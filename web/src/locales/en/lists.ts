@@ -49,7 +49,7 @@ export const lists: MessagesOf<'lists'> = {
   continue: 'Read file',
   export: 'Export numbers',
   export_rejected: 'Download invalid rows',
-  keep: 'Save as saved list',
+  keep: 'Move to saved lists',
   kept: '"{{name}}" saved',
   rename: 'Rename',
   remove_title: 'Delete "{{name}}"?',

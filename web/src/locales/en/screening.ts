@@ -129,7 +129,7 @@ export const screening: MessagesOf<'screening'> = {
     preview_hint: 'Check which column contains the numbers. Other columns can be carried over to the export.',
     row: 'Row',
     column_n: 'Column {{letter}}',
-    valid: '{{share}} valid numbers',
+    valid: '{{share}} valid',
     number_column: 'Numbers',
     carry: 'Carry over',
     few: 'This column contains few valid numbers. Check the column, or choose a default country.',

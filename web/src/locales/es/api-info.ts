@@ -48,7 +48,7 @@ export const api_info: MessagesOf<'api_info'> = {
     rotate_text:
       'Crea un secreto nuevo; el nombre, los ámbitos y las IP no cambian. El anterior sigue valiendo un tiempo.',
     overlap: 'El secreto anterior vale',
-    overlaps: { h0: 'Ya no', h1: '1 hora', h24: '24 horas', h72: '3 días', h168: '7 días' },
+    overlaps: { h0: 'Sin solapamiento', h1: '1 hora', h24: '24 horas', h72: '3 días', h168: '7 días' },
     revoke: 'Revocar',
     revoke_title: '¿Revocar la clave «{{name}}»?',
     revoke_text: 'Los programas que la usan serán rechazados de inmediato. No se puede deshacer.',

@@ -81,7 +81,7 @@ const words: Readonly<Record<string, string>> = {
     'Proyectos que consultar, por su slug; cada uno cuesta su precio cuando da una respuesta definitiva.',
   'A number and what is known about it.': 'Un número y lo que se sabe de él.',
   'The carrier that it was first given to; people take their numbers with them.':
-    'El operador al que se asignó en origen; la gente se lleva sus números.',
+    'La operadora a la que se asignó en origen; la gente se lleva sus números.',
   'What all checks together cost, in ten-thousandths of a point.':
     'Lo que cuestan todas las comprobaciones juntas, en diezmilésimas de punto.',
   'One object a project; `null` when the project was not asked.':

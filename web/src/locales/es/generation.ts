@@ -3,7 +3,7 @@ import type { MessagesOf } from '../messages';
 export const generation: MessagesOf<'generation'> = {
   country_hint: 'Por país, tipo, operadora o prefijo: ningún número dos veces y cifras exactas',
   custom_hint: 'Con patrones propios, en varios segmentos y continuando donde lo dejó',
-  ask: 'Qué generar',
+  ask: 'Ajustes',
   country: 'País',
   country_placeholder: 'Elija un país',
   country_line: '{{name}} +{{code}}',
@@ -39,7 +39,7 @@ export const generation: MessagesOf<'generation'> = {
   count: 'Cantidad',
   count_most: 'Máx.',
   count_problem: 'Escriba un número entero de 1 a {{most}}',
-  too_few: 'Aquí solo se pueden tomar {{n}}',
+  too_few: 'Solo hay {{n}} números disponibles',
   order: 'Orden',
   orders: {
     random: 'Aleatorio',
@@ -84,7 +84,7 @@ export const generation: MessagesOf<'generation'> = {
   history_empty: 'Aún no se ha generado nada',
   history_hint: 'Lo que genere se puede descargar aquí hasta que caduque.',
   run_id: 'Serie',
-  what: 'Qué',
+  what: 'Descripción',
   created_at: 'Creada',
   expires_at: 'Caduca',
   continue: 'Continuar',
@@ -110,7 +110,7 @@ export const generation: MessagesOf<'generation'> = {
     choice_many: '{{n}} cifras, cada una de {{digits}}',
     separator: ', luego ',
   },
-  help: 'Cómo se escriben los patrones',
+  help: 'Sintaxis de los patrones',
   signs: {
     digits: 'Estas cifras',
     any: 'Cualquier cifra',
@@ -136,5 +136,5 @@ export const generation: MessagesOf<'generation'> = {
   list_name_required: 'Escriba un nombre',
   list_saved: 'Se está guardando; pronto estará entre las listas guardadas',
   check: 'Comprobar estos números',
-  more: 'Más sobre la serie {{id}}',
+  more: 'Más acciones para la serie {{id}}',
 };

@@ -43,8 +43,8 @@ const words: Readonly<Record<string, string>> = {
   'Only numbers about which it says this; `unknown` and `skipped` are statuses, too.':
     'この状態の番号だけ。`unknown` と `skipped` も状態です。',
   'What the account has, in ten-thousandths of a point.': 'アカウントの残高（1 万分の 1 ポイント単位）。',
-  'Quota that can be spent.': '使えるクォータ。',
-  'Points and quota that are set aside for what runs.': '実行中の処理のために確保されたポイントとクォータ。',
+  'Quota that can be spent.': '使える枠。',
+  'Points and quota that are set aside for what runs.': '実行中の処理のために予約されたポイントと枠。',
   'Points that can be spent.': '使えるポイント。',
   'The group of the menu that a project stands in.': 'プロジェクトが属するメニューのグループ。',
   'What one check says.': '1 つのチェックの結果。',

@@ -30,7 +30,7 @@ export const finance: MessagesOf<'finance'> = {
   task: 'タスク番号',
   from: '開始日',
   until: '終了日',
-  bucket: '口座',
+  bucket: '残高',
   buckets: {
     points: '利用可能ポイント',
     points_held: 'タスクの予約分',

@@ -30,7 +30,7 @@ export const generation: MessagesOf<'generation'> = {
   },
   carrier: '通信事業者',
   any_carrier: '指定なし',
-  no_carrier: '該当する事業者がありません',
+  no_carrier: '該当する通信事業者がありません',
   prefix: 'プレフィックス',
   prefix_hint: '番号の先頭の数字（任意）。国内形式 138、国際形式 +86138 など',
   prefix_words: 'プレフィックス {{prefix}}',
@@ -76,7 +76,7 @@ export const generation: MessagesOf<'generation'> = {
   download: 'ダウンロード',
   files: {
     txt: 'TXT（番号のみ）',
-    csv: 'CSV（国・種別・事業者つき）',
+    csv: 'CSV（国・種別・通信事業者つき）',
     xlsx: 'Excel ファイル',
   },
   history: '生成履歴',

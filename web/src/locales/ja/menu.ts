@@ -16,7 +16,7 @@ export const menu: MessagesOf<'menu'> = {
   social: 'ソーシャル',
   finance: '金融',
   commerce: 'コマース',
-  carrier: 'キャリアと到達性',
+  carrier: '通信事業者・到達性',
   hygiene: '番号クレンジング',
   lists: 'リスト',
   suppression_lists: '除外リスト',

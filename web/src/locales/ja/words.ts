@@ -42,7 +42,7 @@ export const words: MessagesOf<'words'> = {
     social: 'SNS',
     finance: '金融',
     commerce: 'EC',
-    carrier: '通信事業者と到達性',
+    carrier: '通信事業者・到達性',
     hygiene: '番号クリーニング',
   },
   modes: {

@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
   'One task.': '查看一个任务',
   "The task's number": '任务编号',
   'Ends a task early: what is not done is given up, and its points come back at once.':
-    '提前结束任务：未完成的部分放弃，冻结的点数立即退回',
+    '提前结束任务：未完成的部分放弃，预留的点数立即退回',
   'The state of the task does not allow that': '任务当前的状态不允许这样做',
   'The results of a task, in the order of its numbers; all of them once it is over. Asked for as `text/csv`, all come in one stream.':
     '任务的结果，按号码顺序；任务结束后才齐全。以 `text/csv` 请求时，全部结果一次流式返回。',
@@ -42,18 +42,18 @@ const words: Readonly<Record<string, string>> = {
     '只要这种状态的号码；`unknown` 和 `skipped` 也是状态。',
   'What the account has, in ten-thousandths of a point.': '账户余额，单位是万分之一点。',
   'Quota that can be spent.': '可用额度。',
-  'Points and quota that are set aside for what runs.': '为进行中的任务冻结的点数和额度。',
+  'Points and quota that are set aside for what runs.': '为进行中的任务预留的点数和额度。',
   'Points that can be spent.': '可用点数。',
   'The group of the menu that a project stands in.': '项目所在的菜单分组。',
-  'What one check says.': '一项检查的结果。',
+  'What one check says.': '一项检测的结果。',
   'Whether it is the answer that the project looks for.': '是否为该项目要找的结果。',
   'More about it.': '更多信息。',
   'What it cost, in ten-thousandths of a point.': '费用，单位是万分之一点。',
-  'When.': '检查时间。',
+  'When.': '检测时间。',
   'Why nobody could tell. Then it costs nothing.': '没有结果的原因。此时不收费。',
   'Where it comes from.': '来源。',
   'The answer; `null` when nobody could tell.': '结果；无法判断时为 `null`。',
-  'Why a check has no answer.': '检查没有结果的原因。',
+  'Why a check has no answer.': '检测没有结果的原因。',
   'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
     '固定的代码，如 `timeout`、`no_channel` 或 `suppressed`。',
   'What kind of problem it is.': '错误的种类。',
@@ -78,7 +78,7 @@ const words: Readonly<Record<string, string>> = {
   'A number and what is known about it.': '一个号码及其信息。',
   'The carrier that it was first given to; people take their numbers with them.':
     '号码最初分配给的运营商；号码可能已携号转网。',
-  'What all checks together cost, in ten-thousandths of a point.': '所有检查的总费用，单位是万分之一点。',
+  'What all checks together cost, in ten-thousandths of a point.': '所有检测的总费用，单位是万分之一点。',
   'One object a project; `null` when the project was not asked.':
     '每个项目一个对象；没有查询的项目为 `null`。',
   'Two letters; `001` for numbers of no country.': '两个字母；不属于任何国家的号码为 `001`。',
@@ -100,7 +100,7 @@ const words: Readonly<Record<string, string>> = {
   'The HTTP status.': 'HTTP 状态码。',
   'The kind of problem in a few words.': '错误种类的简短说明。',
   'Names the kind of problem, and leads to its description.': '标明错误种类，并指向其说明。',
-  'Something that can be checked about numbers.': '可以对号码做的一种检查。',
+  'Something that can be checked about numbers.': '可以对号码做的一种检测。',
   'Somebody can answer now.': '当前可用。',
   'The countries that it knows; empty for all.': '支持的国家；为空表示全部。',
   'Other prices, by country.': '按国家的其他价格。',
@@ -117,12 +117,12 @@ const words: Readonly<Record<string, string>> = {
   'How far a task has come.': '任务的进展状态。',
   'A project of a task.': '任务中的一个项目。',
   'Under which condition; only in a waterfall.': '执行条件；仅用于逐级筛选。',
-  'A file of numbers, and what is to be done with them.': '号码文件，以及要做的检查。',
+  'A file of numbers, and what is to be done with them.': '号码文件，以及要做的检测。',
   'CSV, TXT, XLSX, or gz or zip of those.': 'CSV、TXT、XLSX，或它们的 gz、zip 压缩包。',
   'As in a JSON body, without `numbers`; must come before the file.':
     '与 JSON 请求体相同，但不含 `numbers`；须放在文件之前。',
   'A screening task.': '一个筛选任务。',
-  'How several projects go over one list.': '多个项目如何检查同一份号码。',
+  'How several projects go over one list.': '多个项目如何检测同一份号码。',
   'A task.': '一个任务。',
   'What it has cost so far.': '到目前为止的费用。',
   'Numbers that have results.': '已有结果的号码数。',
@@ -143,7 +143,7 @@ const words: Readonly<Record<string, string>> = {
   'Refused when it could cost more, in ten-thousandths of a point.':
     '费用可能超过此数时拒绝，单位是万分之一点。',
   'How several projects go over the numbers; `parallel` when missing, `single` for one.':
-    '多个项目如何检查号码；默认为 `parallel`，单个项目为 `single`。',
+    '多个项目如何检测号码；默认为 `parallel`，单个项目为 `single`。',
   'What it is called; at most 120 characters.': '任务名称，最多 120 个字符。',
   'At most 10,000; not in the description of a file.': '最多 10,000 个；上传文件时不要填写。',
   'A page of tasks.': '一页任务。',
