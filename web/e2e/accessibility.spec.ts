@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
-import { entry, pretendMenu } from './support/pretend';
-import { enterAsNew, expect, openAs, setLanguage, test, visit } from './support/test';
+import { entry, mockMenu } from './support/mock-calls';
+import { logInAsNewCustomer, expect, openAs, setLanguage, test, visit } from './support/test';
 
 type Open = (page: Page, sid: string) => Promise<unknown>;
 
@@ -59,7 +59,7 @@ const PAGES: readonly { name: string; open: Open }[] = [
   {
     name: 'top-up dialog with an order',
     open: async (page) => {
-      await enterAsNew(page);
+      await logInAsNewCustomer(page);
       await page.getByRole('button', { name: /^User menu/ }).click();
       await page.getByRole('menuitem', { name: 'USDT top-up' }).click();
       await page.getByLabel('Amount').fill('12');
@@ -75,7 +75,7 @@ const PAGES: readonly { name: string; open: Open }[] = [
   {
     name: 'a page of a newer version',
     open: async (page, sid) => {
-      await pretendMenu(page, [entry({ module: 'newer' })]);
+      await mockMenu(page, [entry({ module: 'newer' })]);
       await openAs(page, sid, '/newer/index');
     },
   },

@@ -9,14 +9,14 @@ import {
   PASSWORD,
   serverUrl,
 } from './support/api';
-import { pretend } from './support/pretend';
-import { asCaller, invitedWith, slowProject, startTask } from './support/tasks';
+import { mockCall } from './support/mock-calls';
+import { asCaller, invitedCustomer, slowProject, startTask } from './support/tasks';
 import {
-  enterAs,
-  enterAsAdministrator,
+  logInAs,
+  logInAsAdministrator,
   expect,
-  goInside,
-  listening,
+  navigateTo,
+  whenConnected,
   setLanguage,
   test,
 } from './support/test';
@@ -26,7 +26,7 @@ async function openRowMenu(page: Page, username: string): Promise<void> {
 }
 
 test('create a user; the one-time password is shown once and works', async ({ page, browser }) => {
-  await enterAsAdministrator(page, '/user/list');
+  await logInAsAdministrator(page, '/user/list');
   const username = newName();
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });
@@ -51,7 +51,7 @@ test('editing a role changes the menu at the next navigation', async ({ page }) 
   const name = newName();
   const role = await asAdministrator('role/save', { name, permissions: ['user/list', 'invite/list'] });
   const staff = await makeAccount({ ...OPERATOR, roles: [Number(role.id)] });
-  await listening(page, () => enterAs(page, staff.username, staff.password, '/user/list'));
+  await whenConnected(page, () => logInAs(page, staff.username, staff.password, '/user/list'));
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Invite codes' })).toBeVisible();
   await asAdministrator('role/save', {
@@ -71,7 +71,7 @@ test('editing a role changes the menu at the next navigation', async ({ page }) 
 
 test('switch to a customer and back; the other window follows', async ({ page, context }) => {
   const customer = await makeAccount(CUSTOMER);
-  const admin = await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
+  const admin = await logInAsAdministrator(page, `/user/list?search=${customer.username}`);
   const second = await context.newPage();
   await second.goto('/dashboard');
   await expect(second.getByRole('heading', { level: 1 })).toContainText(admin.username);
@@ -107,7 +107,7 @@ test('switch to a customer and back; the other window follows', async ({ page, c
 
 test('a refused switch shows an error and changes nothing', async ({ page }) => {
   const peer = await makeAccount(ADMINISTRATOR);
-  const admin = await enterAsAdministrator(page, `/user/list?search=${peer.username}`);
+  const admin = await logInAsAdministrator(page, `/user/list?search=${peer.username}`);
   await openRowMenu(page, peer.username);
   await page.getByRole('menuitem', { name: 'Switch to this account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch to this account' }).click();
@@ -122,9 +122,9 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   const reader = await makeAccount(CUSTOMER);
   const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
   const theirs = await other.newPage();
-  await listening(theirs, () => enterAs(theirs, reader.username, reader.password));
+  await whenConnected(theirs, () => logInAs(theirs, reader.username, reader.password));
 
-  await enterAsAdministrator(page, '/notify/manage');
+  await logInAsAdministrator(page, '/notify/manage');
   const title = `Hello ${newName()}`;
   await page.getByRole('button', { name: 'New notification' }).click();
   const form = page.getByRole('dialog', { name: 'New notification' });
@@ -160,10 +160,13 @@ test('a notification with confirmation arrives live, is confirmed, and is counte
   await expect(row).toContainText('1 / 1');
 });
 
-test('two windows edit one user: the later save reports a conflict and keeps its input', async ({ page, context }) => {
+test('two windows edit one user: the later save reports a conflict and keeps its input', async ({
+  page,
+  context,
+}) => {
   const customer = await makeAccount(CUSTOMER);
   const address = `/user/list?search=${customer.username}`;
-  await enterAsAdministrator(page, address);
+  await logInAsAdministrator(page, address);
   const second = await context.newPage();
   await second.goto(address);
   const forms = [page, second].map((window) =>
@@ -192,7 +195,7 @@ test('two windows edit one user: the later save reports a conflict and keeps its
 });
 
 test('settings: display units, validation, unsaved input and the audit log', async ({ page }) => {
-  const admin = await enterAsAdministrator(page, '/setting/edit');
+  const admin = await logInAsAdministrator(page, '/setting/edit');
   const days = page.getByRole('textbox', { name: 'Keep results for' });
   await expect(days).toHaveValue(/^\d+$/);
   const before = await days.inputValue();
@@ -221,7 +224,7 @@ test('settings: display units, validation, unsaved input and the audit log', asy
 
 test('bulk: selected accounts are disabled and enabled, refusals are shown', async ({ page }) => {
   const customer = await makeAccount(CUSTOMER);
-  await enterAsAdministrator(page, `/user/list?search=${customer.username}`);
+  await logInAsAdministrator(page, `/user/list?search=${customer.username}`);
   const row = page.getByRole('row').filter({ hasText: customer.username });
   await row.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click();
@@ -234,15 +237,18 @@ test('bulk: selected accounts are disabled and enabled, refusals are shown', asy
 });
 
 test('export downloads a file', async ({ page }) => {
-  await enterAsAdministrator(page, '/user/list');
+  await logInAsAdministrator(page, '/user/list');
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await downloaded).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('an invitation link fills in the code, and the inviter sees the new account', async ({ page, browser }) => {
+test('an invitation link fills in the code, and the inviter sees the new account', async ({
+  page,
+  browser,
+}) => {
   const inviter = await makeAccount(CUSTOMER);
-  await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
+  await logInAs(page, inviter.username, inviter.password, '/user_info/invite');
   const link = await page.getByText(/\/register\?code=/).innerText();
   const other = await browser.newContext({ locale: 'en-GB' });
   const guest = await other.newPage();
@@ -258,18 +264,16 @@ test('an invitation link fills in the code, and the inviter sees the new account
   await expect(page.getByRole('cell', { name: username })).toBeVisible();
 });
 
-test("an account's usage is in its details, and its commission on the inviter's page", async ({
-  page,
-}) => {
+test("an account's usage is in its details, and its commission on the inviter's page", async ({ page }) => {
   const inviter = await makeAccount(CUSTOMER);
   const { invite_code } = await asAdministrator('user/detail', { uid: inviter.uid });
-  const guest = await invitedWith(String(invite_code), 500);
+  const guest = await invitedCustomer(String(invite_code), 500);
   const task = await startTask(guest.sid, await slowProject(), 'used', 30);
   await expect
     .poll(async () => (await asCaller(guest.sid, 'task/get', { id: task })).state, { timeout: 90_000 })
     .toBe('completed');
 
-  await enterAsAdministrator(page, `/user/list?search=${guest.username}`);
+  await logInAsAdministrator(page, `/user/list?search=${guest.username}`);
   await page.getByRole('button', { name: guest.username, exact: true }).click();
   const usage = page.getByRole('dialog').getByRole('table', { name: 'Usage' });
   await expect(usage.getByRole('row', { name: /^Tasks/ })).toHaveText('Tasks11');
@@ -280,7 +284,7 @@ test("an account's usage is in its details, and its commission on the inviter's 
   await expect(usage.getByRole('row', { name: /^Points spent/ })).toContainText((spent / 10_000).toFixed(2));
 
   await page.context().clearCookies({ name: 'Admin-Token' });
-  await enterAs(page, inviter.username, inviter.password, '/user_info/invite');
+  await logInAs(page, inviter.username, inviter.password, '/user_info/invite');
   const row = page.getByRole('row').filter({ hasText: guest.username });
   // Five percent, truncated to the decimals that the account is shown.
   const brought = Math.floor(Math.floor(spent * 0.05) / 100) / 100;
@@ -293,22 +297,19 @@ test('a page whose permission was revoked shows an error', async ({ page }) => {
     permissions: ['user/list', 'audit/list'],
   });
   const staff = await makeAccount({ ...OPERATOR, roles: [Number(role.id)] });
-  await enterAs(page, staff.username, staff.password, '/user/list');
-  await pretend(page, 'user/list', { code: 40300, msg: 'You are not allowed to do this', data: null });
+  await logInAs(page, staff.username, staff.password, '/user/list');
+  await mockCall(page, 'user/list', { code: 40300, msg: 'You are not allowed to do this', data: null });
   await page.reload();
   const refusal = page.getByRole('alert').filter({ hasText: 'You are not allowed to do this' });
   await expect(refusal).toContainText('Your roles do not include the required permission');
   await expect(refusal).not.toContainText('connection');
 });
 
-test("date fields use the console's language, not the browser's", async ({
-  page,
-  context,
-}) => {
+test("date fields use the console's language, not the browser's", async ({ page, context }) => {
   await setLanguage(context, 'es');
   // A fixed date, so that the month cannot change during the test.
   await page.clock.setFixedTime('2026-03-15T12:00:00Z');
-  await enterAsAdministrator(page, '/finance/income');
+  await logInAsAdministrator(page, '/finance/income');
   await page.getByRole('textbox', { name: 'Desde' }).click();
   await expect(page.getByRole('button', { name: 'Mes siguiente' })).toBeVisible();
   await expect(page.getByText(/^marzo 2026$/i)).toBeVisible();
@@ -319,8 +320,8 @@ test("date fields use the console's language, not the browser's", async ({
 });
 
 test('a dialog closes with its page', async ({ page }) => {
-  await enterAsAdministrator(page, '/dashboard');
-  await goInside(page, '/user/list');
+  await logInAsAdministrator(page, '/dashboard');
+  await navigateTo(page, '/user/list');
   await page.getByRole('button', { name: 'New user' }).click();
   await expect(page.getByRole('dialog', { name: 'New user' })).toBeVisible();
   await page.goBack();

@@ -4,10 +4,19 @@ import { LANGUAGES } from '../src/config/constants';
 import type { Document } from '../src/features/api-docs/openapi';
 import { textsOf } from '../src/features/api-docs/words';
 import { referenceWords } from '../src/lib/i18n/reference-words';
-import { accessFaults, expectAccessible } from './support/axe';
+import { accessibilityViolations, expectAccessible } from './support/axe';
 import { asAdministrator, CUSTOMER, makeAccount, newAddress, serverUrl } from './support/api';
-import { customerWith } from './support/tasks';
-import { enterAs, enterAsNew, expect, openAs, setLanguage, settled, test, visit } from './support/test';
+import { customerWithPoints } from './support/tasks';
+import {
+  logInAs,
+  logInAsNewCustomer,
+  expect,
+  openAs,
+  setLanguage,
+  waitUntilLoaded,
+  test,
+  visit,
+} from './support/test';
 
 const PAGE = '/myinfo/api';
 /** Its answers are fixed and free. */
@@ -44,7 +53,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
 test('a key is created, shown once, used, rotated and revoked', async ({ page }) => {
-  await enterAsNew(page, PAGE);
+  await logInAsNewCustomer(page, PAGE);
   await expect(page.getByText('No keys yet')).toBeVisible();
   const first = await createKey(page, 'shop');
   expect(first).toMatch(/^ns_[a-z0-9]{8}_\S{43}$/);
@@ -78,7 +87,7 @@ test('a key is created, shown once, used, rotated and revoked', async ({ page })
 });
 
 test('the key form validates before sending and keeps its input', async ({ page }) => {
-  await enterAsNew(page, PAGE);
+  await logInAsNewCustomer(page, PAGE);
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'lookup' }).uncheck();
@@ -89,7 +98,7 @@ test('the key form validates before sending and keeps its input', async ({ page 
   await expect(dialog.getByText('Select at least one scope')).toBeVisible();
   await expect(dialog.getByText('Not an IP address or range: my-server')).toBeVisible();
   await expect(dialog.getByText('Choose a time in the future')).toBeVisible();
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('office');
   await dialog.getByRole('checkbox', { name: 'balance' }).check();
@@ -111,7 +120,7 @@ test('the key form validates before sending and keeps its input', async ({ page 
 });
 
 test('usage is counted, code examples name this server, test numbers are listed', async ({ page }) => {
-  await enterAsNew(page, PAGE);
+  await logInAsNewCustomer(page, PAGE);
   const key = await createKey(page, 'shop');
   expect((await lookup(key)).status).toBe(200);
   await page.goto(`${PAGE}?tab=usage`);
@@ -137,7 +146,7 @@ test('keys are read-only while switched to another account', async ({ page }) =>
 });
 
 test('the reference sends requests with a key that is not stored', async ({ page }) => {
-  const customer = await customerWith(5);
+  const customer = await customerWithPoints(5);
   await openAs(page, customer.sid, PAGE);
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('try');
@@ -209,7 +218,7 @@ test('the whole reference is in the language of the console', async ({ page, con
 
 test('every error code of the server is explained', async ({ page }) => {
   await page.goto('/docs/api/errors');
-  await settled(page);
+  await waitUntilLoaded(page);
   // The description of each error response lists its codes.
   const description = await (await fetch(`${serverUrl()}/v1/openapi.json`)).text();
   const named = new Set([...description.matchAll(/`([a-z-]+)`: /g)].map((match) => match[1] ?? ''));
@@ -226,7 +235,7 @@ const TABS = ['', '?tab=usage', '?tab=samples', '?tab=webhooks', '?tab=test_numb
 test('axe finds nothing serious, wide and narrow, light and dark: API access', async ({ page }) => {
   test.slow();
   const { username, password } = await makeAccount(CUSTOMER);
-  await enterAs(page, username, password);
+  await logInAs(page, username, password);
   for (const address of TABS) {
     await visit(page, address);
     await expectAccessible(page, address);
@@ -236,7 +245,7 @@ test('axe finds nothing serious, wide and narrow, light and dark: API access', a
 for (const address of ['/docs/api', '/docs/api/errors']) {
   test(`axe finds nothing serious, wide and narrow, light and dark: ${address}`, async ({ page }) => {
     const { username, password } = await makeAccount(CUSTOMER);
-    await enterAs(page, username, password, address);
+    await logInAs(page, username, password, address);
     await expectAccessible(page, address);
   });
 }

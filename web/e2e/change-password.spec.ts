@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { callApi, PASSWORD } from './support/api';
-import { enterAsNew, expect, test } from './support/test';
+import { logInAsNewCustomer, expect, test } from './support/test';
 
 async function openDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^User menu/ }).click();
@@ -18,13 +18,13 @@ async function fill(dialog: Locator, old: string, next: string, confirm: string)
 }
 
 test('the dialog is 350 px wide', async ({ page }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   const dialog = await openDialog(page);
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(350);
 });
 
 test('incomplete, differing, refused', async ({ page }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   const dialog = await openDialog(page);
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Change failed: please fill in completely')).toBeVisible();
@@ -37,7 +37,7 @@ test('incomplete, differing, refused', async ({ page }) => {
 });
 
 test('no connection: please retry', async ({ page }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   const dialog = await openDialog(page);
   await page.route('**/api/user/changePwd', (route) => route.abort());
   await fill(dialog, PASSWORD, 'a-new-password', 'a-new-password');
@@ -45,7 +45,7 @@ test('no connection: please retry', async ({ page }) => {
 });
 
 test('success: shows a message, logs out, and the new password works', async ({ page }) => {
-  const username = await enterAsNew(page);
+  const username = await logInAsNewCustomer(page);
   const dialog = await openDialog(page);
   await fill(dialog, PASSWORD, 'a-new-password', 'a-new-password');
   await expect(page.getByText('Changed successfully, about to log out')).toBeVisible();
@@ -54,7 +54,7 @@ test('success: shows a message, logs out, and the new password works', async ({ 
 });
 
 test('warns before unsaved input is lost', async ({ page }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   const dialog = await openDialog(page);
   await dialog.getByLabel('Current password').fill('something');
   await page.keyboard.press('Escape');

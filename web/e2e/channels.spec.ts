@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { asAdministrator } from './support/api';
-import { accessFaults } from './support/axe';
+import { accessibilityViolations } from './support/axe';
 import { simulatedChannel } from './support/tasks';
-import { enterAsAdministrator, expect, setLanguage, settled, test } from './support/test';
+import { logInAsAdministrator, expect, setLanguage, waitUntilLoaded, test } from './support/test';
 
 const unique = (): string => Math.random().toString(36).slice(2, 8);
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
-test('a channel is created, validated, tested with one number and enabled', async ({
-  page,
-}) => {
+test('a channel is created, validated, tested with one number and enabled', async ({ page }) => {
   const { config } = await simulatedChannel();
   const name = `made-${unique()}`;
   const project = `served_${unique()}`;
-  await enterAsAdministrator(page, '/channel/list');
+  await logInAsAdministrator(page, '/channel/list');
   await expect(page.getByRole('row', { name: /demo-batch/ })).toContainText('Usable');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'New channel' }).click();
 
   await page.getByLabel('Name', { exact: true }).first().fill(name);
@@ -35,7 +33,7 @@ test('a channel is created, validated, tested with one number and enabled', asyn
   await expect(faults).toContainText('poll.state');
   await expect(faults).toContainText('Required');
   await expect(page.getByLabel('State path')).toHaveAttribute('aria-invalid', 'true');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await page.getByLabel('Response mode').selectOption('sync');
   await page.getByLabel('Numbers per request').fill('50');
@@ -100,8 +98,8 @@ test('a channel is created, validated, tested with one number and enabled', asyn
 
 test('a stored secret is never shown, and a YAML file is imported as a channel', async ({ page }) => {
   const name = `file-${unique()}`;
-  await enterAsAdministrator(page, '/channel/list');
-  await settled(page);
+  await logInAsAdministrator(page, '/channel/list');
+  await waitUntilLoaded(page);
   await page.locator('input[type=file]').setInputFiles({
     name: 'provider.yaml',
     mimeType: 'application/yaml',
@@ -131,20 +129,18 @@ test('a stored secret is never shown, and a YAML file is imported as a channel',
   expect(JSON.stringify(await asAdministrator('channel/list', {}))).not.toContain('very-secret');
 });
 
-test('a project is created, its price changed, and a concurrent change is kept', async ({
-  page,
-}) => {
+test('a project is created, its price changed, and a concurrent change is kept', async ({ page }) => {
   const slug = `made_${unique()}`;
-  await enterAsAdministrator(page, '/project/list');
+  await logInAsAdministrator(page, '/project/list');
   await expect(page.getByRole('row', { name: /WhatsApp/ })).toContainText('Messaging');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'New project' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Use only lower-case letters, digits and "_"')).toBeVisible();
   await dialog.getByLabel('Slug').fill(slug);
   await dialog.getByRole('group', { name: 'English' }).getByLabel('Name').fill(`Made ${slug}`);
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await dialog.getByRole('tab', { name: 'Prices' }).click();
   await dialog.getByLabel('Price (points)').fill('0.0125');
   await dialog.getByRole('combobox', { name: 'Add country' }).click();

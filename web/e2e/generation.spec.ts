@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { accessFaults } from './support/axe';
-import { customerWith, keptList } from './support/tasks';
-import { enterAsNew, expect, openAs, setLanguage, settled, test } from './support/test';
+import { accessibilityViolations } from './support/axe';
+import { customerWithPoints, savedList } from './support/tasks';
+import { logInAsNewCustomer, expect, openAs, setLanguage, waitUntilLoaded, test } from './support/test';
 
 /** Reading a list takes time. */
 const WORK = { timeout: 90_000 };
@@ -23,7 +23,7 @@ async function linesOf(page: Page, row: RegExp, menu: string, file: RegExp): Pro
 
 test('country numbers: exact figures, matching preview, no duplicates', async ({ page, context }) => {
   await setLanguage(context, 'en');
-  await enterAsNew(page, '/gen_number/index');
+  await logInAsNewCustomer(page, '/gen_number/index');
   await expect(page.getByRole('heading', { level: 1, name: 'Country numbers' })).toBeVisible();
 
   // If the plan does not distinguish types, a hint is shown and mobile cannot be selected.
@@ -88,7 +88,7 @@ test('country numbers: exact figures, matching preview, no duplicates', async ({
 test('自定义号码：规则用文字说明，分段生成，接着上次继续（390 像素）', async ({ page, context }) => {
   await setLanguage(context, 'zh');
   await page.setViewportSize({ width: 390, height: 844 });
-  await enterAsNew(page, '/gen_number/follow_up');
+  await logInAsNewCustomer(page, '/gen_number/follow_up');
   await expect(page.getByRole('heading', { level: 1, name: '自定义号码生成' })).toBeVisible();
   const first = page.getByRole('group', { name: '第 1 段' });
   await expect(first).toContainText('国际区号 86 → 138 → 任意 4 位 → 88 → 任意 1 位 → 8');
@@ -125,9 +125,9 @@ test('自定义号码：规则用文字说明，分段生成，接着上次继�
 
 test('a list is excluded, and generated numbers become a list and a task', async ({ page, context }) => {
   await setLanguage(context, 'en');
-  const { sid } = await customerWith(100);
+  const { sid } = await customerWithPoints(100);
   const mine = Array.from({ length: 100 }, (_, index) => `+86138000010${String(index).padStart(2, '0')}`);
-  await keptList(sid, 'Ours', mine);
+  await savedList(sid, 'Ours', mine);
   await openAs(page, sid, '/gen_number/follow_up');
   const first = page.getByRole('group', { name: 'Segment 1' });
   await first.getByLabel('Pattern').fill('+86 138 0000 1[01]??');
@@ -149,8 +149,8 @@ test('a list is excluded, and generated numbers become a list and a task', async
   await page.getByRole('menuitem', { name: 'Save as list' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save as list' });
   await dialog.getByLabel('Name').fill('Made up');
-  await settled(page);
-  expect(await accessFaults(page)).toEqual([]);
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -159,8 +159,8 @@ test('a list is excluded, and generated numbers become a list and a task', async
   await expect(page.getByText('They are not sent to providers')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Number hygiene/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^WhatsApp/ })).toHaveCount(0);
-  await settled(page);
-  expect(await accessFaults(page)).toEqual([]);
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: /^Number hygiene/ }).click();
   const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('60', WORK);
@@ -180,7 +180,7 @@ test('a list is excluded, and generated numbers become a list and a task', async
 
 test('patterns by keyboard, in English', async ({ page, context }) => {
   await setLanguage(context, 'en');
-  await enterAsNew(page, '/gen_number/follow_up');
+  await logInAsNewCustomer(page, '/gen_number/follow_up');
   const pattern = page.getByLabel('Pattern', { exact: true });
   await pattern.fill('07700 ?{6}');
   await expect(page.getByText('Choose a country, or begin with +')).toBeVisible();

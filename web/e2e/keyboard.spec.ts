@@ -3,14 +3,14 @@
  * focus.
  */
 import type { Locator, Page } from '@playwright/test';
-import { customerWith } from './support/tasks';
-import { enterAsAdministrator, expect, openAs, settled, test } from './support/test';
+import { customerWithPoints } from './support/tasks';
+import { logInAsAdministrator, expect, openAs, waitUntilLoaded, test } from './support/test';
 
 /** Reading a list and running the simulated providers takes time. */
 const WORK = { timeout: 90_000 };
 
 /** More tab stops than any page has before the target. */
-const MOST_STOPS = 90;
+const MAX_STOPS = 90;
 
 /** If set to a folder, screenshots of focused elements are saved there. */
 const PICTURES = process.env.STEP_PICTURES;
@@ -18,16 +18,16 @@ const PICTURES = process.env.STEP_PICTURES;
 /** Presses Tab until the target is focused. Every stop on the way must have a visible focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible(WORK);
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    expect(await unseenFocus(page)).toBeNull();
+    expect(await invisibleFocus(page)).toBeNull();
   }
   throw new Error('not reached by keyboard');
 }
 
 /** Returns the focused element if its focus is not visible. Text fields show it with border and caret. */
-async function unseenFocus(page: Page): Promise<string | null> {
+async function invisibleFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
     // After the last stop the browser's own UI has the focus.
@@ -38,8 +38,8 @@ async function unseenFocus(page: Page): Promise<string | null> {
     };
     const isField = element.matches('input:not([type="radio"]):not([type="checkbox"]), textarea, select');
     // Segments and switches show the focus on the label of their hidden input.
-    const stand = element.nextElementSibling;
-    return isField || shows(element) || shows(stand) ? null : element.outerHTML.slice(0, 200);
+    const label = element.nextElementSibling;
+    return isField || shows(element) || shows(label) ? null : element.outerHTML.slice(0, 200);
   });
 }
 
@@ -59,7 +59,7 @@ async function expectFocusIn(opened: Locator): Promise<void> {
 }
 
 test('from login to the results of a task', async ({ page }) => {
-  const { username, password } = await customerWith(100);
+  const { username, password } = await customerWithPoints(100);
   await page.goto('/login');
   await expect(page.getByLabel('Username')).toBeFocused();
   await page.keyboard.type(username);
@@ -67,7 +67,7 @@ test('from login to the results of a task', async ({ page }) => {
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
-  await settled(page);
+  await waitUntilLoaded(page);
 
   await press(page, page.getByRole('link', { name: 'Skip to content' }));
   await press(page, page.getByRole('main').getByRole('link', { name: 'New task' }));
@@ -99,9 +99,9 @@ test('from login to the results of a task', async ({ page }) => {
 });
 
 test('dialogs and menus close with Escape and return the focus', async ({ page }) => {
-  const { sid } = await customerWith(1);
+  const { sid } = await customerWithPoints(1);
   await openAs(page, sid, '/dashboard');
-  await settled(page);
+  await waitUntilLoaded(page);
   const opener = page.getByRole('banner').getByRole('button', { name: 'USDT top-up' });
   await press(page, opener);
   const topUp = page.getByRole('dialog', { name: 'USDT top-up' });
@@ -115,8 +115,8 @@ test('dialogs and menus close with Escape and return the focus', async ({ page }
 });
 
 test('user list: filters, columns, row actions', async ({ page }) => {
-  const { username } = await enterAsAdministrator(page, '/user/list');
-  await settled(page);
+  const { username } = await logInAsAdministrator(page, '/user/list');
+  await waitUntilLoaded(page);
   await tabTo(page, page.getByRole('textbox', { name: 'Username or UID' }));
   await page.keyboard.type(username);
   await page.keyboard.press('Enter');

@@ -1,5 +1,13 @@
 import { LANGUAGES } from '../src/config/constants';
-import { enterAsNew, expect, goInside, setLanguage, settled, test, visit } from './support/test';
+import {
+  logInAsNewCustomer,
+  expect,
+  navigateTo,
+  setLanguage,
+  waitUntilLoaded,
+  test,
+  visit,
+} from './support/test';
 
 const WIDTHS = [1440, 1024, 390];
 const PUBLIC_PAGES = ['/login', '/register'];
@@ -27,7 +35,7 @@ for (const language of LANGUAGES) {
     test.slow();
     await setLanguage(context, language);
     const check = async (address: string): Promise<void> => {
-      await settled(page);
+      await waitUntilLoaded(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         await expect
@@ -39,13 +47,13 @@ for (const language of LANGUAGES) {
       await page.goto(address);
       await check(address);
     }
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     for (const address of PAGES) {
       await visit(page, address);
       await check(address);
     }
     for (const address of WITHOUT_SHELL) {
-      await goInside(page, address);
+      await navigateTo(page, address);
       await expect(page.getByTestId('tags-bar')).toHaveCount(0);
       await check(address);
     }

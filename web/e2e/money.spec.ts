@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { asAdministrator, CUSTOMER, makeAccount, newName } from './support/api';
-import { pretend } from './support/pretend';
+import { mockCall } from './support/mock-calls';
 import {
-  enterAs,
-  enterAsAdministrator,
-  enterAsNew,
+  logInAs,
+  logInAsAdministrator,
+  logInAsNewCustomer,
   expect,
-  listening,
+  whenConnected,
   setLanguage,
   test,
 } from './support/test';
@@ -33,7 +33,7 @@ async function createOrder(page: Page, amount: string): Promise<void> {
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
 test('a customer tops up and sees the points and the financial record', async ({ page }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   await expect(balance(page)).toContainText('0.00');
   await openTopUp(page);
   const dialog = page.getByRole('dialog');
@@ -68,7 +68,7 @@ test('a customer tops up and sees the points and the financial record', async ({
 });
 
 test('an adjustment by an administrator appears immediately', async ({ page }) => {
-  await listening(page, () => enterAsNew(page, '/finance/list'));
+  await whenConnected(page, () => logInAsNewCustomer(page, '/finance/list'));
   await expect(page.getByText('No records yet')).toBeVisible();
   const label = await page.getByRole('button', { name: /^User menu/ }).getAttribute('aria-label');
   const name = label?.replace('User menu: ', '') ?? '';
@@ -88,8 +88,8 @@ test('an adjustment by an administrator appears immediately', async ({ page }) =
 });
 
 test('a timed-out order must not be paid', async ({ page }) => {
-  await enterAsNew(page);
-  await pretend(page, 'recharge/recharge', {
+  await logInAsNewCustomer(page);
+  await mockCall(page, 'recharge/recharge', {
     code: 0,
     msg: '',
     data: {
@@ -109,7 +109,7 @@ test('a timed-out order must not be paid', async ({ page }) => {
       txid: null,
     },
   });
-  await pretend(page, 'recharge/query', { code: 40400, msg: 'no such order', data: null });
+  await mockCall(page, 'recharge/query', { code: 40400, msg: 'no such order', data: null });
   await openTopUp(page);
   await createOrder(page, '12');
   const dialog = page.getByRole('dialog');
@@ -124,8 +124,8 @@ test('a timed-out order must not be paid', async ({ page }) => {
 });
 
 test('a refused order shows the reason', async ({ page }) => {
-  await enterAsNew(page);
-  await pretend(page, 'recharge/recharge', { code: 40001, msg: 'too many open orders', data: null });
+  await logInAsNewCustomer(page);
+  await mockCall(page, 'recharge/recharge', { code: 40001, msg: 'too many open orders', data: null });
   await openTopUp(page);
   await createOrder(page, '12');
   await expect(page.getByText('Create failed: too many open orders')).toBeVisible();
@@ -133,7 +133,7 @@ test('a refused order shows the reason', async ({ page }) => {
 
 test('the dialog has full width on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'USDT top-up' }).click();
   const dialog = page.getByRole('dialog', { name: 'USDT top-up' });
@@ -144,7 +144,7 @@ test('the dialog has full width on a small screen', async ({ page }) => {
 test('an administrator adjusts a balance, and changes the wallet only with the password', async ({
   page,
 }) => {
-  const admin = await enterAsAdministrator(page, '/finance/list');
+  const admin = await logInAsAdministrator(page, '/finance/list');
   await page.getByRole('button', { name: 'Adjust balance' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
@@ -188,9 +188,9 @@ test('an unmatched deposit is credited to an account', async ({ page }) => {
     uid: payer.uid,
     username: payer.username,
   };
-  await pretend(page, 'recharge/deposits', { code: 0, msg: '', data: { items: [deposit], total: 1 } });
-  await pretend(page, 'recharge/creditDeposit', { code: 0, msg: '', data: deposit });
-  await enterAsAdministrator(page, '/recharge/deposits');
+  await mockCall(page, 'recharge/deposits', { code: 0, msg: '', data: { items: [deposit], total: 1 } });
+  await mockCall(page, 'recharge/creditDeposit', { code: 0, msg: '', data: deposit });
+  await logInAsAdministrator(page, '/recharge/deposits');
   await page.getByRole('button', { name: 'Credit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const account = dialog.getByRole('combobox', { name: 'Account' });
@@ -213,7 +213,7 @@ test('an unmatched deposit is credited to an account', async ({ page }) => {
 });
 
 test('income is exported', async ({ page }) => {
-  await enterAsAdministrator(page, '/finance/income');
+  await logInAsAdministrator(page, '/finance/income');
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV file' }).click();
@@ -234,7 +234,7 @@ test('an account with permission tops up quota, finds it in the records and expo
     roles: [3],
     self_quota_topup: true,
   });
-  await enterAs(page, username, String(made.password), '/finance/credit');
+  await logInAs(page, username, String(made.password), '/finance/credit');
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('button', { name: 'Quota top-up' })).toBeVisible();
   await expect(banner.getByRole('button', { name: 'USDT top-up' })).toHaveCount(0);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { accessFaults } from './support/axe';
+import { accessibilityViolations } from './support/axe';
 import {
-  customerWith,
+  customerWithPoints,
   halfKnownProject,
   resultsWith,
   slowProject,
   startPlan,
   startTask,
 } from './support/tasks';
-import { expect, openAs, setLanguage, settled, test } from './support/test';
+import { expect, openAs, setLanguage, waitUntilLoaded, test } from './support/test';
 
 /** The simulated providers and the worker need time. */
 const WORK = { timeout: 90_000 };
@@ -31,10 +31,8 @@ async function confirmAndStart(page: Page): Promise<void> {
   await expect(completed(page)).toBeVisible(WORK);
 }
 
-test('duplicating a task copies list, name and options, but not the confirmation', async ({
-  page,
-}) => {
-  const { sid } = await customerWith(100);
+test('duplicating a task copies list, name and options, but not the confirmation', async ({ page }) => {
+  const { sid } = await customerWithPoints(100);
   // A provider that answers with callbacks.
   const id = await startTask(sid, 'facebook', 'Members in March', 40);
   await openAs(page, sid, `/task/detail/${id}`);
@@ -44,8 +42,8 @@ test('duplicating a task copies list, name and options, but not the confirmation
   await expect(page.getByRole('heading', { name: 'New task: Facebook' })).toBeVisible();
   await expect(page.getByText('Chosen: numbers.csv')).toBeVisible();
   await expect(page.getByText('40 numbers that can be checked')).toBeVisible();
-  await settled(page);
-  expect(await accessFaults(page)).toEqual([]);
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Price/ }).click();
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Members in March');
   await expect(page.getByLabel('Purpose')).toHaveValue('journey');
@@ -59,7 +57,7 @@ test('duplicating a task copies list, name and options, but not the confirmation
 });
 
 test('an aggregated task is duplicated, and without its list another one is requested', async ({ page }) => {
-  const { sid } = await customerWith(100);
+  const { sid } = await customerWithPoints(100);
   const condition = { step: 0, statuses: ['valid'], kinds: ['mobile'], countries: [] };
   const checks = [
     { project: 'hygiene', condition: null },
@@ -91,7 +89,7 @@ test('an aggregated task is duplicated, and without its list another one is requ
 });
 
 test('navigating before the page has rewritten its URL is not undone', async ({ page }) => {
-  const { sid } = await customerWith(1);
+  const { sid } = await customerWithPoints(1);
   await openAs(page, sid, '/task/new?project=hygiene&project=telegram*0.valid*mobile*&mode=waterfall');
   await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Telegram' })).toBeVisible();
   // Inside the page, because that is faster than any pointer.
@@ -110,7 +108,7 @@ test('navigating before the page has rewritten its URL is not undone', async ({ 
 });
 
 test('unknown answers show their reason and can be rerun', async ({ page }) => {
-  const { sid } = await customerWith(500);
+  const { sid } = await customerWithPoints(500);
   const project = await halfKnownProject();
   const id = await startTask(sid, project, 'Half known', 200);
   await openAs(page, sid, `/task/detail/${id}`);
@@ -127,8 +125,8 @@ test('unknown answers show their reason and can be rerun', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'New task: Half known' })).toBeVisible();
   const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText(String(count), WORK);
-  await settled(page);
-  expect(await accessFaults(page)).toEqual([]);
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
   // A reload in between returns to the same list.
   await page.reload();
   await page.getByRole('button', { name: 'View price' }).click(WORK);
@@ -137,10 +135,8 @@ test('unknown answers show their reason and can be rerun', async ({ page }) => {
   await expect(table.getByText(`${count} in total`)).toBeVisible();
 });
 
-test('several tasks are paused and cancelled together, and the refund is shown first', async ({
-  page,
-}) => {
-  const { sid } = await customerWith(30_000);
+test('several tasks are paused and cancelled together, and the refund is shown first', async ({ page }) => {
+  const { sid } = await customerWithPoints(30_000);
   const project = await slowProject();
   await startTask(sid, 'hygiene', 'Clean', 10);
   for (const name of ['First', 'Second']) await startTask(sid, project, name, 12_000);
@@ -176,7 +172,7 @@ test('several tasks are paused and cancelled together, and the refund is shown f
 });
 
 test('rerunning unknown numbers of a waterfall keeps its plan', async ({ page }) => {
-  const { sid } = await customerWith(500);
+  const { sid } = await customerWithPoints(500);
   const project = await halfKnownProject();
   const condition = { step: 0, statuses: ['valid'], kinds: [], countries: [] };
   const id = await startPlan(

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
 import { asAdministrator, CUSTOMER, type Made, makeAccount } from './support/api';
-import { accessFaults } from './support/axe';
-import { enterAs, expect, setLanguage, settled, test, visit } from './support/test';
+import { accessibilityViolations } from './support/axe';
+import { logInAs, expect, setLanguage, waitUntilLoaded, test, visit } from './support/test';
 import { workbook } from './support/xlsx';
 
 /** Reading a list and running the simulated providers takes time. */
@@ -37,9 +37,9 @@ function mobiles(count: number): string[] {
 test('a workbook becomes a task, and its active numbers a file', async ({ page, context }) => {
   await setLanguage(context, 'zh');
   const { username, password } = await customer(100);
-  await enterAs(page, username, password, '/messaging/whatsapp');
+  await logInAs(page, username, password, '/messaging/whatsapp');
   await expect(page.getByRole('heading', { name: 'WhatsApp', level: 1 })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await picture(page, 'zh-1440-project');
   await page.getByRole('link', { name: '新建任务' }).first().click();
 
@@ -64,7 +64,7 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await expect(page.getByRole('combobox', { name: '默认国家' })).toHaveValue('中国 (CN)');
   await preview.getByRole('columnheader', { name: /姓名/ }).getByLabel('随结果导出').uncheck();
   await picture(page, 'zh-1440-map');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   // A reload returns to the same step with the same choices.
   await page.reload();
   await expect(
@@ -78,7 +78,7 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await expect(figures.locator('div', { hasText: '无效' })).toContainText('1');
   await expect(page.getByLabel('按国家').getByRole('listitem')).toContainText('中国');
   await picture(page, 'zh-1440-analyse');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   const rejected = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载无效行' }).click();
   expect(await readFile(await (await rejected).path(), 'utf8')).toContain('12345');
@@ -91,7 +91,7 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await page.getByRole('button', { name: '开始任务' }).click();
   await expect(page.getByText('请说明用途')).toBeVisible();
   await picture(page, 'zh-1440-price');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByLabel('任务名称').fill('三月客户');
   await page.getByLabel('用途').fill('清理本公司会员的联系方式');
   await page.getByLabel('我确认有权处理这份名单').check();
@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
   test('a waterfall runs the second check only for mobile numbers', async ({ page, context }) => {
     await setLanguage(context, 'en');
     const { username, password } = await customer(100);
-    await enterAs(page, username, password, '/agg_task/index');
+    await logInAs(page, username, password, '/agg_task/index');
     for (const project of ['Number hygiene', 'Telegram']) {
       await page.getByRole('button', { name: 'Add project' }).click();
       await page.getByRole('dialog').getByRole('button', { name: project }).click();
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
       page.getByText('Only if Number hygiene is Valid and the type is Mobile').first(),
     ).toBeVisible();
     await picture(page, 'en-390-waterfall');
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // The plan is in the URL, so a reload keeps it.
     await page.reload();
     await expect(
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Purpose').fill('Our own members');
     await page.getByLabel('I confirm that I may lawfully process this list').check();
     await picture(page, 'en-390-price');
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start task' }).click();
     await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
     await expect(page.getByText('Completed').first()).toBeVisible(WORK);
@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
 test('missing points lead to the top-up, and no input is lost', async ({ page, context }) => {
   await setLanguage(context, 'en');
   const { username, password } = await customer(0);
-  await enterAs(page, username, password, '/task/new?project=telegram');
+  await logInAs(page, username, password, '/task/new?project=telegram');
   await page.getByRole('tab', { name: 'Paste' }).click();
   await page.getByLabel('One number per line').fill(mobiles(50).join('\n'));
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -204,7 +204,7 @@ test('missing points lead to the top-up, and no input is lost', async ({ page, c
 test('lists are imported, applied, saved and reused', async ({ page, context }) => {
   await setLanguage(context, 'en');
   const { username, password } = await customer(10);
-  await enterAs(page, username, password, '/list/list');
+  await logInAs(page, username, password, '/list/list');
   await expect(page.getByText('No suppression lists yet')).toBeVisible();
   await page.getByRole('button', { name: 'Import suppression list' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import suppression list' });
@@ -216,7 +216,7 @@ test('lists are imported, applied, saved and reused', async ({ page, context }) 
   });
   await expect(dialog.getByRole('radio')).toBeChecked();
   await picture(page, 'en-1440-import');
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Read file' }).click();
   await expect(page.getByRole('row', { name: /Do not call/ })).toContainText('Ready', WORK);
 
@@ -267,7 +267,7 @@ for (const language of LANGUAGES) {
     await setLanguage(context, language);
     await page.setViewportSize({ width: 390, height: 844 });
     const { username, password } = await customer(0);
-    await enterAs(page, username, password);
+    await logInAs(page, username, password);
     for (const address of [
       '/messaging/whatsapp',
       '/task/new',
@@ -276,11 +276,11 @@ for (const language of LANGUAGES) {
       '/list/list',
     ]) {
       await visit(page, address);
-      await settled(page);
+      await waitUntilLoaded(page);
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), address)
         .toBeLessThanOrEqual(390);
-      expect(await accessFaults(page), address).toEqual([]);
+      expect(await accessibilityViolations(page), address).toEqual([]);
     }
   });
 }
@@ -288,7 +288,7 @@ for (const language of LANGUAGES) {
 test('an upload that finishes in the background stays in its tab', async ({ page }) => {
   await setLanguage(page.context(), 'en');
   const { username, password } = await customer(1);
-  await enterAs(page, username, password, '/task/new?project=hygiene');
+  await logInAs(page, username, password, '/task/new?project=hygiene');
   let letThrough: (() => Promise<void>) | undefined;
   await page.route('**/api/task/upload', (route) => {
     letThrough = () => route.continue();

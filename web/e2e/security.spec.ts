@@ -9,12 +9,12 @@ import {
 } from './support/api';
 import { startNumsift } from './support/server';
 import { asCaller } from './support/tasks';
-import { enterAs, expect, openAs, refreshFigures, test } from './support/test';
+import { logInAs, expect, openAs, refreshFigures, test } from './support/test';
 import { totpCode } from './support/totp';
 
 test('enrol a second factor and log in with it, then with a recovery code', async ({ page }) => {
   const account = await makeAccount(CUSTOMER);
-  await enterAs(page, account.username, account.password, '/user_info/security');
+  await logInAs(page, account.username, account.password, '/user_info/security');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('textbox', { name: 'Your password' }).fill(account.password);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -48,7 +48,7 @@ test('enrol a second factor and log in with it, then with a recovery code', asyn
 
 test('a wrong code is shown at its field and the login form stays', async ({ page }) => {
   const account = await makeAccount(CUSTOMER);
-  await enterAs(page, account.username, account.password, '/user_info/security');
+  await logInAs(page, account.username, account.password, '/user_info/security');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('textbox', { name: 'Your password' }).fill('not-the-password');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -62,7 +62,7 @@ test('a wrong code is shown at its field and the login form stays', async ({ pag
 
 test('a session ended by an administrator is reported immediately', async ({ page }) => {
   const account = await makeAccount(CUSTOMER);
-  await enterAs(page, account.username, account.password);
+  await logInAs(page, account.username, account.password);
   await asAdministrator('user/endSession', { uids: [account.uid] });
   await refreshFigures(page);
   await expect(page.getByRole('dialog', { name: 'Account expired' })).toBeVisible();
@@ -136,7 +136,7 @@ test('if a second factor is required, no other page opens before it is set up', 
     const envelope = (await response.json()) as { data: object };
     await route.fulfill({ json: { ...envelope, data: { ...envelope.data, totp_required: true } } });
   });
-  await enterAs(page, account.username, account.password, '/user_info/notify');
+  await logInAs(page, account.username, account.password, '/user_info/notify');
   await expect(page).toHaveURL(/\/user_info\/security$/);
   await expect(page.getByText('Turn on two-factor authentication first')).toBeVisible();
   await page.getByRole('link', { name: 'Notifications', exact: true }).click();

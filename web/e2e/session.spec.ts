@@ -1,13 +1,13 @@
 import { DEMO, loginToken, newName, PASSWORD, registerAccount, serverUrl } from './support/api';
-import { pretend } from './support/pretend';
+import { mockCall } from './support/mock-calls';
 import {
-  enterAs,
-  enterAsAdministrator,
-  enterAsNew,
+  logInAs,
+  logInAsAdministrator,
+  logInAsNewCustomer,
   expect,
   openAs,
   refreshFigures,
-  settled,
+  waitUntilLoaded,
   test,
   visit,
 } from './support/test';
@@ -36,7 +36,7 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, o
 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await enterAs(other, username, PASSWORD, `${serverUrl()}/dashboard`);
+  await logInAs(other, username, PASSWORD, `${serverUrl()}/dashboard`);
 
   // Several calls are rejected at once, but there is only one dialog.
   await refreshFigures(page);
@@ -51,7 +51,7 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, o
 });
 
 test('expired: cancel stays on the page', async ({ page }) => {
-  const username = await enterAsNew(page);
+  const username = await logInAsNewCustomer(page);
   await loginToken(username, PASSWORD);
   await refreshFigures(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -60,7 +60,7 @@ test('expired: cancel stays on the page', async ({ page }) => {
 });
 
 test('a session that ended elsewhere breaks no page', async ({ page }) => {
-  const { username, password } = await enterAsAdministrator(page, '/dashboard');
+  const { username, password } = await logInAsAdministrator(page, '/dashboard');
   await loginToken(username, password);
   const pages = [
     '/user/list',
@@ -72,7 +72,7 @@ test('a session that ended elsewhere breaks no page', async ({ page }) => {
   ];
   for (const address of [...pages, '/recharge/getWallet', '/finance/list', '/finance/income']) {
     await visit(page, address);
-    await settled(page);
+    await waitUntilLoaded(page);
   }
   await expect(page.getByRole('dialog', { name: 'Account expired' })).toHaveCount(1);
 });
@@ -89,7 +89,7 @@ test.describe('guard', () => {
   });
 
   test('first navigation: info, menu and routes add nothing to the history', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     const before = await page.evaluate(() => window.history.length);
     await page.goto('/roles');
     await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
@@ -97,13 +97,13 @@ test.describe('guard', () => {
   });
 
   test('token on /login: to /', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.goto('/login');
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
   test('unknown path: /404', async ({ page }) => {
-    await enterAsNew(page, '/no/such/page');
+    await logInAsNewCustomer(page, '/no/such/page');
     await expect(page).toHaveURL(/\/404$/);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to dashboard' }).click();
@@ -111,7 +111,7 @@ test.describe('guard', () => {
   });
 
   test('/401 shows that the permission is missing', async ({ page }) => {
-    await enterAsNew(page, '/401');
+    await logInAsNewCustomer(page, '/401');
     await expect(page.getByRole('heading', { name: 'No permission' })).toBeVisible();
   });
 
@@ -125,7 +125,7 @@ test.describe('guard', () => {
 
   test('info without roles: the account has no login permission', async ({ page }) => {
     const username = await registerAccount();
-    await pretend(page, 'user/info', { code: 0, msg: '', data: { uid: 1, name: 'x', roles: [] } });
+    await mockCall(page, 'user/info', { code: 0, msg: '', data: { uid: 1, name: 'x', roles: [] } });
     await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('The account has no login permission!')).toBeVisible();
     await expect(page).toHaveURL(/\/login/);
@@ -133,14 +133,14 @@ test.describe('guard', () => {
 
   test('info without data: verification failed', async ({ page }) => {
     const username = await registerAccount();
-    await pretend(page, 'user/info', { code: 0, msg: '', data: null });
+    await mockCall(page, 'user/info', { code: 0, msg: '', data: null });
     await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('Verification failed, please log in again.')).toBeVisible();
   });
 
   test('menu fails: shows an error and can be retried', async ({ page }) => {
     const username = await registerAccount();
-    await pretend(page, 'user/getAuth', { code: 50000, msg: 'broken', data: null });
+    await mockCall(page, 'user/getAuth', { code: 50000, msg: 'broken', data: null });
     await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
     await expect(page.getByText('Menu data loading error')).toBeVisible();
     await page.unroute('**/api/user/getAuth');
@@ -151,7 +151,7 @@ test.describe('guard', () => {
 
 test.describe('several browser tabs', () => {
   test('a logout in one is a logout in all', async ({ page, context }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     const second = await context.newPage();
     await second.goto('/roles');
     await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
@@ -175,7 +175,7 @@ test('several browser tabs: a login in one opens the others too', async ({ page,
 });
 
 test('leaving a page while user info loads does not end the session', async ({ page }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -194,12 +194,12 @@ test('leaving a page while user info loads does not end the session', async ({ p
   await asked;
   await page.reload();
   release();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('a failed logout call still ends the session locally', async ({ page, context }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   await page.route('**/api/user/logout', (route) => route.abort());
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -208,9 +208,7 @@ test('a failed logout call still ends the session locally', async ({ page, conte
 });
 
 test.describe('login form', () => {
-  test('shows missing fields, focuses the first empty one, toggles the password', async ({
-    page,
-  }) => {
+  test('shows missing fields, focuses the first empty one, toggles the password', async ({ page }) => {
     await page.goto('/login');
     const username = page.getByLabel('Username');
     await expect(username).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { serverUrl } from './support/api';
-import { entry, pretend, pretendMenu } from './support/pretend';
-import { enterAsNew, expect, goInside, settled, test } from './support/test';
+import { entry, mockCall, mockMenu } from './support/mock-calls';
+import { logInAsNewCustomer, expect, navigateTo, waitUntilLoaded, test } from './support/test';
 
 const MENU = [
   entry({ module: 'user', action: 'list', view: 'user/list', title: 'user_management', icon: 'users' }),
@@ -44,7 +44,7 @@ test.describe('with motion', () => {
     page,
     context,
   }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     const width = async () => (await sidebar(page).boundingBox())?.width;
     await expect.poll(width).toBe(210);
     await expect(sidebar(page)).toHaveCSS('transition-duration', '0.28s, 0.28s');
@@ -66,8 +66,8 @@ test.describe('with motion', () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
     test('sidebar is a drawer: closed at first, closes by the overlay and by a choice', async ({ page }) => {
-      await pretendMenu(page, MENU);
-      await enterAsNew(page);
+      await mockMenu(page, MENU);
+      await logInAsNewCustomer(page);
       const link = sidebar(page).getByRole('link', { name: 'User management' });
       await expect(link).not.toBeInViewport();
       // No animation on entry.
@@ -92,8 +92,8 @@ test.describe('sidebar', () => {
   test('nested submenus expand to three levels; type 3 is hidden; the active item is marked', async ({
     page,
   }) => {
-    await pretendMenu(page, MENU);
-    await enterAsNew(page);
+    await mockMenu(page, MENU);
+    await logInAsNewCustomer(page);
     const menu = sidebar(page);
     await menu.getByRole('button', { name: 'Records' }).click();
     await menu.getByRole('button', { name: 'Project income' }).click();
@@ -112,14 +112,14 @@ test.describe('sidebar', () => {
   });
 
   test('a group’s path redirects to its first visible page', async ({ page }) => {
-    await pretendMenu(page, MENU);
-    await enterAsNew(page, '/records');
+    await mockMenu(page, MENU);
+    await logInAsNewCustomer(page, '/records');
     await expect(page).toHaveURL(/\/recharge\/list$/);
   });
 
   test('external link: a new tab with rel=noopener', async ({ page }) => {
-    await pretendMenu(page, MENU);
-    await enterAsNew(page);
+    await mockMenu(page, MENU);
+    await logInAsNewCustomer(page);
     const link = sidebar(page).getByRole('link', { name: 'Help' });
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', 'noopener');
@@ -127,8 +127,8 @@ test.describe('sidebar', () => {
   });
 
   test('collapsed: submenus pop out, the logo is only the picture', async ({ page }) => {
-    await pretendMenu(page, MENU);
-    await enterAsNew(page);
+    await mockMenu(page, MENU);
+    await logInAsNewCustomer(page);
     await expect(page.getByTestId('sidebar-logo')).toHaveText('Number Screening System');
     await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(page.getByTestId('sidebar-logo')).toHaveText('');
@@ -138,7 +138,7 @@ test.describe('sidebar', () => {
   });
 
   test('one visible child: shown itself, without a submenu', async ({ page }) => {
-    await pretendMenu(page, [
+    await mockMenu(page, [
       entry({
         module: 'admin',
         type: 1,
@@ -146,7 +146,7 @@ test.describe('sidebar', () => {
         children: [entry({ module: 'audit', action: 'list', title: 'audit_log' })],
       }),
     ]);
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await expect(sidebar(page).getByRole('link', { name: 'Audit log' })).toBeVisible();
     await expect(sidebar(page).getByText('Administration')).toHaveCount(0);
   });
@@ -156,7 +156,7 @@ test.describe('mobile', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('error-log and full-screen buttons are hidden', async ({ page, watch }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.evaluate(() => void Promise.reject(new Error('on purpose')));
     // Wait for the error, otherwise there would be nothing to ignore below.
     await expect.poll(() => watch.violations).toHaveLength(1);
@@ -168,7 +168,7 @@ test.describe('mobile', () => {
 
   test('also applies when the window becomes narrow', async ({ page }) => {
     await page.setViewportSize({ width: 1200, height: 800 });
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await expect(sidebar(page)).toBeInViewport();
     await page.setViewportSize({ width: 991, height: 800 });
     await expect(sidebar(page)).not.toBeInViewport();
@@ -179,7 +179,7 @@ test.describe('mobile', () => {
 
 test.describe('settings', () => {
   test('the drawer is in the user menu; each switch works and persists', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await openUserMenu(page, 'Settings');
     const drawer = page.getByRole('dialog', { name: 'Settings' });
     await drawer.getByLabel('Tags view').click();
@@ -202,7 +202,7 @@ test.describe('settings', () => {
   });
 
   test('theme: presets and a custom colour apply immediately; the active tab follows', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await openUserMenu(page, 'Settings');
     const accent = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ns-accent').trim());
@@ -223,7 +223,7 @@ test.describe('settings', () => {
 
   test('dark, light and system', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     const html = page.locator('html');
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
@@ -237,8 +237,8 @@ test.describe('settings', () => {
 
   test('pinyin search: the switch is there in Chinese and finds the menu', async ({ page, context }) => {
     await context.addCookies([{ name: 'language', value: 'zh', url: serverUrl() }]);
-    await pretendMenu(page, MENU);
-    await enterAsNew(page);
+    await mockMenu(page, MENU);
+    await logInAsNewCustomer(page);
     await page.getByRole('button', { name: /^用户菜单/ }).click();
     await page.getByRole('menuitem', { name: '界面设置' }).click();
     await page.getByLabel('菜单拼音搜索').click();
@@ -254,7 +254,7 @@ test.describe('size', () => {
     page,
     context,
   }) => {
-    await enterAsNew(page, '/roles?a=1');
+    await logInAsNewCustomer(page, '/roles?a=1');
     await page.getByRole('button', { name: 'Size' }).click();
     await expect(page.getByRole('menuitem', { name: 'Medium' })).toBeDisabled();
     await expect(page.getByRole('menuitem')).toHaveText(['Default', 'Medium', 'Small', 'Mini']);
@@ -271,7 +271,7 @@ test.describe('language', () => {
     page,
     context,
   }) => {
-    await enterAsNew(page, '/roles');
+    await logInAsNewCustomer(page, '/roles');
     await page.getByRole('button', { name: 'Language' }).click();
     await expect(page.getByRole('menuitem')).toHaveText(['简体中文', 'English', 'Español', '日本語']);
     await page.getByRole('menuitem', { name: '简体中文' }).click();
@@ -305,7 +305,7 @@ test.describe('language', () => {
 
 test.describe('full screen', () => {
   test('the icon follows the browser’s own state', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.getByRole('button', { name: 'Full screen' }).click();
     await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
     await page.evaluate(() => document.exitFullscreen());
@@ -316,14 +316,14 @@ test.describe('full screen', () => {
     await page.addInitScript(() => {
       Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false });
     });
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.getByRole('button', { name: 'Full screen' }).click();
     await expect(page.getByText('you browser can not work')).toBeVisible();
   });
 });
 
 test('error log: shown with a count when errors exist; Clear All also closes it', async ({ page, watch }) => {
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   await expect(page.getByRole('button', { name: /Error log/ })).toHaveCount(0);
   await page.evaluate(() => {
     void Promise.reject(new Error('first on purpose'));
@@ -344,9 +344,9 @@ test('error log: shown with a count when errors exist; Clear All also closes it'
 test.describe('fixed header', () => {
   test('off: scrolls away with the content; each tab keeps its own scroll position', async ({ page }) => {
     await page.setViewportSize({ width: 1200, height: 320 });
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     // A half-loaded page could not be scrolled that far.
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.mouse.move(700, 250);
     await page.mouse.wheel(0, 200);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
@@ -367,8 +367,8 @@ test.describe('fixed header', () => {
 
 test.describe('notification badge', () => {
   test('a persistent warning leads to the notifications page', async ({ page }) => {
-    await pretend(page, 'notify/waitConfirm', { code: 0, msg: '', data: { count: 3 } });
-    await enterAsNew(page);
+    await mockCall(page, 'notify/waitConfirm', { code: 0, msg: '', data: { count: 3 } });
+    await logInAsNewCustomer(page);
     await expect(page.getByRole('link', { name: 'Notifications: 3 pending' })).toBeVisible();
     const warning = page.getByRole('alert').filter({ hasText: 'Account notification' });
     await expect(warning).toContainText('there are pending notifications, please confirm promptly');
@@ -386,7 +386,7 @@ test.describe('notification badge', () => {
       asked += 1;
       return route.fulfill({ json: { code: asked < 3 ? 0 : 40400, msg: '', data: { count: 0 } } });
     });
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await expect.poll(() => asked).toBe(1);
     await page.clock.fastForward(20_000);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -405,9 +405,9 @@ test.describe('notification badge', () => {
 
 test.describe('command palette', () => {
   test('Ctrl K: finds pages and actions by a few letters, works with the keyboard', async ({ page }) => {
-    await pretendMenu(page, MENU);
-    await enterAsNew(page);
-    await settled(page);
+    await mockMenu(page, MENU);
+    await logInAsNewCustomer(page);
+    await waitUntilLoaded(page);
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search' });
     await expect(field).toBeFocused();
@@ -424,7 +424,7 @@ test.describe('command palette', () => {
   });
 
   test('shows a message if nothing matches, and Escape closes it', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.getByRole('button', { name: /^Search/ }).click();
     await page.getByRole('combobox', { name: 'Search' }).fill('zzzz');
     await expect(page.getByText('No matching page or action')).toBeVisible();
@@ -435,7 +435,7 @@ test.describe('command palette', () => {
 
 test.describe('robustness', () => {
   test('offline banner', async ({ page, context }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await context.setOffline(true);
     await expect(page.getByText('You are offline.')).toBeVisible();
     await context.setOffline(false);
@@ -443,7 +443,7 @@ test.describe('robustness', () => {
   });
 
   test('notice when a new version is served', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.route('**/api/user/info', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'x-numsift-version': '99.0.0' } });
@@ -454,13 +454,13 @@ test.describe('robustness', () => {
   });
 
   test('a failed chunk load is retried automatically', async ({ page, watch }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     let asked = 0;
     await page.route('**/assets/roles-page-*.js', (route) => {
       asked += 1;
       return asked === 1 ? route.abort() : route.continue();
     });
-    await goInside(page, '/roles');
+    await navigateTo(page, '/roles');
     await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
     expect(asked).toBe(2);
     watch.violations.length = 0;
@@ -470,9 +470,9 @@ test.describe('robustness', () => {
     page,
     watch,
   }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.route('**/assets/roles-page-*.js', (route) => route.abort());
-    await goInside(page, '/roles');
+    await navigateTo(page, '/roles');
     await expect(page.getByText('The page could not be loaded')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Error log: 1' })).toBeVisible();
     await page.unroute('**/assets/roles-page-*.js');
@@ -482,7 +482,7 @@ test.describe('robustness', () => {
   });
 
   test('skip link: first tab stop, leads to the content', async ({ page }) => {
-    await enterAsNew(page);
+    await logInAsNewCustomer(page);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
     await expect(skip).toBeFocused();

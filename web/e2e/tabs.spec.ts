@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { entry, pretendMenu } from './support/pretend';
-import { enterAsNew, expect, test, visit } from './support/test';
+import { entry, mockMenu } from './support/mock-calls';
+import { logInAsNewCustomer, expect, test, visit } from './support/test';
 
 /** Pages of every account with their path and tab title. */
 const ROLES = { path: '/roles', title: 'Switch role' };
@@ -25,13 +25,13 @@ async function openMenuOf(page: Page, title: string): Promise<Locator> {
 }
 
 test('start: affixed tabs first, then the current page', async ({ page }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   await expect.poll(() => titles(page)).toEqual(['Dashboard', ROLES.title]);
   await expect(tab(page, ROLES.title)).toHaveAttribute('aria-current', 'page');
 });
 
 test('identity: a new query on the same path updates that tab in place', async ({ page }) => {
-  await enterAsNew(page, `${ROLES.path}?a=1`);
+  await logInAsNewCustomer(page, `${ROLES.path}?a=1`);
   await visit(page, NOTIFY.path);
   await visit(page, `${ROLES.path}?a=2`);
   await expect.poll(() => titles(page)).toEqual(['Dashboard', ROLES.title, NOTIFY.title]);
@@ -41,7 +41,7 @@ test('identity: a new query on the same path updates that tab in place', async (
 test('close: an inactive tab does not navigate, the active one goes to the last in the list', async ({
   page,
 }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   await visit(page, API.path);
   await visit(page, NOTIFY.path);
   await bar(page)
@@ -57,7 +57,7 @@ test('close: an inactive tab does not navigate, the active one goes to the last 
 });
 
 test('middle click closes a tab that is not affixed and no other', async ({ page, context }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   await tab(page, ROLES.title).click({ button: 'middle' });
   await expect(page).toHaveURL(/\/dashboard$/);
   await tab(page, 'Dashboard').click({ button: 'middle' });
@@ -66,7 +66,7 @@ test('middle click closes a tab that is not affixed and no other', async ({ page
 });
 
 test('right-click menu: Close is hidden on affixed tabs; a click outside closes it', async ({ page }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   const own = await openMenuOf(page, ROLES.title);
   await expect(own.getByRole('menuitem')).toHaveText(['Refresh', 'Close', 'Close Others', 'Close All']);
   await page.mouse.click(1000, 700);
@@ -79,7 +79,7 @@ test('right-click menu: Close is hidden on affixed tabs; a click outside closes 
 
 test('menu position: inside the bar even at its right end', async ({ page }) => {
   await page.setViewportSize({ width: 560, height: 700 });
-  await enterAsNew(page, NOTIFY.path);
+  await logInAsNewCustomer(page, NOTIFY.path);
   await visit(page, ROLES.path);
   const menu = await openMenuOf(page, ROLES.title);
   await expect(menu).toBeVisible();
@@ -88,7 +88,7 @@ test('menu position: inside the bar even at its right end', async ({ page }) => 
 });
 
 test('Refresh: recreates the view, and on an inactive tab switches to it', async ({ page }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   await visit(page, '/dashboard');
   const heading = page.getByRole('heading', { level: 1, name: ROLES.title });
   await expect(heading).toBeHidden();
@@ -102,7 +102,7 @@ test('Refresh: recreates the view, and on an inactive tab switches to it', async
 });
 
 test('breadcrumb: unchanged during a refresh', async ({ page }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail).toHaveText('DashboardSwitch role');
   await page.evaluate(() => {
@@ -125,7 +125,7 @@ test('breadcrumb: unchanged during a refresh', async ({ page }) => {
 });
 
 test('Close Others: first goes to the clicked tab; affixed tabs stay', async ({ page }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   await visit(page, API.path);
   await visit(page, NOTIFY.path);
   const menu = await openMenuOf(page, API.title);
@@ -135,7 +135,7 @@ test('Close Others: first goes to the clicked tab; affixed tabs stay', async ({ 
 });
 
 test('Close All: affixed tabs stay, then the last tab left', async ({ page }) => {
-  await enterAsNew(page, ROLES.path);
+  await logInAsNewCustomer(page, ROLES.path);
   await visit(page, API.path);
   const menu = await openMenuOf(page, API.title);
   await menu.getByRole('menuitem', { name: 'Close All' }).click();
@@ -144,7 +144,7 @@ test('Close All: affixed tabs stay, then the last tab left', async ({ page }) =>
 });
 
 test('reload: open tabs survive; logout: they are gone', async ({ page }) => {
-  await enterAsNew(page, `${ROLES.path}?a=1`);
+  await logInAsNewCustomer(page, `${ROLES.path}?a=1`);
   await visit(page, NOTIFY.path);
   await expect.poll(() => titles(page)).toHaveLength(3);
   await page.reload();
@@ -160,11 +160,11 @@ test('wheel over the bar scrolls it horizontally; the active tab scrolls into vi
   page,
 }) => {
   const names = Array.from({ length: 16 }, (_, index) => `Page number ${index}`);
-  await pretendMenu(
+  await mockMenu(
     page,
     names.map((title, index) => entry({ module: `p${index}`, title })),
   );
-  await enterAsNew(page);
+  await logInAsNewCustomer(page);
   for (const [index] of names.entries()) await visit(page, `/p${index}/index`);
   const scroller = page.getByTestId('tags-bar');
   await expect(tab(page, names[15] ?? '')).toBeInViewport();
@@ -182,8 +182,8 @@ test('wheel over the bar scrolls it horizontally; the active tab scrolls into vi
 });
 
 test('title: the translated route title, else the raw title', async ({ page }) => {
-  await pretendMenu(page, [entry({ module: 'messaging', action: 'whatsapp', title: 'WhatsApp' })]);
-  await enterAsNew(page, '/messaging/whatsapp');
+  await mockMenu(page, [entry({ module: 'messaging', action: 'whatsapp', title: 'WhatsApp' })]);
+  await logInAsNewCustomer(page, '/messaging/whatsapp');
   await expect(tab(page, 'WhatsApp')).toBeVisible();
   await expect(page).toHaveTitle('WhatsApp - Number Screening System');
   await expect(

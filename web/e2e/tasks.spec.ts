@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { asAdministrator } from './support/api';
-import { accessFaults } from './support/axe';
-import { asCaller, customerWith, resultsWith, slowProject, startTask } from './support/tasks';
-import { enterAsAdministrator, expect, openAs, setLanguage, settled, test } from './support/test';
+import { accessibilityViolations } from './support/axe';
+import { asCaller, customerWithPoints, resultsWith, slowProject, startTask } from './support/tasks';
+import { logInAsAdministrator, expect, openAs, setLanguage, waitUntilLoaded, test } from './support/test';
 
 /** The simulated providers and the worker need time. */
 const WORK = { timeout: 90_000 };
@@ -23,10 +23,8 @@ async function figure(page: Page, name: string): Promise<number> {
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
-test('a task is paused, resumed, and cancelling refunds what is not processed', async ({
-  page,
-}) => {
-  const { sid } = await customerWith(5000);
+test('a task is paused, resumed, and cancelling refunds what is not processed', async ({ page }) => {
+  const { sid } = await customerWithPoints(5000);
   const id = await startTask(sid, await slowProject(), 'Slow one', 4000);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(page.getByRole('heading', { name: 'Slow one', level: 1 })).toBeVisible();
@@ -37,8 +35,8 @@ test('a task is paused, resumed, and cancelling refunds what is not processed', 
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('The task is paused. Its points stay held')).toBeVisible();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
-  await settled(page);
-  expect(await accessFaults(page)).toEqual([]);
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 
@@ -77,16 +75,14 @@ test('a task is paused, resumed, and cancelling refunds what is not processed', 
   ).toContainText(`+${amount}`);
 });
 
-test('results are filtered by clicking, kept in the URL, and exported with the filter', async ({
-  page,
-}) => {
-  const { sid } = await customerWith(100);
+test('results are filtered by clicking, kept in the URL, and exported with the filter', async ({ page }) => {
+  const { sid } = await customerWithPoints(100);
   const id = await startTask(sid, 'whatsapp', 'Two hundred', 200);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(page.getByText('Completed', { exact: true })).toBeVisible(WORK);
   const table = page.getByRole('region', { name: 'Results', exact: true });
   await expect(table.getByText('200 in total')).toBeVisible();
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   const count = await resultsWith(sid, id, 'active');
   const active = page.getByRole('button', { name: `Filter by Active, ${count}`, exact: true });
@@ -139,10 +135,10 @@ test('results are filtered by clicking, kept in the URL, and exported with the f
 });
 
 test('staff filter tasks by account and see their owner', async ({ page }) => {
-  const { sid, uid, username } = await customerWith(100);
+  const { sid, uid, username } = await customerWithPoints(100);
   const id = await startTask(sid, 'hygiene', 'Just clean', 30);
   await expect.poll(async () => (await asAdministrator('task/get', { id })).state, WORK).toBe('completed');
-  await enterAsAdministrator(page, `/task/list?uid=${uid}`);
+  await logInAsAdministrator(page, `/task/list?uid=${uid}`);
   const row = page.getByRole('row', { name: /Just clean/ });
   await expect(row).toContainText(`${username} (UID ${uid})`);
   await expect(row).toContainText('Completed');
@@ -159,10 +155,10 @@ test('staff filter tasks by account and see their owner', async ({ page }) => {
 });
 
 test('the dashboard shows first steps to a new account, and later its running tasks', async ({ page }) => {
-  const { sid } = await customerWith(5000);
+  const { sid } = await customerWithPoints(5000);
   await openAs(page, sid, '/dashboard');
   await expect(page.getByRole('link', { name: 'Upload list' })).toBeVisible();
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   const id = await startTask(sid, await slowProject(), 'On its way', 4000);
   await page.getByRole('button', { name: 'Refresh figures' }).click();
   const running = page.getByRole('region', { name: 'Running now' });

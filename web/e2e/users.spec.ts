@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { makeAccount, OPERATOR, registerAccount } from './support/api';
-import { enterAs, enterAsNew, expect, test } from './support/test';
+import { logInAs, logInAsNewCustomer, expect, test } from './support/test';
 
 const TABLE = { name: 'User management', exact: true };
 
 async function enterAsOperator(page: Page, path: string): Promise<string> {
   const { username, password } = await makeAccount(OPERATOR);
-  await enterAs(page, username, password, path);
+  await logInAs(page, username, password, path);
   return username;
 }
 
@@ -112,6 +112,6 @@ test('cache: a view keeps its input while its tab is open, and showing it again 
 });
 
 test('customers do not have this page: /404', async ({ page }) => {
-  await enterAsNew(page, '/user/list');
+  await logInAsNewCustomer(page, '/user/list');
   await expect(page).toHaveURL(/\/404$/);
 });

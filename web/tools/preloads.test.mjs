@@ -8,14 +8,14 @@ const file = (fileName, imports = [], module) => [
 const bundle = Object.fromEntries([
   file('index.js', ['react.js'], 'index.html'),
   file('react.js'),
-  file('shell.js', ['react.js', 'menu.js'], 'src/app/entered.tsx'),
+  file('shell.js', ['react.js', 'menu.js'], 'src/app/console-app.tsx'),
   file('menu.js'),
   file('page.js', ['menu.js', 'table.js'], 'src/features/users/user-list-page.tsx'),
   file('table.js'),
   ['style.css', { fileName: 'style.css' }],
 ]);
 
-describe('what is there when a file imports another', () => {
+describe('files that are loaded when a file imports another', () => {
   it.each([
     ['index.js', ['index.js', 'react.js']],
     ['menu.js', ['index.js', 'menu.js', 'react.js', 'shell.js']],
@@ -24,7 +24,7 @@ describe('what is there when a file imports another', () => {
     expect(presentFor(bundle, host)).toEqual(new Set(expected));
   });
 
-  it('says when the console starts elsewhere', () => {
+  it('throws if the build has no entry file', () => {
     expect(() => presentFor({}, 'index.js')).toThrow('index.html');
   });
 });

@@ -1,10 +1,10 @@
 /**
- * A dynamic import names the files that it will need, so that the browser fetches them at once. Those that are there
- * already when it runs are left out: naming them would cost about a kilobyte in every file that imports pages.
+ * A dynamic import lists the files that it needs, so that the browser fetches them in parallel. This plugin removes the
+ * files that are already loaded: listing them would cost about a kilobyte in every file that imports pages.
  */
 import type { Plugin } from 'vite';
 
-/** What is read here of a file of the build. */
+/** The used fields of a build output file. */
 interface BuiltFile {
   fileName: string;
   imports?: string[];
@@ -14,9 +14,9 @@ interface BuiltFile {
 type Bundle = Readonly<Record<string, BuiltFile>>;
 
 const START = 'index.html';
-const SHELL = 'src/app/entered.tsx';
+const SHELL = 'src/app/console-app.tsx';
 
-/** A file of the build and all that it imports before it runs. */
+/** A file of the build and all its static imports. */
 function filesOf(bundle: Bundle, file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -30,15 +30,14 @@ function fileOf(bundle: Bundle, module: string): string {
   return found.fileName;
 }
 
-/** The files that are there when an import in the file `host` runs. */
+/** The files that are loaded when an import in the file `host` runs. */
 export function presentFor(bundle: Bundle, host: string): ReadonlySet<string> {
   const start = filesOf(bundle, fileOf(bundle, START));
   if (start.has(host)) return start;
-  // Pages, and what they import later, come after the shell. The few files before it lose a hint, nothing else.
+  // Pages load after the shell. The few files that load before it only lose a hint.
   return new Set([...start, ...filesOf(bundle, fileOf(bundle, SHELL)), ...filesOf(bundle, host)]);
 }
 
-/** The plugin for the build. */
 export function shortPreloads(): Plugin {
   let bundle: Bundle = {};
   return {

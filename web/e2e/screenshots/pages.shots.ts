@@ -12,19 +12,19 @@ import {
   registerAccount,
   seededAdministrator,
 } from '../support/api';
-import { entry, pretend, pretendMenu } from '../support/pretend';
+import { entry, mockCall, mockMenu } from '../support/mock-calls';
 import {
   asCaller,
-  customerWith,
+  customerWithPoints,
   give,
   halfKnownProject,
-  keptList,
+  savedList,
   mobiles,
   slowProject,
   startPlan,
   startTask,
 } from '../support/tasks';
-import { expect, openAs, setLanguage, settled, test } from '../support/test';
+import { expect, openAs, setLanguage, waitUntilLoaded, test } from '../support/test';
 
 const OUT = path.resolve(import.meta.dirname, '../../../screenshots');
 const WIDTHS = [1440, 1024, 390];
@@ -92,8 +92,8 @@ async function makeBusy(): Promise<Busy> {
   await give(Number((await asCaller(sid, 'user/info', {})).uid), 20_000);
   const ask = async (call: string, body: object): Promise<Record<string, unknown>> =>
     (await callApi(call, body, sid)).data ?? {};
-  const list = await keptList(sid, 'Members, spring 2026', mobiles(2500));
-  await keptList(sid, 'Newsletter', mobiles(300));
+  const list = await savedList(sid, 'Members, spring 2026', mobiles(2500));
+  await savedList(sid, 'Newsletter', mobiles(300));
   const done = await startTask(sid, 'whatsapp', 'Members on WhatsApp', 1000);
   const condition = { step: 0, statuses: ['valid'], kinds: ['mobile'], countries: [] };
   const checks = [
@@ -126,7 +126,7 @@ const asBusy =
     busy ??= makeBusy();
     const of = await busy;
     await openAs(page, of.sid, typeof address === 'string' ? address : address(of));
-    await settled(page);
+    await waitUntilLoaded(page);
   };
 
 /** The same customer with webhooks. */
@@ -136,8 +136,8 @@ async function withWebhooks(page: Page): Promise<void> {
   const { endpoints } = await asCaller(sid, 'webhook/list', {});
   if ((endpoints as unknown[]).length === 0) {
     // A name that does not resolve: deliveries fail, which is what the log should show.
-    const told = { url: 'https://hooks.invalid/numsift', description: 'Shop', events: ['task.completed'] };
-    const { endpoint } = await asCaller(sid, 'webhook/create', told);
+    const webhook = { url: 'https://hooks.invalid/numsift', description: 'Shop', events: ['task.completed'] };
+    const { endpoint } = await asCaller(sid, 'webhook/create', webhook);
     await asCaller(sid, 'webhook/create', {
       url: 'https://hooks.invalid/finance',
       description: '',
@@ -150,13 +150,13 @@ async function withWebhooks(page: Page): Promise<void> {
 
 /** A task that runs longer than taking the screenshots. */
 async function runningTask(page: Page, address: (task: number) => string): Promise<void> {
-  const { sid } = await customerWith(60_000);
+  const { sid } = await customerWithPoints(60_000);
   const task = await startTask(sid, await slowProject(), 'Customers of 2025', 50_000);
   await expect
     .poll(async () => Number((await asCaller(sid, 'task/get', { id: task })).done), { timeout: 100_000 })
     .toBeGreaterThan(400);
   await openAs(page, sid, address(task));
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** A page whose call is not answered while the screenshot is taken. */
@@ -175,7 +175,7 @@ const waitingFor =
 const failing =
   (call: string, open: (page: Page) => Promise<void>) =>
   async (page: Page): Promise<void> => {
-    await pretend(page, call, { code: 500, msg: 'Internal error', data: null });
+    await mockCall(page, call, { code: 500, msg: 'Internal error', data: null });
     await open(page);
   };
 
@@ -190,19 +190,19 @@ async function insideAnother(page: Page): Promise<void> {
   const own = await loginToken(administrator.username, administrator.password);
   const { sid } = await asCaller(own, 'user/switch', { uid });
   await openAs(page, String(sid), '/dashboard');
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 async function go(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 const as =
   (account: 'admin' | 'new', address: string) =>
   async (page: Page): Promise<void> => {
     await openAs(page, await tokenOf(account), address);
-    await settled(page);
+    await waitUntilLoaded(page);
   };
 
 /** The last button next to the page title. */
@@ -239,7 +239,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'users-failed',
     open: async (page) => {
-      await pretend(page, 'user/list', { code: 500, msg: 'Internal error', data: null });
+      await mockCall(page, 'user/list', { code: 500, msg: 'Internal error', data: null });
       await as('admin', '/user/list')(page);
     },
   },
@@ -269,7 +269,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'session-expired',
     open: async (page) => {
-      await pretend(page, 'user/list', { code: 401, msg: 'Session expired', data: null });
+      await mockCall(page, 'user/list', { code: 401, msg: 'Session expired', data: null });
       await openAs(page, await tokenOf('admin'), '/user/list');
       await page.getByRole('dialog').waitFor();
     },
@@ -387,7 +387,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'newer-version',
     open: async (page) => {
-      await pretendMenu(page, [entry({ module: 'newer' })]);
+      await mockMenu(page, [entry({ module: 'newer' })]);
       await as('admin', '/newer/index')(page);
     },
   },
@@ -451,7 +451,7 @@ const SHOTS: readonly Shot[] = [
 async function fit(page: Page, width: number, { window, loading }: Shot): Promise<void> {
   const least = width === 390 ? 844 : 900;
   await page.setViewportSize({ width, height: least });
-  if (!loading) await settled(page);
+  if (!loading) await waitUntilLoaded(page);
   if (window) return;
   const needed = await page.evaluate(() => {
     const dialogs = [...document.querySelectorAll('[role="dialog"]')];
@@ -499,7 +499,7 @@ for (const language of LANGUAGES) {
           for (const colorScheme of SCHEMES) {
             await page.emulateMedia({ colorScheme });
             await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-            if (!loading) await settled(page);
+            if (!loading) await waitUntilLoaded(page);
             await page.screenshot({
               path: pictureOf(name, width, colorScheme, language),
               animations: 'disabled',

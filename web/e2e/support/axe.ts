@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import { settled } from './test';
+import { waitUntilLoaded } from './test';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -11,7 +11,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Serious and critical violations with their elements, for all rules or the given ones. */
-export async function accessFaults(page: Page, rules?: string[]): Promise<string[]> {
+export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Stays loaded until the page reloads.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   return page.evaluate(async (only) => {
@@ -55,11 +55,11 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     await page.setViewportSize({ width, height: 844 });
     // The shell's attribute says which layout is rendered.
     await expect(page.locator(`[data-device]:not([data-device="${device}"])`)).toHaveCount(0);
-    await settled(page);
+    await waitUntilLoaded(page);
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-      const faults = await accessFaults(page, scheme === 'dark' ? ABOUT_COLOURS : undefined);
+      const faults = await accessibilityViolations(page, scheme === 'dark' ? ABOUT_COLOURS : undefined);
       expect.soft(faults, `${name}, ${device}, ${scheme}`).toEqual([]);
     }
   }

@@ -10,7 +10,7 @@ interface Envelope {
   data: unknown;
 }
 
-export async function pretend(page: Page, call: string, answer: Envelope): Promise<void> {
+export async function mockCall(page: Page, call: string, answer: Envelope): Promise<void> {
   await page.route(`**/api/${call}`, (route) => route.fulfill({ json: answer }));
 }
 
@@ -28,6 +28,6 @@ export function entry(over: Partial<MenuEntry>): MenuEntry {
   return { module: 'm', action: 'index', view: 'not/built', title: 'raw', icon: 'file', type: 2, ...over };
 }
 
-export async function pretendMenu(page: Page, menu: MenuEntry[]): Promise<void> {
-  await pretend(page, 'user/getAuth', { code: 0, msg: '', data: menu });
+export async function mockMenu(page: Page, menu: MenuEntry[]): Promise<void> {
+  await mockCall(page, 'user/getAuth', { code: 0, msg: '', data: menu });
 }

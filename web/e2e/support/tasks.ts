@@ -22,14 +22,14 @@ export async function asCaller(sid: string, path: string, body: object): Promise
 }
 
 /** A new customer with points and a session. */
-export async function customerWith(points: number): Promise<Made & { sid: string }> {
+export async function customerWithPoints(points: number): Promise<Made & { sid: string }> {
   const made = await makeAccount(CUSTOMER);
   await give(made.uid, points);
   return { ...made, sid: await loginToken(made.username, made.password) };
 }
 
 /** A new customer who registered with an invite code, with points and a session. */
-export async function invitedWith(code: string, points: number): Promise<Made & { sid: string }> {
+export async function invitedCustomer(code: string, points: number): Promise<Made & { sid: string }> {
   const username = newName();
   const answer = await callApi('user/register', { username, password: PASSWORD, invite_code: code });
   expect(answer.code, answer.msg).toBe(0);
@@ -79,7 +79,7 @@ async function readyList(sid: string, numbers: readonly string[]): Promise<numbe
 }
 
 /** The same, saved under a name. */
-export async function keptList(sid: string, name: string, numbers: readonly string[]): Promise<number> {
+export async function savedList(sid: string, name: string, numbers: readonly string[]): Promise<number> {
   const id = await readyList(sid, numbers);
   await asCaller(sid, 'list/save', { id, name });
   return id;

@@ -25,7 +25,7 @@ export async function openAs(page: Page, sid: string, path: string): Promise<voi
 }
 
 /** Logs in without the login form. */
-export async function enterAs(
+export async function logInAs(
   page: Page,
   username: string,
   password: string,
@@ -38,7 +38,7 @@ export async function enterAs(
 }
 
 /** Waits until nothing is loading. Network idle does not work, because the event stream never ends. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   // Visible elements instead of roles: a dialog hides the page behind it from roles, and hidden tabs have
   // headings too.
   await expect(page.locator('h1:visible').first()).toBeVisible();
@@ -50,19 +50,19 @@ export async function settled(page: Page): Promise<void> {
  * button.
  */
 export async function refreshFigures(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Refresh figures', includeHidden: true }).dispatchEvent('click');
 }
 
 /** Navigates inside the console without a reload and waits until the page is active. */
 export async function visit(page: Page, path: string): Promise<void> {
-  await goInside(page, path);
+  await navigateTo(page, path);
   // A page that is left before it was shown opens no tab.
   await expect(page.getByTestId('tags-bar').locator('[aria-current="page"]')).toHaveAttribute('href', path);
 }
 
 /** The same for pages without a tab, or that may not open. */
-export async function goInside(page: Page, path: string): Promise<void> {
+export async function navigateTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
@@ -70,21 +70,21 @@ export async function goInside(page: Page, path: string): Promise<void> {
 }
 
 /** Logs in as a new customer. */
-export async function enterAsNew(page: Page, path = '/dashboard'): Promise<string> {
+export async function logInAsNewCustomer(page: Page, path = '/dashboard'): Promise<string> {
   const username = await registerAccount();
-  await enterAs(page, username, PASSWORD, path);
+  await logInAs(page, username, PASSWORD, path);
   return username;
 }
 
 /** Logs in as a new administrator. */
-export async function enterAsAdministrator(page: Page, path: string): Promise<Made> {
+export async function logInAsAdministrator(page: Page, path: string): Promise<Made> {
   const made = await makeAccount(ADMINISTRATOR);
-  await enterAs(page, made.username, made.password, path);
+  await logInAs(page, made.username, made.password, path);
   return made;
 }
 
 /** Logs in and waits for the event connection: earlier events are not delivered. */
-export async function listening(page: Page, enter: () => Promise<unknown>): Promise<void> {
+export async function whenConnected(page: Page, enter: () => Promise<unknown>): Promise<void> {
   const connected = page.waitForResponse((response) => response.url().endsWith('/api/events'));
   await enter();
   expect((await connected).headers()['content-type']).toContain('text/event-stream');

@@ -6,17 +6,17 @@ import { QUERY_STALE_MS } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { loadWithRetry } from '@/lib/load-with-retry';
 import { ConsoleQueryClient } from '@/lib/query-client';
-import { onLeave } from '@/lib/session/session';
+import { onSessionEnd } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
 import { Page } from './page';
-import { useFreshSession } from './use-fresh-session';
+import { useSessionRefresh } from './use-session-refresh';
 
 // Rarely needed, so loaded on demand.
 const NoPermissionPage = lazy(() => loadWithRetry(() => import('@/features/status/no-permission-page')));
 const NotFoundPage = lazy(() => loadWithRetry(() => import('@/features/status/not-found-page')));
-const OpenDocs = lazy(() => loadWithRetry(() => import('./open-docs')));
+const PublicDocs = lazy(() => loadWithRetry(() => import('./public-docs')));
 
 const queryClient = new ConsoleQueryClient({
   defaultOptions: {
@@ -25,19 +25,19 @@ const queryClient = new ConsoleQueryClient({
 });
 
 // Cached data of one account must not be shown to the next.
-onLeave(() => queryClient.clear());
+onSessionEnd(() => queryClient.clear());
 
 const renderView = (view: string) => <Page view={view} />;
 
-export default function Entered() {
+export default function ConsoleApp() {
   const { pathname } = useLocation();
   const open = useSessionStore((session) => session.token === null);
-  useFreshSession();
+  useSessionRefresh();
   return (
     <QueryClientProvider client={queryClient}>
       {open ? (
         <Suspense fallback={null}>
-          <OpenDocs renderView={renderView} />
+          <PublicDocs renderView={renderView} />
         </Suspense>
       ) : pathname === paths.notFound || pathname === paths.noPermission ? (
         <>

@@ -5,19 +5,19 @@ import { OPEN_PATHS, paths } from '@/config/paths';
 import { loadMessages } from '@/lib/i18n/i18n';
 import { loadWithRetry } from '@/lib/load-with-retry';
 import { decide, loginPath, fullPath } from '@/lib/routing/guard';
-import { enterWithCookie, forgetSession } from '@/lib/session/session';
-import { onSessionNews } from '@/lib/session/session-channel';
+import { adoptCookieSession, clearSession } from '@/lib/session/session';
+import { onSessionMessage } from '@/lib/session/session-channel';
 import { useSessionStore } from '@/lib/session/session-store';
-import { readToken, untilCookieIs } from '@/lib/session/token';
+import { readToken, waitForCookie } from '@/lib/session/token';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
 
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
 const RegisterPage = lazy(() => loadWithRetry(() => import('@/features/auth/register-page')));
 const AuthRedirectPage = lazy(() => loadWithRetry(() => import('@/features/auth/auth-redirect-page')));
 const SessionLoader = lazy(() => loadWithRetry(() => import('./session-loader')));
-const Entered = lazy(async () => {
+const ConsoleApp = lazy(async () => {
   const [entered] = await Promise.all([
-    loadWithRetry(() => import('./entered')),
+    loadWithRetry(() => import('./console-app')),
     loadWithRetry(() => loadMessages('console')),
   ]);
   return entered;
@@ -48,7 +48,7 @@ export function Guard() {
     default:
       return (
         <Suspense fallback={<ShellSkeleton />}>
-          <Entered />
+          <ConsoleApp />
         </Suspense>
       );
   }
@@ -57,7 +57,7 @@ export function Guard() {
 function PublicPage({ pathname }: { pathname: string }) {
   if (pathname === paths.register) return <RegisterPage />;
   if (pathname === paths.authRedirect) return <AuthRedirectPage />;
-  if (OPEN_PATHS.includes(pathname)) return <Entered />;
+  if (OPEN_PATHS.includes(pathname)) return <ConsoleApp />;
   return <LoginPage />;
 }
 
@@ -67,12 +67,12 @@ function useOtherWindows(): void {
   const location = useLocation();
   useEffect(
     () =>
-      onSessionNews(async (news) => {
-        if (news.kind === 'login') await untilCookieIs(news.token);
+      onSessionMessage(async (news) => {
+        if (news.kind === 'login') await waitForCookie(news.token);
         const { token, user } = useSessionStore.getState();
         if (news.kind === 'logout') {
           if (token === null) return;
-          forgetSession();
+          clearSession();
           void navigate(loginPath(fullPath(location)), { replace: true });
           return;
         }
@@ -82,7 +82,7 @@ function useOtherWindows(): void {
           return;
         }
         // Do not leave the pages of another account on the screen.
-        enterWithCookie();
+        adoptCookieSession();
         void navigate(paths.root, { replace: true });
       }),
     [navigate, location],
@@ -92,7 +92,7 @@ function useOtherWindows(): void {
     const check = (): void => {
       const { token } = useSessionStore.getState();
       if (token === readToken()) return;
-      enterWithCookie();
+      adoptCookieSession();
       // On the login page the guard itself redirects to the target of the login.
       if (token !== null) void navigate(paths.root, { replace: true });
     };

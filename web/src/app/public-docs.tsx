@@ -13,7 +13,7 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { LanguageMenu } from '@/shell/navbar/language-menu';
 import classes from './open-docs.module.css';
 
-export default function OpenDocs({ renderView }: { renderView: (view: string) => ReactNode }) {
+export default function PublicDocs({ renderView }: { renderView: (view: string) => ReactNode }) {
   const { t } = useTranslation();
   const location = useLocation();
   const product = useProductTitle();

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
 import { fullPath, loginPath } from '@/lib/routing/guard';
-import { forgetSession } from '@/lib/session/session';
+import { clearSession } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
 import { loadSession } from './load-session';
@@ -20,7 +20,7 @@ export default function SessionLoader() {
   const load = useCallback(async () => {
     const outcome = await loadSession();
     if (outcome.kind === 'refused' && useSessionStore.getState().token !== null) {
-      forgetSession();
+      clearSession();
       toast.error(outcome.message);
       await navigate(loginPath(wanted), { replace: true });
     }

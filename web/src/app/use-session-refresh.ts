@@ -5,7 +5,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { loadSession } from './load-session';
 
 /** Refetches user info or menu on the next navigation after a change was flagged. */
-export function useFreshSession(): void {
+export function useSessionRefresh(): void {
   const { pathname } = useLocation();
   const seenPath = useRef(pathname);
   useEffect(() => {

@@ -8,7 +8,7 @@ export type PageRequest =
 type Listener = (request: PageRequest) => void;
 const listeners = new Set<Listener>();
 
-export function askShell(request: PageRequest): void {
+export function requestFromShell(request: PageRequest): void {
   for (const listener of listeners) listener(request);
 }
 

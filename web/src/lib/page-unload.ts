@@ -1,14 +1,14 @@
 /** Whether the page is being unloaded. Browsers abort pending calls just before that. */
-let left = false;
+let unloading = false;
 
 window.addEventListener('pagehide', () => {
-  left = true;
+  unloading = true;
 });
 // The browser may restore the page from its back/forward cache.
 window.addEventListener('pageshow', () => {
-  left = false;
+  unloading = false;
 });
 
-export function pageIsLeft(): boolean {
-  return left;
+export function isPageUnloading(): boolean {
+  return unloading;
 }

@@ -10,7 +10,7 @@ export interface Merged<Values> {
  * Untouched fields take the latest value, touched ones keep the input. Order matters only in lists named in
  * `ordered` and in lists of objects.
  */
-export function mergeTyped<Values extends object>(
+export function threeWayMerge<Values extends object>(
   start: Values,
   typed: Values,
   latest: Values,

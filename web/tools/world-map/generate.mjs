@@ -1,7 +1,6 @@
 /**
- * Draws the world once, into outlines by country code that the console shows as they are: `npm install && npm run
- * generate` in this folder. The geometry is Natural
- * Earth's (public domain), as packed by world-atlas.
+ * Generates the map outlines by country code that the console embeds. Run `npm install && npm run generate` in this
+ * folder. The geometry is from Natural Earth (public domain), packaged by world-atlas.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +10,7 @@ import { feature } from 'topojson-client';
 
 const WIDTH = 1000;
 const HEIGHT = 472;
-/** Places too small to be seen at this size are drawn as dots. */
+/** Countries too small to be visible are drawn as dots. */
 const DOT_RADIUS = 3;
 const ANTARCTICA = '010';
 

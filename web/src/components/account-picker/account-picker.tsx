@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callFor } from '@/lib/api/client';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 
 interface Props {
   label: string;
@@ -25,7 +25,7 @@ const SHOWN = 10;
 const TYPING_MS = 250;
 
 export function AccountPicker(props: Props) {
-  const mayList = useMay()('user/list');
+  const mayList = useHasPermission()('user/list');
   return mayList ? <Search {...props} /> : <Typed {...props} />;
 }
 

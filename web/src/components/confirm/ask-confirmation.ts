@@ -15,7 +15,7 @@ interface ConfirmState {
 
 export const useConfirm = create<ConfirmState>(() => ({ question: null, answer: () => undefined }));
 
-export function ask(question: Question): Promise<boolean> {
+export function askConfirmation(question: Question): Promise<boolean> {
   // A second question replaces the first, which counts as declined.
   useConfirm.getState().answer(false);
   return new Promise((resolve) => {

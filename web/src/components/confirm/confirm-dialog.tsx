@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Question } from './ask';
+import type { Question } from './ask-confirmation';
 import { Dialog } from '@/components/dialog/dialog';
 
 interface Props {

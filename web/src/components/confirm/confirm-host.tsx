@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useConfirm } from './ask';
+import { useConfirm } from './ask-confirmation';
 
 // Load dialogs on demand.
 const ConfirmDialog = lazy(() => import('./confirm-dialog'));

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
-import { Sideways } from '@/components/sideways/sideways';
+import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import type { Column } from './column';
 import { ColumnPicker } from './column-picker';
 import { useHiddenColumns } from './column-settings';
@@ -16,7 +16,7 @@ import { TablePager } from './table-pager';
 import { type TableRules, type TableState, withSort } from './table-state';
 import type { Listed } from './use-table-query';
 import cards from './row-cards.module.css';
-import stays from './staying-actions.module.css';
+import sticky from './sticky-actions.module.css';
 import classes from './data-table.module.css';
 
 interface Props<Row> {
@@ -61,10 +61,10 @@ export function DataTable<Row>(props: Props<Row>) {
           {props.selection.actions}
         </div>
       ) : null}
-      <Sideways label={t('table.scroll_area', { label })} className={stays.place}>
+      <HorizontalScroll label={t('table.scroll_area', { label })} className={sticky.place}>
         {/* Explicit roles, because in the card layout some browsers drop the table semantics. */}
         <Table
-          className={`${classes.table} ${cards.rows} ${stays.table}`}
+          className={`${classes.table} ${cards.rows} ${sticky.table}`}
           role="table"
           aria-busy={query.isFetching}
           data-dimmed={query.isPlaceholderData || undefined}
@@ -87,7 +87,7 @@ export function DataTable<Row>(props: Props<Row>) {
             <Rows {...props} shown={shown} />
           </Table.Tbody>
         </Table>
-      </Sideways>
+      </HorizontalScroll>
       <Outcome {...props} />
       {query.data && query.data.total > 0 ? (
         <TablePager

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Truncated text with the full text as tooltip. */
-export function Clipped({ text, wide = false }: Props) {
+export function TruncatedText({ text, wide = false }: Props) {
   return (
     <span className={classes.clipped} data-wide={wide || undefined} title={text}>
       {text}

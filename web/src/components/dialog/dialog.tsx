@@ -1,10 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from './use-focus-back';
+import { useReturnFocus } from './use-return-focus';
 
 /** A centred dialog, open while mounted. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const { t } = useTranslation();
-  useFocusBack();
+  useReturnFocus();
   return <Modal opened closeButtonProps={{ 'aria-label': t('common.close') }} {...props} />;
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useFocusBack } from './use-focus-back';
+import { useReturnFocus } from './use-return-focus';
 
 function Opened() {
-  useFocusBack();
+  useReturnFocus();
   return <input aria-label="inside" ref={(field) => field?.focus()} />;
 }
 

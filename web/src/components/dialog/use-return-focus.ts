@@ -11,7 +11,7 @@ function openerOf(focused: Element | null): HTMLElement | null {
  * Returns the focus to the element that opened the dialog when it unmounts. Otherwise keyboard users would
  * start over at the top of the page. Mantine does this only for dialogs that stay mounted.
  */
-export function useFocusBack(): void {
+export function useReturnFocus(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
   useEffect(
     () => () => {

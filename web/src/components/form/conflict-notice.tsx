@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Conflict } from './use-versioned-save';
 
@@ -32,7 +32,7 @@ export function ConflictNotice({ conflict, busy, onReload, fieldName }: Props) {
       <Text>{reloaded ? t('form.conflict_reloaded') : t('form.conflict_text')}</Text>
       {reloaded && conflict.both.length > 0 ? (
         <Text mt={4}>
-          {t('form.conflict_both', { fields: listed(language, conflict.both.map(fieldName)) })}
+          {t('form.conflict_both', { fields: joinNames(language, conflict.both.map(fieldName)) })}
         </Text>
       ) : null}
       {reloaded ? null : (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { DIALOG_WIDTH_PX } from '@/config/constants';
-import { useWindowInput } from './use-window-input';
+import { useUnsavedDialogInput } from './use-unsaved-dialog-input';
 
 interface Props {
   /** Key in the registry of unsaved input. */
@@ -33,7 +33,7 @@ export function FormDialog({
   ...more
 }: Props) {
   const { t } = useTranslation();
-  const id = useWindowInput(name, dirty);
+  const id = useUnsavedDialogInput(name, dirty);
 
   async function close(): Promise<void> {
     if (await confirmLosingInput(t, [id])) onClose();

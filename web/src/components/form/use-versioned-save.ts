@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CONFLICT_CODE } from '@/config/constants';
 import { ApiError } from '@/lib/api/envelope';
-import { mergeTyped } from '@/lib/three-way';
+import { threeWayMerge } from '@/lib/three-way-merge';
 import { toast } from '@/lib/toast';
 import { fieldErrors } from './form-errors';
 
@@ -59,7 +59,7 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
   const reloading = useMutation({
     mutationFn: reload,
     onSuccess: (latest) => {
-      const { values, both } = mergeTyped(base.values, form.getValues(), latest.values, ordered);
+      const { values, both } = threeWayMerge(base.values, form.getValues(), latest.values, ordered);
       setBase(latest);
       form.resetDirty(latest.values);
       form.setValues(values);

@@ -1,7 +1,7 @@
 /** A container that scrolls horizontally and fades at the edges that have more content. */
 import type { ReactNode } from 'react';
-import { edgesOf } from './edges';
-import classes from './sideways.module.css';
+import { scrollEdges } from './scroll-edges';
+import classes from './horizontal-scroll.module.css';
 
 interface Props {
   label: string;
@@ -13,7 +13,7 @@ interface Props {
 /** Sets attributes directly, because scrolling must not rerender the table. */
 function watchEdges(place: HTMLDivElement): () => void {
   const mark = (): void => {
-    const { before, after } = edgesOf(place);
+    const { before, after } = scrollEdges(place);
     place.toggleAttribute('data-before', before);
     place.toggleAttribute('data-after', after);
   };
@@ -27,12 +27,12 @@ function watchEdges(place: HTMLDivElement): () => void {
   };
 }
 
-export function Sideways({ label, busy, className, children }: Props) {
+export function HorizontalScroll({ label, busy, className, children }: Props) {
   return (
     // Focusable so that keyboard users can scroll.
     <div
       ref={watchEdges}
-      className={className ? `${classes.sideways} ${className}` : classes.sideways}
+      className={className ? `${classes.scroll} ${className}` : classes.scroll}
       role="region"
       aria-label={label}
       aria-busy={busy}

@@ -1,5 +1,5 @@
 /** Which edges of a scroll container have more content beyond them. */
-export interface Edges {
+export interface ScrollEdges {
   before: boolean;
   after: boolean;
 }
@@ -7,7 +7,11 @@ export interface Edges {
 /** Browsers round scroll positions and sizes differently. */
 const ROUNDING_PX = 1;
 
-export function edgesOf(place: { scrollLeft: number; scrollWidth: number; clientWidth: number }): Edges {
+export function scrollEdges(place: {
+  scrollLeft: number;
+  scrollWidth: number;
+  clientWidth: number;
+}): ScrollEdges {
   const beyond = place.scrollWidth - place.clientWidth - place.scrollLeft;
   return { before: place.scrollLeft > ROUNDING_PX, after: beyond > ROUNDING_PX };
 }

@@ -3,9 +3,9 @@ import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { isActions, leadOf, RowCell } from '@/components/data-table/row-cell';
-import { Sideways } from '@/components/sideways/sideways';
+import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import cards from '@/components/data-table/row-cards.module.css';
-import stays from '@/components/data-table/staying-actions.module.css';
+import sticky from '@/components/data-table/sticky-actions.module.css';
 import classes from './plain-table.module.css';
 
 interface Props<Row> {
@@ -20,8 +20,8 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   const lead = leadOf(columns);
   return (
     <div className={classes.frame}>
-      <Sideways label={t('table.scroll_area', { label })} className={stays.place}>
-        <Table className={`${classes.table} ${cards.rows} ${stays.table}`} role="table" aria-label={label}>
+      <HorizontalScroll label={t('table.scroll_area', { label })} className={sticky.place}>
+        <Table className={`${classes.table} ${cards.rows} ${sticky.table}`} role="table" aria-label={label}>
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
               {columns.map((column) => (
@@ -47,7 +47,7 @@ export function PlainTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
             ))}
           </Table.Tbody>
         </Table>
-      </Sideways>
+      </HorizontalScroll>
     </div>
   );
 }

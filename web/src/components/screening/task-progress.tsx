@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { doneShare, isOver } from '@/lib/screening/task-events';
+import { doneShare, hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import classes from './task-progress.module.css';
 
@@ -30,7 +30,7 @@ export function TaskProgress({ task, tall = false }: { task: Shown; tall?: boole
         <span
           className={classes.bar}
           data-state={task.state}
-          data-moving={!isOver(task) && task.state === 'running' ? true : undefined}
+          data-moving={!hasEnded(task) && task.state === 'running' ? true : undefined}
           style={{ width: `${share * 100}%` }}
         />
       </span>

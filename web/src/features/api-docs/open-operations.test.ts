@@ -8,8 +8,8 @@ const IDS = ['lookup', 'get_balance', 'create_task'];
 describe('expanded operations', () => {
   it.each([
     ['nothing', '', ['lookup']],
-    ['what is not there', 'of-tomorrow', ['lookup']],
-    ['one of them', 'create_task', ['create_task']],
+    ['a missing operation', 'of-tomorrow', ['lookup']],
+    ['an existing operation', 'create_task', ['create_task']],
   ])('initially, if the URL names %s', (_, named, expected) => {
     const { result } = renderHook(() => useOpenOperations(IDS, named));
     expect([...result.current[0]]).toEqual(expected);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Sideways } from '@/components/sideways/sideways';
+import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import type { Row } from './schema';
 import { Inline } from './rich-text';
 import classes from './api-docs.module.css';
@@ -17,7 +17,7 @@ export function SchemaTable({ label, rows, answer = false }: Props) {
   if (rows.length === 0) return null;
   return (
     <div className={classes.scroll}>
-      <Sideways label={label}>
+      <HorizontalScroll label={label}>
         <table className={classes.fields} aria-label={label}>
           <thead>
             <tr>
@@ -48,7 +48,7 @@ export function SchemaTable({ label, rows, answer = false }: Props) {
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The key for trying operations. Kept in memory only, until the session ends. */
 import { create } from 'zustand';
-import { onLeave } from '@/lib/session/session';
+import { onSessionEnd } from '@/lib/session/session';
 
 interface TryKey {
   value: string;
@@ -9,4 +9,4 @@ interface TryKey {
 
 export const useTryKey = create<TryKey>((set) => ({ value: '', set: (value) => set({ value }) }));
 
-onLeave(() => useTryKey.setState({ value: '' }));
+onSessionEnd(() => useTryKey.setState({ value: '' }));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StackedColumns } from '@/components/charts/stacked-columns';
 import { SectionCard } from '@/components/page/section-card';
-import { labelled } from '@/lib/i18n/phrases';
+import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { usePoints } from '@/lib/screening/use-points';
 import type { ApiInfo } from './api/api-info';
@@ -80,7 +80,7 @@ export function UsageSection({ info }: { info: ApiInfo }) {
               }))}
               columns={usage.map((day) => ({
                 key: day.day,
-                title: labelled(language, dayName(day.day), amount(measure, day[measure])),
+                title: withLabel(language, dayName(day.day), amount(measure, day[measure])),
                 parts: partsOf(day, measure).map(({ part, value }) => ({ color: COLORS[part], value })),
               }))}
             />

@@ -4,7 +4,7 @@ import { readDetail } from './audit-detail';
 it.each([
   ['nothing', null, { changes: [], facts: [] }],
   [
-    'only what differs',
+    'only differences',
     { before: { ud: 2, enabled: true }, after: { ud: 4, enabled: true } },
     {
       changes: [{ field: 'ud', before: '2', after: '4' }],
@@ -36,7 +36,7 @@ it.each([
     },
   ],
   [
-    'empty against set',
+    'empty and set',
     { before: { inviter: null }, after: { inviter: 7 } },
     {
       changes: [{ field: 'inviter', before: 'null', after: '7' }],
@@ -56,7 +56,7 @@ it.each([
   ],
   ['a plain text', 'as is', { changes: [], facts: [{ field: '', value: 'as is' }] }],
   [
-    'markup is text',
+    'markup is shown as text',
     { after: { note: '<b>x</b>' } },
     {
       changes: [{ field: 'note', before: null, after: '<b>x</b>' }],

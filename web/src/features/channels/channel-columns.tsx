@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Menu, Switch, Text, UnstyledButton } from '@mantine/core';
 import { IconCopy, IconDots, IconEdit, IconFileExport, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { downloadText } from '@/lib/download';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -61,7 +61,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
     {
       id: 'checks',
       title: t('channels.checks'),
-      cell: ({ config }) => <Clipped text={((config.checks ?? []) as string[]).join(', ') || '—'} />,
+      cell: ({ config }) => <TruncatedText text={((config.checks ?? []) as string[]).join(', ') || '—'} />,
     },
     {
       id: 'success_rate',
@@ -99,7 +99,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
     {
       id: 'last_error',
       title: t('channels.last_error'),
-      cell: ({ health }) => (health.last_error ? <Clipped text={health.last_error} /> : '—'),
+      cell: ({ health }) => (health.last_error ? <TruncatedText text={health.last_error} /> : '—'),
     },
     {
       id: 'actions',

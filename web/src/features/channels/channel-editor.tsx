@@ -11,7 +11,7 @@ import { fieldErrors } from '@/components/form/form-errors';
 import { useVersionedSave } from '@/components/form/use-versioned-save';
 import { PageHeader } from '@/components/page/page-header';
 import type { ChannelView } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
@@ -53,7 +53,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   const queryClient = useQueryClient();
   const problemText = useProblemText();
   const fieldTexts = useFieldTexts();
-  const locked = !useMay()('channel/edit');
+  const locked = !useHasPermission()('channel/edit');
   const [priority, setPriority] = useState<number | string>(channel?.priority ?? NEW_PRIORITY);
   const [enabled, setEnabled] = useState(channel?.enabled ?? false);
   // The YAML text in YAML mode, null in form mode.

@@ -3,14 +3,14 @@ import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { ChannelView } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
 import { removeChannel } from './api/remove-channel';
@@ -33,7 +33,7 @@ interface Props {
 export function ChannelList({ onEdit, onNew }: Props) {
   const { t } = useTranslation();
   const title = useTitle()('api_channel_config');
-  const mayEdit = useMay()('channel/edit');
+  const mayEdit = useHasPermission()('channel/edit');
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
@@ -65,7 +65,7 @@ export function ChannelList({ onEdit, onNew }: Props) {
   });
   const remove = useMutation({
     mutationFn: async (channel: ChannelView) => {
-      const sure = await ask({
+      const sure = await askConfirmation({
         title: t('channels.remove_title', { name: channel.name }),
         text: t('channels.remove_text'),
         confirmLabel: t('form.delete'),

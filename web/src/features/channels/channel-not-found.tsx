@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 
-export function NotThere({ name, onClose }: { name: string; onClose: () => void }) {
+export function ChannelNotFound({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <EmptyState

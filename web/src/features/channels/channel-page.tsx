@@ -7,7 +7,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
 import { ChannelEditor, type Start } from './channel-editor';
 import { ChannelList } from './channel-list';
-import { NotThere } from './not-there';
+import { ChannelNotFound } from './channel-not-found';
 
 const EDIT = 'edit';
 /** Not a valid channel name. */
@@ -42,6 +42,6 @@ export default function ChannelPage() {
     return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;
   }
   const channel = query.data.find(({ name }) => name === edited);
-  if (!channel) return <NotThere name={edited} onClose={close} />;
+  if (!channel) return <ChannelNotFound name={edited} onClose={close} />;
   return <ChannelEditor key={edited} channel={channel} start={{}} onClose={close} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
-import { AnswerSection, LimitsSection, RulesSection } from './answer-sections';
+import { AnswerSection, LimitsSection, RulesSection } from './response-sections';
 import type { Section } from './faults';
 import {
   AccessSection,
@@ -9,7 +9,7 @@ import {
   PollSection,
   RequestSection,
   type SectionProps,
-} from './head-sections';
+} from './request-sections';
 
 /** The form. Sections that do not apply to the kind or mode are hidden. */
 export function ChannelSections(props: SectionProps & { isNew: boolean }) {

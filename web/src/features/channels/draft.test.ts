@@ -91,7 +91,7 @@ describe('channel form', () => {
   });
 
   it.each<[string, Partial<ChannelConfig>, Partial<ChannelConfig>]>([
-    ['sections of another mode are left out', { mode: 'sync', poll: { state: '$.s' } }, { mode: 'sync' }],
+    ['omits sections of other modes', { mode: 'sync', poll: { state: '$.s' } }, { mode: 'sync' }],
     [
       'a callback has its own',
       { mode: 'callback', callback: { job: '$.id', verify: 'secret_path', secret: 's' } },
@@ -109,11 +109,11 @@ describe('channel form', () => {
       },
     ],
     [
-      'only what the kind of authentication asks for',
+      'only the fields of the authentication method',
       { auth: { kind: 'bearer', token: 't', username: 'u' } },
       { auth: { kind: 'bearer', token: 't' } },
     ],
-    ['by order there is no key', { match: { key: '$.x', by: 'order' } }, { match: { by: 'order' } }],
+    ['matching by order has no key', { match: { key: '$.x', by: 'order' } }, { match: { by: 'order' } }],
   ])('%s', (_, given, expected) => {
     const config = configOf(draftOf({ name: 'x', ...given }));
     expect(config).toMatchObject(expected);

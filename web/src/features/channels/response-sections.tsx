@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ACTIONS, COST_PER, MATCH_BY } from './config';
 import { classifyDraft, mapDraft } from './draft';
 import { type ChannelForm, NumberField, SelectField, TextField } from './fields';
-import type { SectionProps } from './head-sections';
+import type { SectionProps } from './request-sections';
 import { PairsField } from './pairs-field';
 import classes from './channels.module.css';
 

@@ -5,7 +5,7 @@ import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Dashboard } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import classes from './dashboard.module.css';
 
 type Channels = NonNullable<Dashboard['operator']>['channels'];
@@ -16,7 +16,7 @@ const SHOWN = 8;
 /** Channel health for staff, problems first. */
 export function ChannelHealth({ channels }: { channels: Channels }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', maximumFractionDigits: 1 });
   const trouble = ({ enabled, breaker, success_rate: rate }: Channels[number]): number =>
     enabled ? (breaker === 'closed' || breaker === '' ? 1 - (rate ?? 1) : 2) : -1;

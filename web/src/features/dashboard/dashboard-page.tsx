@@ -12,7 +12,7 @@ import { loadWithRetry } from '@/lib/load-with-retry';
 import { SUMMARY_KEY } from '@/lib/screening/task-keys';
 import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { AccountFigures } from './account-figures';
 
@@ -27,7 +27,7 @@ const Overview = lazy(async () => {
 
 export default function DashboardPage() {
   const { t } = useTranslation();
-  const mayCreate = useMay()('task/create');
+  const mayCreate = useHasPermission()('task/create');
   const queryClient = useQueryClient();
   const user = useSessionStore((session) => session.user);
   const refresh = useMutation({

@@ -46,10 +46,10 @@ describe('dashboard figures by account type', () => {
 
 describe('first steps', () => {
   it.each([
-    ['just arrived', {}, false, true, ['points', 'task', 'password', 'invite']],
-    ['may not run tasks', {}, false, false, ['points', 'password', 'invite']],
+    ['new account', {}, false, true, ['points', 'task', 'password', 'invite']],
+    ['without permission to run tasks', {}, false, false, ['points', 'password', 'invite']],
     ['has points, no task', { balance: 5 }, false, true, ['task']],
-    ['spent all, knows its way', {}, true, true, ['points', 'password', 'invite']],
+    ['no points left, has tasks', {}, true, true, ['points', 'password', 'invite']],
     ['has both', { balance: 5 }, true, true, []],
     ['staff', { account_type: 1 }, false, true, []],
   ] as const)('%s', (_, over, hasTasks, mayCreate, expected) => {

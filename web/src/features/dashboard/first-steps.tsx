@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
-import { askShell } from '@/lib/page-requests';
+import { requestFromShell } from '@/lib/page-requests';
 import { showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import type { Step } from './figures';
@@ -41,7 +41,12 @@ function TopUp() {
   const what = user && showsTopUp(user) ? 'points' : user && showsQuotaTopUp(user) ? 'quota' : null;
   if (!what) return null;
   return (
-    <Anchor component="button" type="button" fz="sm" onClick={() => askShell({ kind: 'top_up', what })}>
+    <Anchor
+      component="button"
+      type="button"
+      fz="sm"
+      onClick={() => requestFromShell({ kind: 'top_up', what })}
+    >
       {t(what === 'points' ? 'shell.top_up' : 'shell.top_up_quota')}
     </Anchor>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
-import { onLiveEvent } from '@/lib/events/live';
+import { onLiveEvent } from '@/lib/events/live-events';
 import { agoText } from '@/lib/i18n/ago-text';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment, timeAgo } from '@/lib/time';

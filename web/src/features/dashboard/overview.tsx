@@ -8,9 +8,9 @@ import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import type { Dashboard } from '@/lib/screening/types';
 import { SUMMARY_KEY } from '@/lib/screening/task-keys';
-import { useTaskNews } from '@/lib/screening/use-task-news';
+import { useTaskUpdates } from '@/lib/screening/use-task-updates';
 import type { UserInfo } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AccountFacts } from './account-facts';
 import { fetchSummary } from './api/summary';
 import { ChannelHealth } from './channel-health';
@@ -30,7 +30,7 @@ const SUMMARY_POLL_MS = 30_000;
 export default function Overview({ user }: { user: UserInfo }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const may = useMay();
+  const may = useHasPermission();
   const query = useQuery({
     queryKey: [SUMMARY_KEY],
     queryFn: ({ signal }) => fetchSummary(signal),
@@ -39,7 +39,7 @@ export default function Overview({ user }: { user: UserInfo }) {
     meta: { viewPath: pathname },
   });
   const summary = query.data;
-  useTaskNews(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
+  useTaskUpdates(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
   const hasTasks = summary ? summary.running.length + summary.recent.length > 0 : false;
   const steps = firstSteps(user, hasTasks, may('task/create'));
   const notices = <Notices key="notices" />;

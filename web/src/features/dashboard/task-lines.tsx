@@ -5,7 +5,7 @@ import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { paths, taskPath } from '@/config/paths';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
@@ -51,7 +51,7 @@ export function TaskLines({ kind, tasks }: Props) {
                 ) : (
                   <Text size="xs" c="dimmed" className={classes.taskLine}>
                     {[
-                      listed(
+                      joinNames(
                         language,
                         task.checks.map(({ name }) => name),
                       ),

@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { exportMovements, type MovementCall } from './api/movements';
 import { movementFilter } from './movement-filter';
 import { MOVEMENT_RULES, MovementTable } from './movement-table';
@@ -24,7 +24,7 @@ export default function CreditPage() {
   const user = useSessionStore((session) => session.user);
   const staff = user !== null && isStaff(user);
   const title = useTitle()(staff ? 'credit_records_admin' : 'credit_records');
-  const may = useMay();
+  const may = useHasPermission();
   const [view, setView] = useState<View>('records');
   const [, setParams] = useSearchParams();
   const views: readonly View[] = [

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useProjectName } from '@/lib/screening/use-catalogue';
@@ -60,7 +60,7 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
           {
             id: 'note',
             title: t('finance.reason'),
-            cell: ({ note }: Movement) => (note ? <Clipped text={note} /> : '—'),
+            cell: ({ note }: Movement) => (note ? <TruncatedText text={note} /> : '—'),
           },
         ]
       : []),

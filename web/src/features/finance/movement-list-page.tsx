@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AdjustDialog } from './adjust-dialog';
 import { exportMovements } from './api/movements';
 import { MOVEMENT_KINDS, movementFilter } from './movement-filter';
@@ -22,7 +22,7 @@ export default function MovementListPage() {
   const { t } = useTranslation();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'financial_records_admin' : 'financial_records');
-  const mayAdjust = useMay()('finance/adjust');
+  const mayAdjust = useHasPermission()('finance/adjust');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(MOVEMENT_RULES);
   const [adjusting, setAdjusting] = useState(false);

@@ -7,7 +7,7 @@ import { FieldFilters, type FilterField } from '@/components/data-table/field-fi
 import type { TableRules, TableState } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
-import { onLiveEvent } from '@/lib/events/live';
+import { onLiveEvent } from '@/lib/events/live-events';
 import { Amount } from './amount';
 import { listMovements, type MovementCall } from './api/movements';
 import { useMovementColumns } from './movement-columns';

@@ -16,6 +16,6 @@ it.each([
   [{ ...plain, kind: 'adjust', amount: -1 }, 'adjust_out', {}],
   [{ ...plain, kind: 'commission' }, 'commission', {}],
   [{ ...plain, kind: 'commission_reversal' }, 'commission_reversal', {}],
-] as const)('%j is told as %s', (movement, key, values) => {
+] as const)('%j is described as %s', (movement, key, values) => {
   expect(movementWords(movement)).toEqual({ key, values: { order: 0, task: 0, numbers: 0, ...values } });
 });

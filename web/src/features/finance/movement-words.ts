@@ -1,7 +1,7 @@
 /** Describes a movement: translation key and parameters. */
 import type { Movement } from './api/movements';
 
-type Told = Pick<Movement, 'kind' | 'amount' | 'order' | 'task' | 'numbers'>;
+type DescribedMovement = Pick<Movement, 'kind' | 'amount' | 'order' | 'task' | 'numbers'>;
 
 export type WordKey =
   | 'top_up'
@@ -23,12 +23,12 @@ export interface Words {
   values: { order: number; task: number; numbers: number };
 }
 
-export function movementWords(movement: Told): Words {
+export function movementWords(movement: DescribedMovement): Words {
   const { order, task, numbers } = movement;
   return { key: keyOf(movement), values: { order: order ?? 0, task: task ?? 0, numbers } };
 }
 
-function keyOf({ kind, amount, order, numbers }: Told): WordKey {
+function keyOf({ kind, amount, order, numbers }: DescribedMovement): WordKey {
   switch (kind) {
     case 'top_up':
     case 'quota_top_up':

@@ -14,7 +14,7 @@ import { CountrySelect } from './country-select';
 import { FiguresCard } from './figures-card';
 import { GenerateBar } from './generate-bar';
 import { continued, type GenerationForm, newForm, runRequest, totalOf } from './generation-form';
-import { MannerFields } from './manner-fields';
+import { RunOptionFields } from './run-option-fields';
 import { PreviewCard } from './preview-card';
 import { RunHistory } from './run-history';
 import { useFigures } from './use-figures';
@@ -35,7 +35,7 @@ export default function CountryPage() {
   const title = useTitle()('country_number_generation');
   const language = useLanguage();
   const [form, setForm] = useState<GenerationForm>(() => newForm(FIRST[language]));
-  const { spaces, preview, behind, error } = useFigures(form);
+  const { spaces, preview, stale, error } = useFigures(form);
   const generating = useGenerate('country');
   const [segment] = form.segments;
   const space = spaces[0];
@@ -62,7 +62,7 @@ export default function CountryPage() {
               available={space && !space.error ? space.available : undefined}
               onChange={(count) => changeSegment({ count })}
             />
-            <MannerFields manner={form} onChange={change} />
+            <RunOptionFields options={form} onChange={change} />
             <GenerateBar
               total={total}
               ready={request !== null && space !== undefined && !space.error && total <= space.available}
@@ -75,9 +75,9 @@ export default function CountryPage() {
         </SectionCard>
         <div className={classes.aside}>
           <div className={classes.first}>
-            <FiguresCard space={space} behind={behind} />
+            <FiguresCard space={space} stale={stale} />
           </div>
-          <PreviewCard numbers={preview} behind={behind} />
+          <PreviewCard numbers={preview} stale={stale} />
         </div>
       </div>
       <RunHistory page="country" onContinue={(run) => setForm(continued(run))} />
@@ -109,7 +109,7 @@ function SpaceFields({ space, faults, onChange }: SpaceFieldsProps) {
         error={faults.country}
         onChange={(country) => onChange({ ...space, country, kind: 'any', carrier: null, prefix: null })}
       />
-      <TellsMobile choices={data} />
+      <MobileHint choices={data} />
       <div className={classes.pair}>
         <Select
           label={t('generation.kind')}
@@ -156,7 +156,7 @@ function SpaceFields({ space, faults, onChange }: SpaceFieldsProps) {
 }
 
 /** Explains why mobile numbers cannot be selected in some countries. */
-function TellsMobile({ choices }: { choices: Choices | undefined }) {
+function MobileHint({ choices }: { choices: Choices | undefined }) {
   const { t } = useTranslation();
   const tells = choices?.tells_mobile;
   if (tells !== 'no' && tells !== 'partly') return null;

@@ -17,7 +17,7 @@ import {
   type SegmentForm,
   totalOf,
 } from './generation-form';
-import { MannerFields } from './manner-fields';
+import { RunOptionFields } from './run-option-fields';
 import { PatternHelp } from './pattern-help';
 import { PreviewCard } from './preview-card';
 import { RunHistory } from './run-history';
@@ -32,7 +32,7 @@ export default function CustomPage() {
   const { t } = useTranslation();
   const title = useTitle()('custom_number_generation');
   const [form, setForm] = useState<GenerationForm>(() => newForm({ pattern: FIRST_PATTERN }));
-  const { spaces, preview, behind, error } = useFigures(form);
+  const { spaces, preview, stale, error } = useFigures(form);
   const generating = useGenerate('custom');
   const { segments } = form;
   const request = runRequest(form, 'custom');
@@ -66,7 +66,7 @@ export default function CustomPage() {
                 number={index + 1}
                 segment={segment}
                 figures={spaces[index]}
-                behind={behind}
+                stale={stale}
                 onChange={replace}
                 onRemove={
                   segments.length > 1
@@ -99,7 +99,7 @@ export default function CustomPage() {
                 })
               }
             />
-            <MannerFields manner={form} onChange={change} />
+            <RunOptionFields options={form} onChange={change} />
             <GenerateBar
               total={totalOf(segments)}
               ready={ready}
@@ -117,7 +117,7 @@ export default function CustomPage() {
         </SectionCard>
         <div className={classes.aside}>
           <PatternHelp onTry={setPattern} />
-          <PreviewCard numbers={preview} behind={behind} withSegments={segments.length > 1} />
+          <PreviewCard numbers={preview} stale={stale} withSegments={segments.length > 1} />
         </div>
       </div>
       <RunHistory page="custom" onContinue={(run) => setForm(continued(run))} />

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Space } from './api/spaces';
 
-export function spaceWords(space: Space, countryName: (code: string) => string, t: TFunction): string {
+export function describeSpace(space: Space, countryName: (code: string) => string, t: TFunction): string {
   const words = [
     space.pattern,
     space.country ? countryName(space.country) : null,

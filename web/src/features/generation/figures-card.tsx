@@ -7,18 +7,18 @@ import classes from './generation.module.css';
 
 interface Props {
   space: SpaceFigures | undefined;
-  behind: boolean;
+  stale: boolean;
 }
 
 /** Exact counts of all, used and remaining numbers. */
-export function FiguresCard({ space, behind }: Props) {
+export function FiguresCard({ space, stale }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const good = space && !space.error ? space : null;
   const shown = (value: number | undefined): string => (value === undefined ? '—' : format(value));
   return (
     <SectionCard title={t('generation.figures')}>
-      <div className={classes.live} aria-busy={behind} aria-live="polite">
+      <div className={classes.live} aria-busy={stale} aria-live="polite">
         <dl className={classes.figures}>
           <div>
             <dt>{t('generation.size')}</dt>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDice5 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import type { Run } from './api/runs';
 import { DownloadMenu } from './download-menu';
 import { SaveDialog } from './save-dialog';
@@ -23,7 +23,7 @@ export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Pro
   const { t } = useTranslation();
   const format = useFormat();
   const lists = useRunLists();
-  const allowed = useMay()('gen_number/generate');
+  const allowed = useHasPermission()('gen_number/generate');
   return (
     <>
       <Group gap="md">

@@ -10,7 +10,7 @@ export const ORDERS = ['random', 'sequential'] as const;
 export const STYLES = ['e164', 'national', 'international'] as const;
 export const EARLIER = ['exclude', 'continue', 'repeat'] as const;
 
-export interface Manner {
+export interface RunOptions {
   order: DrawOrder;
   style: NumberStyle;
   earlier: Earlier;
@@ -26,7 +26,7 @@ export interface SegmentForm {
   count: number | string;
 }
 
-export interface GenerationForm extends Manner {
+export interface GenerationForm extends RunOptions {
   segments: readonly SegmentForm[];
 }
 
@@ -61,27 +61,27 @@ export function isBlank({ space }: SegmentForm): boolean {
   return space.country === null && !space.pattern?.trim() && !space.prefix?.trim();
 }
 
-export function spaceRequest({ segments, ...manner }: GenerationForm): SpaceRequest {
-  return { segments: segments.map(({ space }) => space), ...manner };
+export function spaceRequest({ segments, ...options }: GenerationForm): SpaceRequest {
+  return { segments: segments.map(({ space }) => space), ...options };
 }
 
 export function runRequest(form: GenerationForm, page: RunRequest['page']): RunRequest | null {
-  const { segments: typed, ...manner } = form;
+  const { segments: typed, ...options } = form;
   const segments = typed.map(({ space, count }) => ({ space, count: countOf(count) }));
   const sound = segments.every(
     (segment): segment is { space: Space; count: number } => segment.count !== null,
   );
   if (!sound || totalOf(typed) > MOST_NUMBERS) return null;
-  return { page, segments, ...manner };
+  return { page, segments, ...options };
 }
 
 /** The same run, limited to the size of the preview. */
-export function previewRequest({ segments: typed, ...manner }: GenerationForm): RunRequest {
+export function previewRequest({ segments: typed, ...options }: GenerationForm): RunRequest {
   const segments = typed.map(({ space, count }) => ({
     space,
     count: Math.min(countOf(count) ?? PREVIEW, PREVIEW),
   }));
-  return { segments, ...manner };
+  return { segments, ...options };
 }
 
 /** Form values that continue a run. */

@@ -31,7 +31,7 @@ describe('pattern descriptions', () => {
     ['0268', '0, 2, 6, 8'],
     ['01579', '0, 1, 5, 7, 9'],
     ['123789', '1-3, 7-9'],
-  ])('%s is described as %s', (digits, told) => {
-    expect(shortChoice(digits)).toBe(told);
+  ])('%s is described as %s', (digits, expected) => {
+    expect(shortChoice(digits)).toBe(expected);
   });
 });

@@ -6,13 +6,13 @@ import classes from './generation.module.css';
 
 interface Props {
   numbers: readonly GeneratedNumber[];
-  behind: boolean;
+  stale: boolean;
   /** Show the segment of each number if there are several. */
   withSegments?: boolean;
 }
 
 /** The first 20 numbers of the run. */
-export function PreviewCard({ numbers, behind, withSegments = false }: Props) {
+export function PreviewCard({ numbers, stale, withSegments = false }: Props) {
   const { t } = useTranslation();
   return (
     <SectionCard
@@ -24,13 +24,13 @@ export function PreviewCard({ numbers, behind, withSegments = false }: Props) {
       }
     >
       {numbers.length === 0 ? (
-        <Text c="dimmed" size="sm" className={classes.live} aria-busy={behind}>
+        <Text c="dimmed" size="sm" className={classes.live} aria-busy={stale}>
           {t('generation.preview_empty')}
         </Text>
       ) : (
         <ol
           className={`${classes.preview} ${classes.live}`}
-          aria-busy={behind}
+          aria-busy={stale}
           aria-label={t('generation.preview')}
         >
           {numbers.map((item) => (

@@ -2,20 +2,20 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconBookmark, IconDots, IconListCheck, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
-import { Clipped } from '@/components/data-table/clipped';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
 import { deleteRun, listRuns, type Run, type RunPage, runsKey } from './api/runs';
 import { DownloadMenu } from './download-menu';
-import { spaceWords } from './run-words';
+import { describeSpace } from './describe-space';
 import { SaveDialog } from './save-dialog';
 import { useCountryName } from './use-country-name';
 import { useFormat } from './use-format';
@@ -33,7 +33,7 @@ interface Props {
 /** Earlier runs of this page with download, continue and delete. */
 export function RunHistory({ page, onContinue }: Props) {
   const { t } = useTranslation();
-  const may = useMay()('gen_number/generate');
+  const may = useHasPermission()('gen_number/generate');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   const query = useTableQuery(runsKey(page), state, FETCH[page]);
@@ -45,7 +45,7 @@ export function RunHistory({ page, onContinue }: Props) {
   });
 
   async function askDelete(run: Run): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('generation.delete_title', { id: run.id }),
       text: t('generation.delete_text'),
       confirmLabel: t('generation.delete'),
@@ -98,8 +98,10 @@ function useRunColumns(actions: Actions | null): readonly Column<Run>[] {
       id: 'space',
       title: t('generation.what'),
       cell: ({ segments, without_list }) => {
-        const spaces = segments.map(({ space }) => spaceWords(space, countryName, t)).join('; ');
-        return <Clipped wide text={without_list ? t('generation.without_words', { spaces }) : spaces} />;
+        const spaces = segments.map(({ space }) => describeSpace(space, countryName, t)).join('; ');
+        return (
+          <TruncatedText wide text={without_list ? t('generation.without_words', { spaces }) : spaces} />
+        );
       },
     },
     {

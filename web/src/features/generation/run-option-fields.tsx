@@ -1,20 +1,20 @@
 import { Input, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '@/lib/session/use-may';
-import { EARLIER, type Manner, ORDERS, STYLES } from './generation-form';
+import { useHasPermission } from '@/lib/session/use-has-permission';
+import { EARLIER, type RunOptions, ORDERS, STYLES } from './generation-form';
 import { ListSelect } from './list-select';
 import classes from './generation.module.css';
 
 interface Props {
-  manner: Manner;
-  onChange: (change: Partial<Manner>) => void;
+  options: RunOptions;
+  onChange: (change: Partial<RunOptions>) => void;
 }
 
 /** Order, format and handling of earlier runs, shared by both pages. */
-export function MannerFields({ manner, onChange }: Props) {
+export function RunOptionFields({ options, onChange }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const orderId = useId();
   return (
     <Stack gap="md">
@@ -26,7 +26,7 @@ export function MannerFields({ manner, onChange }: Props) {
           <SegmentedControl
             fullWidth
             aria-labelledby={orderId}
-            value={manner.order}
+            value={options.order}
             onChange={(order) => onChange({ order })}
             data={ORDERS.map((value) => ({ value, label: t(`generation.orders.${value}`) }))}
           />
@@ -34,14 +34,14 @@ export function MannerFields({ manner, onChange }: Props) {
         <Select
           label={t('generation.style')}
           allowDeselect={false}
-          value={manner.style}
+          value={options.style}
           onChange={(style) => onChange({ style: style ?? 'e164' })}
           data={STYLES.map((value) => ({ value, label: t(`generation.styles.${value}`) }))}
         />
       </div>
       <Radio.Group
         label={t('generation.earlier')}
-        value={manner.earlier}
+        value={options.earlier}
         onChange={(earlier) => onChange({ earlier })}
       >
         <Stack gap={10} mt={6}>
@@ -56,7 +56,7 @@ export function MannerFields({ manner, onChange }: Props) {
         </Stack>
       </Radio.Group>
       {may('list/list') ? (
-        <ListSelect value={manner.without_list} onChange={(without_list) => onChange({ without_list })} />
+        <ListSelect value={options.without_list} onChange={(without_list) => onChange({ without_list })} />
       ) : null}
     </Stack>
   );

@@ -11,14 +11,14 @@ interface Props {
   number: number;
   segment: SegmentForm;
   figures: SpaceFigures | undefined;
-  behind: boolean;
+  stale: boolean;
   onChange: (segment: SegmentForm) => void;
   /** Null if it is the only segment. */
   onRemove: (() => void) | null;
 }
 
 /** A pattern with its description, counts and examples. */
-export function SegmentEditor({ number, segment, figures, behind, onChange, onRemove }: Props) {
+export function SegmentEditor({ number, segment, figures, stale, onChange, onRemove }: Props) {
   const { t } = useTranslation();
   const { space } = segment;
   const good = figures && !figures.error ? figures : null;
@@ -50,17 +50,17 @@ export function SegmentEditor({ number, segment, figures, behind, onChange, onRe
           />
         ) : null}
       </div>
-      {good ? <Meaning figures={good} behind={behind} /> : null}
+      {good ? <Meaning figures={good} stale={stale} /> : null}
     </fieldset>
   );
 }
 
-function Meaning({ figures, behind }: { figures: SpaceFigures; behind: boolean }) {
+function Meaning({ figures, stale }: { figures: SpaceFigures; stale: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { size, used, listed, left, examples, pattern } = figures;
   return (
-    <div className={`${classes.meaning} ${classes.live}`} aria-busy={behind} aria-live="polite">
+    <div className={`${classes.meaning} ${classes.live}`} aria-busy={stale} aria-live="polite">
       {pattern ? (
         <p className={classes.words}>
           <Words parts={patternParts(pattern, figures.calling_code ?? null)} />

@@ -20,7 +20,7 @@ export interface Figures {
   spaces: readonly (SpaceFigures | undefined)[];
   preview: readonly GeneratedNumber[];
   /** The data belongs to earlier input. */
-  behind: boolean;
+  stale: boolean;
   error: Error | null;
 }
 
@@ -54,7 +54,7 @@ export function useFigures(form: GenerationForm): Figures {
   return {
     spaces: form.segments.map((_, index) => known[index]),
     preview: whole || spaces.isPlaceholderData ? (preview.data ?? []) : [],
-    behind: typed !== form || spaces.isFetching || (whole && preview.isFetching),
+    stale: typed !== form || spaces.isFetching || (whole && preview.isFetching),
     error: spaces.error ?? preview.error,
   };
 }

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { saveRun } from './api/lists';
 import type { Run } from './api/runs';
 
 export function useRunLists() {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const navigate = useNavigate();
   const [saving, setSaving] = useState<Run | null>(null);
   const checking = useMutation({

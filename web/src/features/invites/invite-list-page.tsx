@@ -15,7 +15,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { inviteLink } from '@/lib/invite-link';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
 import { type Invite, INVITES_KEY, listInvites, setInviteEnabled } from './api/invites';
@@ -27,7 +27,7 @@ const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [],
 export default function InviteListPage() {
   const { t } = useTranslation();
   const title = useTitle()('invite_codes');
-  const mayEdit = useMay()('invite/edit');
+  const mayEdit = useHasPermission()('invite/edit');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   const [creating, setCreating] = useState(false);

@@ -15,7 +15,7 @@ const hello = { title: 'Hello', text: 'World' };
 
 describe('composer', () => {
   it.each([
-    ['nothing written', values({}), { texts: 'no_text' }],
+    ['no text', values({}), { texts: 'no_text' }],
     ['one language is enough', values({}, { en: hello }), {}],
     [
       'a title without a text',
@@ -23,11 +23,11 @@ describe('composer', () => {
       { 'texts.en.text': 'text_missing' },
     ],
     [
-      'half of another language',
+      'incomplete second language',
       values({}, { en: hello, ja: { title: '', text: 'x' } }),
       { 'texts.ja.title': 'title_missing' },
     ],
-    ['one account needs its uid', values({ kind: 'account' }, { en: hello }), { uid: 'uid_missing' }],
+    ['one account requires a UID', values({ kind: 'account' }, { en: hello }), { uid: 'uid_missing' }],
     ['a uid is a number', values({ kind: 'account', uid: 'anna' }, { en: hello }), { uid: 'uid_missing' }],
     ['a uid', values({ kind: 'account', uid: ' 10001 ' }, { en: hello }), {}],
   ])('%s', (_, form, problems) => {

@@ -3,13 +3,13 @@ import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import { type TableRules, withFilters } from '@/components/data-table/table-state';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
-import { onLiveEvent } from '@/lib/events/live';
+import { onLiveEvent } from '@/lib/events/live-events';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -59,7 +59,7 @@ export default function MyNotifyPage() {
   });
 
   async function confirmAll(): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('notify.confirm_all_title', { count: waiting }),
       text: t('notify.confirm_all_text'),
       confirmLabel: t('notify.confirm_all'),

@@ -12,7 +12,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { type Audience, listSent, type Sent, SENT_KEY } from './api/sent-notifications';
 import { wordsFor } from './compose';
@@ -26,7 +26,7 @@ export default function SentListPage() {
   const { t } = useTranslation();
   const title = useTitle()('notifications');
   const language = useLanguage();
-  const maySend = useMay()('notify/send');
+  const maySend = useHasPermission()('notify/send');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   const [composing, setComposing] = useState(false);

@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { useVersionedSave } from '@/components/form/use-versioned-save';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ProjectView } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { listProjects } from './api/list-projects';
 import { saveProject } from './api/save-project';
@@ -44,7 +44,7 @@ const versioned = (project: ProjectView | null | undefined) => ({
 export function ProjectDialog({ project, onSaved, onClose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const locked = !useMay()('project/edit');
+  const locked = !useHasPermission()('project/edit');
   const [tab, setTab] = useState<Tab>('texts');
   const problemText = (problem: ProblemName): string =>
     problem === 'slug'

@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useLabels } from '@/lib/screening/labels';
 import { CATEGORIES, type ProjectView } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { listProjects, PROJECTS_KEY } from './api/list-projects';
 import { saveProject } from './api/save-project';
@@ -31,7 +31,7 @@ const RULES: TableRules = {
 export default function ProjectListPage() {
   const { t } = useTranslation();
   const title = useTitle()('project_management');
-  const mayEdit = useMay()('project/edit');
+  const mayEdit = useHasPermission()('project/edit');
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);

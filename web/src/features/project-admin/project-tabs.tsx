@@ -21,7 +21,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
 import { useLabels } from '@/lib/screening/labels';
 import { ANSWERERS, CATEGORIES } from '@/lib/screening/types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { CHANNEL_NAMES_KEY, listChannelNames } from './api/list-channel-names';
 import { CHUNK_SIZES, type CountryPrice, type ProjectValues } from './project-form';
 import classes from './project-admin.module.css';
@@ -242,7 +242,7 @@ export function AnswersTab({ form, locked }: PanelProps) {
 /** Channels are tried from top to bottom. */
 function ChannelOrder({ form, locked }: Omit<PanelProps, 'isNew'>) {
   const { t } = useTranslation();
-  const maySee = useMay()('channel/list');
+  const maySee = useHasPermission()('channel/list');
   const names = useQuery({
     queryKey: [CHANNEL_NAMES_KEY],
     queryFn: ({ signal }) => listChannelNames(signal),

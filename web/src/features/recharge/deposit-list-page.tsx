@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
@@ -13,7 +13,7 @@ import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { type Deposit, DEPOSITS_KEY, listDeposits } from './api/deposits';
 import { ORDERS_KEY } from './api/orders';
@@ -28,7 +28,7 @@ const NOTHING = '—';
 export default function DepositListPage() {
   const { t } = useTranslation();
   const title = useTitle()('deposits');
-  const mayCredit = useMay()('recharge/creditDeposit');
+  const mayCredit = useHasPermission()('recharge/creditDeposit');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   const [crediting, setCrediting] = useState<Deposit | null>(null);
@@ -130,7 +130,7 @@ function useDepositColumns(onCredit: ((deposit: Deposit) => void) | null): reado
     {
       id: 'reason',
       title: t('finance.reason'),
-      cell: ({ reason }) => (reason ? <Clipped text={reason} /> : NOTHING),
+      cell: ({ reason }) => (reason ? <TruncatedText text={reason} /> : NOTHING),
     },
     ...(onCredit
       ? [

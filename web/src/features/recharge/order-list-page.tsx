@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
 import type { TableRules } from '@/components/data-table/table-state';
@@ -11,11 +11,11 @@ import { useTableState } from '@/components/data-table/use-table-state';
 import { ExportMenu } from '@/components/export/export-menu';
 import { ORDER_STATUSES } from '@/components/orders/order-statuses';
 import { PageHeader } from '@/components/page/page-header';
-import { onLiveEvent } from '@/lib/events/live';
+import { onLiveEvent } from '@/lib/events/live-events';
 import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { cancelOrder, exportOrders, listOrders, type Order, ORDERS_KEY } from './api/orders';
 import { useOrderColumns } from './order-columns';
@@ -26,7 +26,7 @@ const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [],
 
 export default function OrderListPage() {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'recharge_orders_admin' : 'recharge_orders');
   const queryClient = useQueryClient();
@@ -51,7 +51,7 @@ export default function OrderListPage() {
   });
 
   async function askCancel(order: Order): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('recharge.cancel_title', { id: order.id }),
       text: t('recharge.cancel_text'),
       confirmLabel: t('recharge.cancel'),

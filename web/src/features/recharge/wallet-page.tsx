@@ -11,7 +11,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { listWallets, type Wallet, WALLETS_KEY } from './api/wallets';
 import { WalletDialog } from './wallet-dialog';
@@ -20,7 +20,7 @@ import classes from './wallet.module.css';
 export default function WalletPage() {
   const { t } = useTranslation();
   const title = useTitle()('wallet_config');
-  const mayEdit = useMay()('recharge/setWallet');
+  const mayEdit = useHasPermission()('recharge/setWallet');
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<{ wallet: Wallet | null } | null>(null);

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
 import { useTableState } from '@/components/data-table/use-table-state';
@@ -12,7 +12,7 @@ import { ADMINISTRATOR_ROLE } from '@/config/constants';
 import { useTitle } from '@/lib/i18n/use-title';
 import { ROLES_KEY, type Role } from '@/lib/roles/list-roles';
 import { useRoleBook } from '@/lib/roles/use-roles';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { deleteRole } from './api/role-actions';
 import { useRoleColumns } from './role-columns';
@@ -25,7 +25,7 @@ const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filter
 export default function RoleListPage() {
   const { t } = useTranslation();
   const title = useTitle()('roles');
-  const mayEdit = useMay()('role/edit');
+  const mayEdit = useHasPermission()('role/edit');
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   // Undefined if closed, null for a new role.
@@ -36,7 +36,7 @@ export default function RoleListPage() {
 
   const remove = useMutation({
     mutationFn: async (role: Role) => {
-      const sure = await ask({
+      const sure = await askConfirmation({
         title: t('role_admin.delete_title', { name: role.name }),
         text: t('role_admin.delete_text'),
         confirmLabel: t('form.delete'),

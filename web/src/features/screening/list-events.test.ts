@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListView } from '@/lib/screening/list-types';
-import { readListNews, withNews } from './list-news';
+import { readListEvent, applyListEvent } from './list-events';
 
 const news = { id: 1, state: 'analysing', done: 5, total: 10 } as const;
 
@@ -9,13 +9,13 @@ it.each([
   ['{"id":1}', null],
   ['{"id":1,"state":"gone","done":1,"total":2}', null],
   ['not json', null],
-])('reads %s', (text, read) => expect(readListNews(text)).toEqual(read));
+])('reads %s', (text, read) => expect(readListEvent(text)).toEqual(read));
 
 it.each([
   ['moves on', 'analysing', 3, 5],
-  ['never goes back', 'analysing', 8, 8],
-  ['does not wake what is over', 'ready', 8, 8],
+  ['progress never decreases', 'analysing', 8, 8],
+  ['a final state does not change', 'ready', 8, 8],
 ] as const)('%s', (_, state, before, after) => {
   const list = { state, progress: { done: before, total: 10 } } as ListView;
-  expect(withNews(list, news).progress?.done).toBe(after);
+  expect(applyListEvent(list, news).progress?.done).toBe(after);
 });

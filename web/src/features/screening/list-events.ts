@@ -9,7 +9,7 @@ const newsSchema = object({
   total: number(),
 });
 
-export interface ListNews {
+export interface ListEvent {
   id: number;
   state: ListState;
   done: number;
@@ -17,7 +17,7 @@ export interface ListNews {
 }
 
 /** Returns null for unreadable events. The next fetch corrects the state. */
-export function readListNews(text: string): ListNews | null {
+export function readListEvent(text: string): ListEvent | null {
   try {
     const parsed = newsSchema.safeParse(JSON.parse(text));
     const state = LIST_STATES.find((known) => known === parsed.data?.state);
@@ -28,7 +28,7 @@ export function readListNews(text: string): ListNews | null {
 }
 
 /** Events can arrive before older responses: progress never decreases and a final state does not change. */
-export function withNews(list: ListView, { state, done, total }: ListNews): ListView {
+export function applyListEvent(list: ListView, { state, done, total }: ListEvent): ListView {
   if (list.state !== 'analysing' || state !== 'analysing') return list;
   if (list.progress && list.progress.done > done) return list;
   return { ...list, progress: { done, total } };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Funnel } from '@/components/screening/funnel';
-import { labelled } from '@/lib/i18n/phrases';
+import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Plan } from '@/lib/screening/plan';
 import type { QuoteCheck } from '@/lib/screening/types';
@@ -32,7 +32,7 @@ export function PriceFunnel({ checks, mode, conditions }: Props) {
     lines: [
       t('screening.price.step', { numbers: count.format(billable), price: points.price(unit_price) }),
       ...(not_covered > 0
-        ? [labelled(language, t('screening.price.not_covered'), count.format(not_covered))]
+        ? [withLabel(language, t('screening.price.not_covered'), count.format(not_covered))]
         : []),
       ...(mode === 'waterfall' ? [words(conditions.checks[index]?.condition ?? null, names)] : []),
     ],

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Sideways } from '@/components/sideways/sideways';
+import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import { StatusBadge } from '@/components/screening/status-badge';
 import { useLabels } from '@/lib/screening/labels';
 import classes from './screening.module.css';
@@ -19,7 +19,7 @@ export function ResultRows({ label, rows }: { label: string; rows: readonly Show
   const labels = useLabels();
   const withCarrier = rows.some(({ carrier }) => carrier !== '');
   return (
-    <Sideways label={label} className={classes.scroll}>
+    <HorizontalScroll label={label} className={classes.scroll}>
       <Table className={classes.table}>
         <Table.Thead>
           <Table.Tr>
@@ -44,6 +44,6 @@ export function ResultRows({ label, rows }: { label: string; rows: readonly Show
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }

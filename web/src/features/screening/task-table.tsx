@@ -15,11 +15,11 @@ import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { taskPath } from '@/config/paths';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
-import { isOver } from '@/lib/screening/task-events';
+import { hasEnded } from '@/lib/screening/task-events';
 import { TASK_STATES, type TaskMode, type TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { TASK_LIST_KEY } from '@/lib/screening/task-keys';
-import { useTaskNews } from '@/lib/screening/use-task-news';
+import { useTaskUpdates } from '@/lib/screening/use-task-updates';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { formatMoment } from '@/lib/time';
@@ -47,7 +47,7 @@ export function TaskTable({ name, label, within, withProjects = false, emptyActi
     hint: t('screening.tasks.empty_hint'),
     action: emptyAction,
   });
-  useTaskNews(TASK_LIST_KEY, query.data?.items.some((task) => !isOver(task)) ?? false);
+  useTaskUpdates(TASK_LIST_KEY, query.data?.items.some((task) => !hasEnded(task)) ?? false);
   return (
     <DataTable
       name={name}

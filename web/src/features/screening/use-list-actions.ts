@@ -1,17 +1,17 @@
 /** Actions of the list buttons, with confirmation and toast. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { download } from '@/lib/download';
 import type { ListView } from '@/lib/screening/list-types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { exportList, LIST_KEY, LISTS_KEY, removeList, saveList } from './api/lists';
 
 export function useListActions() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const mayEdit = useMay()('list/edit');
+  const mayEdit = useHasPermission()('list/edit');
 
   function refresh(): void {
     void queryClient.invalidateQueries({ queryKey: [LISTS_KEY] });
@@ -39,7 +39,7 @@ export function useListActions() {
         toast.success(t('lists.kept', { name: kept.name }));
       }),
     remove: async ({ id, name }: ListView) => {
-      const sure = await ask({
+      const sure = await askConfirmation({
         title: t('lists.remove_title', { name }),
         text: t('lists.remove_text'),
         confirmLabel: t('form.delete'),

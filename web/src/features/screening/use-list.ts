@@ -3,14 +3,14 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { WORK_POLL_LIVE_MS, WORK_POLL_MS } from '@/config/constants';
-import { onLiveEvent, useLive } from '@/lib/events/live';
+import { onLiveEvent, useLiveConnection } from '@/lib/events/live-events';
 import type { ListView } from '@/lib/screening/list-types';
 import { getList, LIST_KEY } from './api/lists';
-import { type ListNews, readListNews, withNews } from './list-news';
+import { type ListEvent, readListEvent, applyListEvent } from './list-events';
 
 export function useList(id: number | null): UseQueryResult<ListView> {
   const { pathname } = useLocation();
-  const connected = useLive((live) => live.connected);
+  const connected = useLiveConnection((live) => live.connected);
   const queryClient = useQueryClient();
   const query = useQuery({
     queryKey: [LIST_KEY, id],
@@ -20,11 +20,11 @@ export function useList(id: number | null): UseQueryResult<ListView> {
       state.data?.state === 'analysing' ? (connected ? WORK_POLL_LIVE_MS : WORK_POLL_MS) : false,
     meta: { viewPath: pathname },
   });
-  useListNews((news) => {
+  useListEvents((news) => {
     if (news.id !== id) return;
     const key = [LIST_KEY, id];
     if (news.state === 'analysing') {
-      queryClient.setQueryData<ListView>(key, (list) => list && withNews(list, news));
+      queryClient.setQueryData<ListView>(key, (list) => list && applyListEvent(list, news));
     } else {
       void queryClient.invalidateQueries({ queryKey: key });
     }
@@ -32,10 +32,10 @@ export function useList(id: number | null): UseQueryResult<ListView> {
   return query;
 }
 
-export function useListNews(onNews: (news: ListNews) => void): void {
+export function useListEvents(onNews: (news: ListEvent) => void): void {
   useEffect(() =>
     onLiveEvent('list', (data) => {
-      const news = readListNews(data);
+      const news = readListEvent(data);
       if (news) onNews(news);
     }),
   );

@@ -7,7 +7,7 @@ import { useLocation } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import { download } from '@/lib/download';
-import { onLiveEvent } from '@/lib/events/live';
+import { onLiveEvent } from '@/lib/events/live-events';
 import { formatBytes } from '@/lib/format-bytes';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ExportView, TaskView } from '@/lib/screening/types';

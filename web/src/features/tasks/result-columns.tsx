@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { StatusBadge } from '@/components/screening/status-badge';
-import { labelled } from '@/lib/i18n/phrases';
+import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { ResultRow, TaskView } from '@/lib/screening/types';
@@ -34,7 +34,7 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
     {
       id: 'carrier',
       title: t('tasks.carrier'),
-      cell: ({ carrier }) => (carrier ? <Clipped text={carrier} /> : '—'),
+      cell: ({ carrier }) => (carrier ? <TruncatedText text={carrier} /> : '—'),
     },
     {
       id: 'detail',
@@ -43,7 +43,7 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
         const texts = checks.flatMap(({ reason, detail }) => [
           ...(reason ? [labels.reason(reason)] : []),
           ...Object.entries(detail ?? {}).map(([name, value]) =>
-            labelled(language, name === 'carrier' ? t('tasks.carrier') : name, textOf(value)),
+            withLabel(language, name === 'carrier' ? t('tasks.carrier') : name, textOf(value)),
           ),
         ]);
         if (texts.length === 0) return '—';
@@ -58,7 +58,7 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
     ...task.columns.map((name, index) => ({
       id: `carried/${name}/${index}`,
       title: name,
-      cell: ({ carried }: ResultRow) => <Clipped text={carried[index] ?? ''} />,
+      cell: ({ carried }: ResultRow) => <TruncatedText text={carried[index] ?? ''} />,
     })),
   ];
 }

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
-import { labelled } from '@/lib/i18n/phrases';
+import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { TaskView } from '@/lib/screening/types';
@@ -37,7 +37,7 @@ export function ResultFilters({ task, action, state, onChange }: Props) {
       name: statusName(index),
       read: (status: string) =>
         task.checks.length > 1
-          ? labelled(language, check.name, labels.status(status))
+          ? withLabel(language, check.name, labels.status(status))
           : labels.status(status),
     })),
     { name: 'country', read: labels.country },

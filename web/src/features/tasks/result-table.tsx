@@ -8,7 +8,7 @@ import type { TableRules, TableState } from '@/components/data-table/table-state
 import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import type { TaskView } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listResults, RESULTS_KEY } from './api/list-results';
 import { ExportDialog } from './export-dialog';
 import { useResultColumns } from './result-columns';
@@ -26,7 +26,7 @@ interface Props {
 
 export function ResultTable({ task, rules, state, onChange }: Props) {
   const { t } = useTranslation();
-  const mayExport = useMay()('task/export');
+  const mayExport = useHasPermission()('task/export');
   const queryClient = useQueryClient();
   const [exporting, setExporting] = useState(false);
   // Results fetched before a state change are incomplete.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lasting, type Sighting, speedOf, timeLeft, withSighting } from './pace';
+import { durationParts, type Sighting, speedOf, timeLeft, addSighting } from './speed';
 
 const seen = (...pairs: [number, number][]): Sighting[] => pairs.map(([atMs, done]) => ({ atMs, done }));
 
@@ -14,11 +14,16 @@ describe('speed', () => {
 
   it.each([
     ['adds', seen([0, 0]), seen([1000, 5])[0], seen([0, 0], [1000, 5])],
-    ['forgets what is old', seen([0, 0], [20_000, 5]), seen([31_000, 9])[0], seen([20_000, 5], [31_000, 9])],
-    ['begins anew when counts go back', seen([0, 50]), seen([1000, 2])[0], seen([1000, 2])],
-    ['passes over the same moment', seen([0, 0], [5, 1]), seen([5, 2])[0], seen([0, 0], [5, 1])],
+    ['drops old sightings', seen([0, 0], [20_000, 5]), seen([31_000, 9])[0], seen([20_000, 5], [31_000, 9])],
+    ['starts over if the count decreases', seen([0, 50]), seen([1000, 2])[0], seen([1000, 2])],
+    [
+      'ignores a second sighting at the same time',
+      seen([0, 0], [5, 1]),
+      seen([5, 2])[0],
+      seen([0, 0], [5, 1]),
+    ],
   ])('%s', (_, before, now, after) => {
-    expect(withSighting(before, now ?? { atMs: 0, done: 0 })).toEqual(after);
+    expect(addSighting(before, now ?? { atMs: 0, done: 0 })).toEqual(after);
   });
 
   it.each([
@@ -38,4 +43,4 @@ it.each([
   [61, { unit: 'minutes', minutes: 1, seconds: 1 }],
   [3600, { unit: 'hours', hours: 1, minutes: 0 }],
   [90_000, { unit: 'days', days: 1, hours: 1 }],
-])('%d s reads %j', (seconds, expected) => expect(lasting(seconds)).toEqual(expected));
+])('%d s reads %j', (seconds, expected) => expect(durationParts(seconds)).toEqual(expected));

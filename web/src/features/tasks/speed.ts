@@ -11,7 +11,7 @@ const WINDOW_MS = 30_000;
 const LEAST_MS = 1_500;
 
 /** Adds a sample. A decreased count belongs to another run, so it starts over. */
-export function withSighting(seen: readonly Sighting[], now: Sighting): readonly Sighting[] {
+export function addSighting(seen: readonly Sighting[], now: Sighting): readonly Sighting[] {
   const last = seen.at(-1);
   if (last && now.done < last.done) return [now];
   if (last && now.atMs <= last.atMs) return seen;
@@ -31,7 +31,7 @@ export function timeLeft(left: number, speed: number | null): number | null {
   return Math.ceil(left / speed);
 }
 
-export type Lasting =
+export type DurationParts =
   | { unit: 'moment' }
   | { unit: 'seconds'; count: number }
   | { unit: 'minutes'; minutes: number; seconds: number }
@@ -39,7 +39,7 @@ export type Lasting =
   | { unit: 'days'; days: number; hours: number };
 
 /** Uses the two largest units. */
-export function lasting(seconds: number): Lasting {
+export function durationParts(seconds: number): DurationParts {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 1) return { unit: 'moment' };
   const minutes = Math.floor(whole / 60);

@@ -7,7 +7,7 @@ it.each([
   ['running', task, ['pause', 'cancel', 'clone', 'rename']],
   ['paused', { ...task, state: 'paused' as const }, ['resume', 'cancel', 'clone', 'rename']],
   [
-    'completed with unknown ones',
+    'completed with unknown answers',
     { ...task, state: 'completed' as const, unknown: 3, ready: true },
     ['rerun', 'clone', 'rename', 'remove'],
   ],

@@ -1,13 +1,13 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import type { Selected } from '@/components/data-table/selection';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { SUMMARY_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { cancelTask, pauseTask, removeTask, resumeTask } from './api/change-task';
 import { getTask } from './api/get-task';
@@ -26,8 +26,8 @@ interface Props {
 /** Applies an action to all selected tasks whose state allows it, after confirmation. */
 export function TaskBulkActions({ selected, onChange }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
-  const sure = useSure();
+  const may = useHasPermission();
+  const sure = useConfirmChange();
   const queryClient = useQueryClient();
   const doing = useMutation({
     mutationFn: async (change: Change) => {
@@ -75,7 +75,7 @@ export function TaskBulkActions({ selected, onChange }: Props) {
 }
 
 /** Asks for confirmation of irreversible actions. */
-function useSure(): (change: Change, tasks: readonly TaskView[]) => Promise<boolean> {
+function useConfirmChange(): (change: Change, tasks: readonly TaskView[]) => Promise<boolean> {
   const { t } = useTranslation();
   const language = useLanguage();
   const points = usePoints();
@@ -84,7 +84,7 @@ function useSure(): (change: Change, tasks: readonly TaskView[]) => Promise<bool
     if (change === 'cancel') {
       const sum = (of: (task: TaskView) => number): number =>
         tasks.reduce((total, task) => total + of(task), 0);
-      return ask({
+      return askConfirmation({
         title: t('tasks.bulk_cancel_title', { count }),
         text: t('tasks.cancel_text', {
           numbers: new Intl.NumberFormat(language).format(sum(({ total, done }) => total - done)),
@@ -95,7 +95,7 @@ function useSure(): (change: Change, tasks: readonly TaskView[]) => Promise<bool
       });
     }
     if (change === 'remove') {
-      return ask({
+      return askConfirmation({
         title: t('tasks.bulk_remove_title', { count }),
         text: t('tasks.remove_text'),
         confirmLabel: t('tasks.remove'),

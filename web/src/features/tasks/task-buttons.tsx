@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { RenameDialog } from './rename-dialog';
 import { actionsFor } from './task-actions';
 import { useTaskActions } from './use-task-actions';
@@ -23,7 +23,7 @@ const ICON = { size: 16, stroke: 1.6 } as const;
 
 export function TaskButtons({ task }: { task: TaskView }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const points = usePoints();
   const [renaming, setRenaming] = useState(false);
   const { busy, pause, resume, cancel, clone, rerun, remove } = useTaskActions(task);

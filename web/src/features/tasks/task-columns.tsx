@@ -1,12 +1,12 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { taskPath } from '@/config/paths';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import { hitRate } from '@/lib/screening/task-events';
@@ -64,8 +64,8 @@ export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
       title: t('tasks.project'),
       cell: ({ checks, mode }) => (
         <>
-          <Clipped
-            text={listed(
+          <TruncatedText
+            text={joinNames(
               language,
               checks.map(({ name }) => name),
             )}

@@ -11,11 +11,11 @@ import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { NOT_FOUND_CODE } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { ApiError } from '@/lib/api/envelope';
-import { useLive } from '@/lib/events/live';
+import { useLiveConnection } from '@/lib/events/live-events';
 import { wholeNumber } from '@/lib/filter-values';
 import type { TaskView } from '@/lib/screening/types';
 import { TASK_KEY } from '@/lib/screening/task-keys';
-import { useTaskNews } from '@/lib/screening/use-task-news';
+import { useTaskUpdates } from '@/lib/screening/use-task-updates';
 import { getTask } from './api/get-task';
 import { ExportHistory } from './export-history';
 import { TaskButtons } from './task-buttons';
@@ -32,14 +32,14 @@ export default function TaskDetailPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const id = wholeNumber(useParams().id) ?? 0;
-  const connected = useLive((live) => live.connected);
+  const connected = useLiveConnection((live) => live.connected);
   const query = useQuery({
     queryKey: [TASK_KEY, id],
     queryFn: ({ signal }) => getTask(id, signal),
     refetchInterval: ({ state }) => (state.data?.state === 'running' && connected ? MOVING_POLL_MS : false),
     meta: { viewPath: pathname },
   });
-  useTaskNews(TASK_KEY, query.data?.state === 'running');
+  useTaskUpdates(TASK_KEY, query.data?.state === 'running');
   const back = (
     <Button
       component={Link}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
 import { SectionCard } from '@/components/page/section-card';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { TaskCheck, TaskView } from '@/lib/screening/types';
@@ -74,11 +74,13 @@ function Conditions({ check: { condition } }: { check: TaskCheck }) {
   const { step, statuses, kinds, countries } = condition;
   const lines = [
     step !== null && statuses.length > 0
-      ? t('tasks.condition.after', { step: step + 1, what: listed(language, statuses.map(labels.status)) })
+      ? t('tasks.condition.after', { step: step + 1, what: joinNames(language, statuses.map(labels.status)) })
       : null,
-    kinds.length > 0 ? t('tasks.condition.only', { what: listed(language, kinds.map(labels.kind)) }) : null,
+    kinds.length > 0
+      ? t('tasks.condition.only', { what: joinNames(language, kinds.map(labels.kind)) })
+      : null,
     countries.length > 0
-      ? t('tasks.condition.only', { what: listed(language, countries.map(labels.country)) })
+      ? t('tasks.condition.only', { what: joinNames(language, countries.map(labels.country)) })
       : null,
   ].filter((line) => line !== null);
   return lines.map((line) => (

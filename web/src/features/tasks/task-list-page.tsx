@@ -14,10 +14,10 @@ import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import { TASK_LIST_KEY } from '@/lib/screening/task-keys';
-import { useTaskNews } from '@/lib/screening/use-task-news';
+import { useTaskUpdates } from '@/lib/screening/use-task-updates';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listTasks } from './api/list-tasks';
 import { TaskBulkActions } from './task-bulk-actions';
 import { useTaskColumns } from './task-columns';
@@ -35,13 +35,13 @@ export default function TaskListPage() {
   const { t } = useTranslation();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'all_tasks' : 'my_tasks');
-  const may = useMay();
+  const may = useHasPermission();
   const mayCreate = may('task/create');
   const mayEdit = may('task/edit');
   const [selected, setSelected] = useState<Selected>(new Set());
   const [state, setState] = useTableState(RULES);
   const query = useTableQuery(TASK_LIST_KEY, state, listTasks);
-  useTaskNews(TASK_LIST_KEY, query.data?.items.some((task) => task.state === 'running') ?? false);
+  useTaskUpdates(TASK_LIST_KEY, query.data?.items.some((task) => task.state === 'running') ?? false);
   const start = mayCreate ? (
     <Button component={Link} to={paths.newTask} leftSection={<IconPlus size={16} stroke={1.6} />}>
       {t('tasks.new')}

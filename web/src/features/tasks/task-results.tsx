@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
-import { isOver } from '@/lib/screening/task-events';
+import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { BREAKDOWN_KEY, getBreakdown } from './api/get-breakdown';
 import { BreakdownCharts } from './breakdown-charts';
@@ -33,7 +33,7 @@ export function TaskResults({ task }: { task: TaskView }) {
     <>
       {query.isPending ? <Skeleton height={220} /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data && query.data.rows === 0 && !isOver(task) ? (
+      {query.data && query.data.rows === 0 && !hasEnded(task) ? (
         <SectionCard title={t('tasks.breakdown')}>
           <Text c="dimmed">{t('tasks.breakdown_empty')}</Text>
         </SectionCard>
@@ -51,7 +51,7 @@ export function TaskResults({ task }: { task: TaskView }) {
       ) : (
         <SectionCard title={t('tasks.results')}>
           <Text c="dimmed">
-            {isOver(task) && task.expires_at !== null ? t('tasks.results_expired') : t('tasks.not_ready')}
+            {hasEnded(task) && task.expires_at !== null ? t('tasks.results_expired') : t('tasks.not_ready')}
           </Text>
         </SectionCard>
       )}

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { lasting } from './pace';
+import { durationParts } from './speed';
 
 /** Formats a duration in words. */
-export function useLasting(): (seconds: number) => string {
+export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation();
   return (seconds) => {
-    const { unit, ...values } = lasting(seconds);
+    const { unit, ...values } = durationParts(seconds);
     switch (unit) {
       case 'moment':
         return t('tasks.lasts.moment');

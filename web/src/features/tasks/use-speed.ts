@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TaskView } from '@/lib/screening/types';
-import { type Sighting, speedOf, withSighting } from './pace';
+import { type Sighting, speedOf, addSighting } from './speed';
 
 /** Numbers per second, measured while the page is open. `seenAtMs` is when the last counts arrived. */
 export function useSpeed({ id, state, done }: TaskView, seenAtMs: number): number | null {
@@ -13,7 +13,7 @@ export function useSpeed({ id, state, done }: TaskView, seenAtMs: number): numbe
   const last = seen.run === run ? seen.sightings.at(-1) : undefined;
   if (state === 'running' && (!last || last.atMs < seenAtMs)) {
     const before = seen.run === run ? seen.sightings : [];
-    setSeen({ run, sightings: withSighting(before, { atMs: seenAtMs, done }) });
+    setSeen({ run, sightings: addSighting(before, { atMs: seenAtMs, done }) });
   }
   return state === 'running' ? speedOf(seen.sightings) : null;
 }

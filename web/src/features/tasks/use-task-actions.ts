@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { paths } from '@/config/paths';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { writePlan } from '@/lib/screening/plan';
@@ -38,7 +38,7 @@ export function useTaskActions(task: TaskView): TaskActions {
   }
 
   async function cancel(): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('tasks.cancel_title', { name: task.name }),
       text: t('tasks.cancel_text', {
         numbers: new Intl.NumberFormat(language).format(Math.max(0, task.total - task.done)),
@@ -51,7 +51,7 @@ export function useTaskActions(task: TaskView): TaskActions {
   }
 
   async function remove(): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('tasks.remove_title', { name: task.name }),
       text: t('tasks.remove_text'),
       confirmLabel: t('tasks.remove'),

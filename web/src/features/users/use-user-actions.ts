@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { BULK_LIMIT } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { download } from '@/lib/download';
 import type { TableState } from '@/components/data-table/table-state';
-import { switchInto } from '@/lib/session/switching';
+import { switchToAccount } from '@/lib/session/switching';
 import { toast } from '@/lib/toast';
 import { endSessions, exportUsers, resetPassword, setUsersEnabled } from './api/user-actions';
 import { USER_DETAIL_KEY } from './api/user-detail';
@@ -26,7 +26,7 @@ export interface UserActions {
   endSession: (uids: readonly number[]) => Promise<boolean>;
   /** Returns the new password, or null if it was not reset. */
   resetPassword: (user: Named) => Promise<string | null>;
-  switchInto: (user: Named) => Promise<void>;
+  switchToAccount: (user: Named) => Promise<void>;
   exportAll: (state: TableState) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function useUserActions(): UserActions {
       if (!fits(uids)) return false;
       const sure =
         enabled ||
-        (await ask({
+        (await askConfirmation({
           title: t('user_admin.disable_title', { count: uids.length }),
           text: t('user_admin.disable_text'),
           confirmLabel: t('user_admin.disable'),
@@ -84,7 +84,7 @@ export function useUserActions(): UserActions {
     },
     endSession: async (uids) => {
       if (!fits(uids)) return false;
-      const sure = await ask({
+      const sure = await askConfirmation({
         title: t('user_admin.end_title', { count: uids.length }),
         text: t('user_admin.end_text'),
         confirmLabel: t('user_admin.end_session'),
@@ -98,7 +98,7 @@ export function useUserActions(): UserActions {
       return true;
     },
     resetPassword: async ({ uid, username }) => {
-      const sure = await ask({
+      const sure = await askConfirmation({
         title: t('user_admin.reset_title', { name: username }),
         text: t('user_admin.reset_text'),
         confirmLabel: t('user_admin.reset_password'),
@@ -109,15 +109,15 @@ export function useUserActions(): UserActions {
       if (password !== null) await refreshUsers();
       return password;
     },
-    switchInto: async (user) => {
-      const sure = await ask({
+    switchToAccount: async (user) => {
+      const sure = await askConfirmation({
         title: t('user_admin.switch_title', { name: user.username }),
         text: t('user_admin.switch_text'),
         confirmLabel: t('user_admin.switch'),
       });
       if (!sure || !(await confirmLosingInput(t))) return;
       await run(async () => {
-        await switchInto(user);
+        await switchToAccount(user);
         await navigate(paths.root, { replace: true });
       });
     },

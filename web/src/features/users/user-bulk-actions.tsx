@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Selected } from '@/components/data-table/selection';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import type { UserActions } from './use-user-actions';
 
 interface Props {
@@ -14,7 +14,7 @@ const SMALL: ButtonProps = { size: 'compact-sm', variant: 'default' };
 
 export function UserBulkActions({ selected, onChange, actions }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const uids = [...selected].map(Number);
 
   /** Keeps the selection if nothing changed, so that a refused action can be retried. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { agoText } from '@/lib/i18n/ago-text';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useRoleOptions } from '@/lib/roles/use-roles';
@@ -53,7 +53,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
       id: 'roles',
       title: t('user_admin.roles'),
       cell: ({ roles }) =>
-        listed(
+        joinNames(
           language,
           roles.map((id) => roleNames.get(String(id)) ?? t('role_admin.role_n', { id })),
         ) || NOTHING,

@@ -5,7 +5,7 @@ import { Fact, Facts } from '@/components/facts/facts';
 import { LoginHistory } from '@/components/logins/login-history';
 import { SessionFactsList } from '@/components/logins/session-facts';
 import { ErrorState } from '@/components/page/error-state';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useRoleOptions } from '@/lib/roles/use-roles';
@@ -105,7 +105,7 @@ function AccountFacts({ detail }: { detail: UserDetail }) {
       </Fact>
       <Fact label={t('users.account_type')}>{typeName(user.account_type)}</Fact>
       <Fact label={t('user_admin.roles')}>
-        {listed(
+        {joinNames(
           language,
           user.roles.map((id) => names.get(String(id)) ?? t('role_admin.role_n', { id })),
         )}

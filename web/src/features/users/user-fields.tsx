@@ -6,7 +6,7 @@ import { MAX_POINT_DECIMALS } from '@/config/constants';
 import { useRoleOptions } from '@/lib/roles/use-roles';
 import { ACCOUNT_TYPES, useAccountTypeName } from '@/lib/session/account-type-name';
 import { useSessionStore } from '@/lib/session/session-store';
-import { type UserValues, usualRoles } from './user-form';
+import { type UserValues, defaultRoles } from './user-form';
 
 const DECIMALS = Array.from({ length: MAX_POINT_DECIMALS + 1 }, (_, count) => String(count));
 const MAX_INTRODUCTION = 500;
@@ -24,7 +24,7 @@ export function UserFields({ form }: { form: UseFormReturnType<UserValues> }) {
 
   function chooseType(type: string): void {
     // Default roles follow the account type. Roles chosen manually stay.
-    if (roles.join() === usualRoles(account_type).join()) form.setFieldValue('roles', usualRoles(type));
+    if (roles.join() === defaultRoles(account_type).join()) form.setFieldValue('roles', defaultRoles(type));
     form.setFieldValue('account_type', type);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from './api/list-users';
-import { editOf, NEW_USER, newUserOf, usualRoles, valuesOf } from './user-form';
+import { editOf, NEW_USER, newUserOf, defaultRoles, valuesOf } from './user-form';
 
 const row: UserRow = {
   uid: 10001,
@@ -53,6 +53,6 @@ describe('user form', () => {
     ['3', ['3']],
     ['5', ['3']],
   ])('type %s usually has the roles %j', (type, roles) => {
-    expect(usualRoles(type)).toEqual(roles);
+    expect(defaultRoles(type)).toEqual(roles);
   });
 });

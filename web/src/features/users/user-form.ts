@@ -37,7 +37,7 @@ export function valuesOf({ user, introduction }: Pick<UserDetail, 'user' | 'intr
 }
 
 /** The default roles of an account type. */
-export function usualRoles(accountType: string): string[] {
+export function defaultRoles(accountType: string): string[] {
   if (accountType === '1') return ['1'];
   return accountType === '2' ? ['2'] : ['3'];
 }

@@ -12,7 +12,7 @@ import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listUsers } from './api/list-users';
 import { UserBulkActions } from './user-bulk-actions';
 import { useUserColumns } from './user-columns';
@@ -39,7 +39,7 @@ type Open =
 export default function UserListPage() {
   const { t } = useTranslation();
   const title = useTitle()('user_management');
-  const may = useMay();
+  const may = useHasPermission();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   const [open, setOpen] = useState<Open | null>(null);
@@ -67,7 +67,7 @@ export default function UserListPage() {
     },
     onEndSession: ({ uid }) => void actions.endSession([uid]),
     onSetEnabled: ({ uid }, enabled) => void actions.setEnabled([uid], enabled),
-    onSwitch: (row) => void actions.switchInto(row),
+    onSwitch: (row) => void actions.switchToAccount(row),
   };
   const columns = useUserColumns({
     onOpen: ({ uid }) => setOpen({ kind: 'detail', uid }),

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSessionStore } from '@/lib/session/session-store';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import type { UserRow } from './api/list-users';
 
 export interface RowHandlers {
@@ -25,13 +25,13 @@ const ICON = { size: 16, stroke: 1.6 } as const;
 
 /** Offers the actions that the caller has permission for. The server has the final say. */
 export function useRowActions(): boolean {
-  const may = useMay();
+  const may = useHasPermission();
   return ['user/edit', 'user/resetPwd', 'user/endSession', 'user/switch'].some(may);
 }
 
 export function UserRowMenu({ row, handlers }: { row: UserRow; handlers: RowHandlers }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const self = useSessionStore((session) => session.user);
   const own = row.uid === self?.uid;
   // No switching while already switched.

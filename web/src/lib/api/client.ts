@@ -11,7 +11,7 @@ import {
 } from '@/config/constants';
 import { boot } from '@/lib/boot';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { pageIsLeft } from '@/lib/page-is-left';
+import { isPageUnloading } from '@/lib/page-unload';
 import { useSessionStore } from '@/lib/session/session-store';
 import { readToken } from '@/lib/session/token';
 import { useAppStore } from '@/lib/stores/app-store';
@@ -73,7 +73,7 @@ export async function callUntyped(path: string, body: unknown, options: CallOpti
     throw new ApiError(envelope);
   } catch (reason) {
     if (options.signal?.aborted) throw reason;
-    if (pageIsLeft() && !(reason instanceof ApiError)) return neverSettled();
+    if (isPageUnloading() && !(reason instanceof ApiError)) return neverSettled();
     const error = reason instanceof ApiError ? reason : networkError(reason);
     report(error, token, options.silent ?? false);
     throw error;

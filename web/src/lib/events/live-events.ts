@@ -5,7 +5,7 @@ export const LIVE_EVENTS = ['notify', 'balance', 'session', 'task', 'list', 'exp
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 /** While `connected` is false, pages have to poll. */
-export const useLive = create<{ connected: boolean }>(() => ({ connected: false }));
+export const useLiveConnection = create<{ connected: boolean }>(() => ({ connected: false }));
 
 type Listener = (data: string) => void;
 const listeners = new Map<LiveEvent, Set<Listener>>();
@@ -18,7 +18,7 @@ export function onLiveEvent(event: LiveEvent, listener: Listener): () => void {
 }
 
 /** Ignores event types that this version does not know. */
-export function tellLive(event: string, data: string): void {
+export function emitLiveEvent(event: string, data: string): void {
   const known = LIVE_EVENTS.find((candidate) => candidate === event);
   if (known) for (const listener of listeners.get(known) ?? []) listener(data);
 }

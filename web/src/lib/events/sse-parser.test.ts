@@ -10,7 +10,7 @@ describe('event stream', () => {
   it.each([
     ['whole', ['id: 7\nevent: notify\ndata: {}\n\n'], [{ id: '7', event: 'notify', data: '{}' }]],
     [
-      'cut anywhere',
+      'split anywhere',
       ['id: 7\nev', 'ent: not', 'ify\ndata: {', '}\n', '\n'],
       [{ id: '7', event: 'notify', data: '{}' }],
     ],
@@ -19,8 +19,8 @@ describe('event stream', () => {
       ['id: 7\r\nevent: balance\r\ndata: {}\r\n\r\n'],
       [{ id: '7', event: 'balance', data: '{}' }],
     ],
-    ['cut inside CRLF', ['data: a\r', '\n\r\n'], [{ id: null, event: 'message', data: 'a' }]],
-    ['data of two lines', ['data: a\ndata: b\n\n'], [{ id: null, event: 'message', data: 'a\nb' }]],
+    ['split inside CRLF', ['data: a\r', '\n\r\n'], [{ id: null, event: 'message', data: 'a' }]],
+    ['two data lines', ['data: a\ndata: b\n\n'], [{ id: null, event: 'message', data: 'a\nb' }]],
     ['a heartbeat', [': keep-alive\n\n'], []],
     ['an event without data', ['event: notify\n\n'], []],
     ['without a space', ['data:x\n\n'], [{ id: null, event: 'message', data: 'x' }]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelled, listed } from './phrases';
+import { withLabel, joinNames } from './phrases';
 
 describe('phrases', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('phrases', () => {
     ['es', 'A, B y C'],
     ['ja', 'A、B、C'],
   ] as const)('%s lists names as %s', (language, text) => {
-    expect(listed(language, ['A', 'B', 'C'])).toBe(text);
+    expect(joinNames(language, ['A', 'B', 'C'])).toBe(text);
   });
 
   it('uses the colon of the language', () => {
-    expect(labelled('zh', '运营商', 'Orbit')).toBe('运营商：Orbit');
-    expect(labelled('es', 'Operador', 'Orbit')).toBe('Operador: Orbit');
+    expect(withLabel('zh', '运营商', 'Orbit')).toBe('运营商：Orbit');
+    expect(withLabel('es', 'Operador', 'Orbit')).toBe('Operador: Orbit');
   });
 });

@@ -1,11 +1,11 @@
 /** Joins short texts according to the rules of each language. */
 import type { Language } from '@/config/constants';
 
-export function listed(language: Language, names: readonly string[]): string {
+export function joinNames(language: Language, names: readonly string[]): string {
   return new Intl.ListFormat(language, { style: 'narrow' }).format(names);
 }
 
 /** Joins a label and its text. */
-export function labelled(language: Language, label: string, text: string): string {
+export function withLabel(language: Language, label: string, text: string): string {
   return language === 'zh' || language === 'ja' ? `${label}：${text}` : `${label}: ${text}`;
 }

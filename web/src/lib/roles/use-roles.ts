@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listRoles, ROLES_KEY, type Role } from './list-roles';
 
 const BUILTIN = [1, 2, 3] as const;
@@ -34,7 +34,7 @@ export function useRoleBook() {
 
 /** Without permission to read roles, only the built-in roles are returned. */
 export function useRoleOptions(): { value: string; label: string }[] {
-  const may = useMay()(ROLES_KEY);
+  const may = useHasPermission()(ROLES_KEY);
   const name = useRoleName();
   const { data } = useQuery({
     queryKey: [ROLES_KEY],

@@ -18,6 +18,6 @@ export function breadcrumbTrail(matched: readonly AppRoute[]): Crumb[] {
 }
 
 /** Breadcrumbs do not change while a refresh goes through `/redirect`. */
-export function isPassingThrough(pathname: string): boolean {
+export function isRefreshPath(pathname: string): boolean {
   return pathname === paths.redirect || pathname.startsWith(`${paths.redirect}/`);
 }

@@ -1,7 +1,7 @@
 /** Resolves a path once the menu's routes exist. */
 import { paths } from '@/config/paths';
 import type { AppRoute } from './app-route';
-import { isPassingThrough } from './breadcrumb';
+import { isRefreshPath } from './breadcrumb';
 import { flattenRoutes, matchRoute } from './match-route';
 
 export type Resolved =
@@ -17,7 +17,7 @@ export function resolve(
 ): Resolved {
   const pathname = location.pathname.replace(/(.)\/+$/, '$1');
   if (pathname === paths.root) return { kind: 'go', to: paths.dashboard };
-  if (isPassingThrough(pathname)) {
+  if (isRefreshPath(pathname)) {
     const rest = pathname.slice(paths.redirect.length).replace(/^\/+/, '/');
     return { kind: 'refresh', to: (rest || paths.root) + location.search };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AppRoute } from './app-route';
-import { breadcrumbTrail, isPassingThrough } from './breadcrumb';
+import { breadcrumbTrail, isRefreshPath } from './breadcrumb';
 import { isExternal } from './external-link';
 import { type Decision, decide, redirectTarget } from './guard';
 import { flattenRoutes, matchRoute } from './match-route';
@@ -81,7 +81,7 @@ describe('breadcrumb', () => {
     ['/redirect', true],
     ['/redirected', false],
   ])('%s unchanged during a refresh: %s', (path, passing) => {
-    expect(isPassingThrough(path)).toBe(passing);
+    expect(isRefreshPath(path)).toBe(passing);
   });
 });
 

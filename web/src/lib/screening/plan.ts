@@ -24,7 +24,7 @@ export function readPlan(params: URLSearchParams): Plan {
     .map(readCheck)
     .filter((check) => check !== null);
   const mode = params.get('mode') === 'waterfall' ? 'waterfall' : 'parallel';
-  return tidyPlan({ mode, checks });
+  return normalisePlan({ mode, checks });
 }
 
 function readCheck(text: string): CheckRequest | null {
@@ -63,7 +63,7 @@ function checkText({ project, condition }: CheckRequest): string {
 /**
  * A single check becomes a `single` task. Conditions exist only in a waterfall and only on earlier checks.
  */
-export function tidyPlan({ mode, checks }: Plan): Plan {
+export function normalisePlan({ mode, checks }: Plan): Plan {
   const once = checks.filter(
     ({ project }, index) => checks.findIndex((other) => other.project === project) === index,
   );
@@ -94,7 +94,7 @@ export function planKey(plan: Plan): string {
 }
 
 export function addCheck(plan: Plan, project: string): Plan {
-  return tidyPlan({
+  return normalisePlan({
     mode: plan.mode === 'single' ? 'parallel' : plan.mode,
     checks: [...plan.checks, { project, condition: null }],
   });
@@ -115,7 +115,7 @@ export function moveCheck(plan: Plan, from: number, to: number): Plan {
 
 function reorder(plan: Plan, order: readonly number[]): Plan {
   const checks = order.flatMap((at) => plan.checks[at] ?? []);
-  return tidyPlan({
+  return normalisePlan({
     mode: plan.mode,
     checks: checks.map(({ project, condition }) => ({
       project,
@@ -131,7 +131,7 @@ function moved(step: number | null, order: readonly number[]): number | null {
 }
 
 export function setMode(plan: Plan, mode: TaskMode): Plan {
-  return tidyPlan({ ...plan, mode });
+  return normalisePlan({ ...plan, mode });
 }
 
 /** Keeps a condition without statuses, because the user is about to choose them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doneShare, hitRate, readTaskEvent, withNews } from './task-events';
+import { doneShare, hitRate, readTaskEvent, applyTaskEvent } from './task-events';
 import type { TaskEvent, TaskView } from './types';
 
 const news: TaskEvent = {
@@ -33,22 +33,22 @@ describe('task events', () => {
 
   it.each([
     ['moves it on', news, { ...task, ...news, refundable: 500 }],
-    ['is not about another', { ...news, id: 8 }, task],
-    ['that is late changes nothing', { ...news, done: 10 }, task],
+    ['for another task is ignored', { ...news, id: 8 }, task],
+    ['that is late is ignored', { ...news, done: 10 }, task],
     [
-      'tells a new state',
+      'updates the state',
       { ...news, state: 'paused' as const, done: 20, charged: 100 },
       { ...task, ...news, state: 'paused', done: 20, charged: 100 },
     ],
     [
-      'of its end leaves nothing to give back',
+      'of the end leaves nothing refundable',
       { ...news, state: 'completed' as const },
       { ...task, ...news, state: 'completed', refundable: 0 },
     ],
-  ])('%s', (_, told, expected) => expect(withNews(task, told)).toEqual(expected));
+  ])('%s', (_, told, expected) => expect(applyTaskEvent(task, told)).toEqual(expected));
 
   it('an event without changes returns the same object', () => {
-    expect(withNews(task, { ...news, done: 20, charged: 100 })).toBe(task);
+    expect(applyTaskEvent(task, { ...news, done: 20, charged: 100 })).toBe(task);
   });
 });
 

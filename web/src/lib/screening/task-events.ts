@@ -30,16 +30,16 @@ export function jsonOf(data: string): unknown {
 }
 
 /** Events can arrive out of order, so counts never decrease. Returns the same object if nothing changed. */
-export function withNews(task: TaskView, news: TaskEvent): TaskView {
+export function applyTaskEvent(task: TaskView, news: TaskEvent): TaskView {
   if (task.id !== news.id || news.done < task.done) return task;
   if (news.done === task.done && news.state === task.state && news.charged === task.charged) return task;
   const { state, done, total, charged, unknown, answers, hits } = news;
   // The refundable amount shrinks with every charge.
-  const refundable = isOver(news) ? 0 : task.held - charged;
+  const refundable = hasEnded(news) ? 0 : task.held - charged;
   return { ...task, state, done, total, charged, unknown, answers, hits, refundable };
 }
 
-export function isOver({ state }: Pick<TaskView, 'state'>): boolean {
+export function hasEnded({ state }: Pick<TaskView, 'state'>): boolean {
   return state !== 'running' && state !== 'paused';
 }
 

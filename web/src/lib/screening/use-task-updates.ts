@@ -1,16 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onLiveEvent, useLive } from '@/lib/events/live';
-import { readTaskEvent, withNews } from './task-events';
+import { onLiveEvent, useLiveConnection } from '@/lib/events/live-events';
+import { readTaskEvent, applyTaskEvent } from './task-events';
 import { SUMMARY_KEY, TASK_KEY, TASK_LIST_KEY } from './task-keys';
 import type { Dashboard, TaskEvent, TaskView } from './types';
 
 const POLL_MS = 3_000;
 
 /** Keeps the tasks on the page up to date with events, or by polling if there is no event connection. */
-export function useTaskNews(key: string, moving: boolean): void {
+export function useTaskUpdates(key: string, moving: boolean): void {
   const queryClient = useQueryClient();
-  const connected = useLive((live) => live.connected);
+  const connected = useLiveConnection((live) => live.connected);
   useEffect(
     () =>
       onLiveEvent('task', (data) => {
@@ -33,7 +33,7 @@ function tell(queryClient: QueryClient, news: TaskEvent): void {
   let changed = false;
   const update = (task: TaskView): TaskView => {
     if (task.id === news.id && task.state !== news.state) changed = true;
-    return withNews(task, news);
+    return applyTaskEvent(task, news);
   };
   queryClient.setQueryData<TaskView>([TASK_KEY, news.id], (task) => task && update(task));
   queryClient.setQueriesData<{ items: readonly TaskView[]; total: number }>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isHouseAccountUid,
+  isInternalAccountUid,
   isPrivilegeEscalationUid,
   isStaff,
   showsApiInfo,
@@ -49,6 +49,6 @@ describe('account type rules', () => {
 
   it('the two special uid lists', () => {
     expect([1000, 1010, 1].map(isPrivilegeEscalationUid)).toEqual([true, false, false]);
-    expect([1000, 1010, 1].map(isHouseAccountUid)).toEqual([false, true, false]);
+    expect([1000, 1010, 1].map(isInternalAccountUid)).toEqual([false, true, false]);
   });
 });

@@ -40,6 +40,6 @@ export function isPrivilegeEscalationUid(uid: number): boolean {
   return PRIVILEGE_ESCALATION_UIDS.includes(uid);
 }
 
-export function isHouseAccountUid(uid: number): boolean {
+export function isInternalAccountUid(uid: number): boolean {
   return HOUSE_ACCOUNT_UIDS.includes(uid);
 }

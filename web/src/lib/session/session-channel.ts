@@ -2,17 +2,17 @@
 import { SESSION_CHANNEL } from '@/config/constants';
 
 /** Includes the token so that another window can tell whether it already sees the new cookie. */
-export type SessionNews = { kind: 'logout' } | { kind: 'login'; username: string; token: string | null };
+export type SessionMessage = { kind: 'logout' } | { kind: 'login'; username: string; token: string | null };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
 
-export function tellOtherWindows(news: SessionNews): void {
+export function notifyOtherWindows(news: SessionMessage): void {
   channel?.postMessage(news);
 }
 
 /** Returns a function that unsubscribes. */
-export function onSessionNews(listener: (news: SessionNews) => void | Promise<void>): () => void {
-  const handle = (event: MessageEvent<SessionNews>): void => {
+export function onSessionMessage(listener: (news: SessionMessage) => void | Promise<void>): () => void {
+  const handle = (event: MessageEvent<SessionMessage>): void => {
     void listener(event.data);
   };
   channel?.addEventListener('message', handle);

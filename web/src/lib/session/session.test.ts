@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, writeCookie } from '@/lib/cookies';
 import {
   fetchUser,
-  forgetSession,
+  clearSession,
   login,
   logout,
-  onLeave,
+  onSessionEnd,
   refreshUser,
   register,
   switchRole,
@@ -29,7 +29,7 @@ function sent(): unknown {
 beforeEach(async () => {
   vi.stubGlobal('fetch', fetchMock);
   fetchMock.mockReset();
-  forgetSession();
+  clearSession();
   const errors = { verification_failed: 'verify', no_login_permission: 'no roles', error: 'Error' };
   await i18next.init({ lng: 'en', resources: { en: { translation: { errors } } } });
 });
@@ -64,7 +64,7 @@ describe('session', () => {
     await login('anna', 'secret');
     writeCookie('Original_Admin-Token', 'own');
     const left = vi.fn();
-    onLeave(left);
+    onSessionEnd(left);
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
     await logout();
     expect(readToken()).toBeNull();

@@ -2,14 +2,14 @@
 import i18next from 'i18next';
 import { type CallOptions, call } from '@/lib/api/client';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
-import { tellOtherWindows } from './session-channel';
+import { notifyOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
 import { readOriginalToken, readToken, removeOriginalToken, removeToken, writeToken } from './token';
 
 /** Cleanup when a session ends. Each store that holds account data registers here. */
 const leaveListeners = new Set<() => void>();
 
-export function onLeave(listener: () => void): void {
+export function onSessionEnd(listener: () => void): void {
   leaveListeners.add(listener);
 }
 
@@ -20,9 +20,9 @@ export async function login(username: string, password: string, code?: string): 
   const answer = await call('user/login', body, { silent: true });
   if (!answer) throw new Error(i18next.t('errors.error'));
   // Clear everything that an earlier account left in this window.
-  forgetSession();
+  clearSession();
   adoptToken(answer.sid);
-  tellOtherWindows({ kind: 'login', username: name, token: answer.sid });
+  notifyOtherWindows({ kind: 'login', username: name, token: answer.sid });
 }
 
 export async function register(username: string, password: string, inviteCode: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function register(username: string, password: string, inviteCode: s
     { username: username.trim(), password, invite_code: inviteCode.trim() },
     { silent: true },
   );
-  forgetSession();
+  clearSession();
 }
 
 function adoptToken(token: string): void {
@@ -43,7 +43,7 @@ function adoptToken(token: string): void {
 export async function switchRole(role: string): Promise<void> {
   const token = `${role}-token`;
   await fetchUser({ token });
-  forgetSession();
+  clearSession();
   adoptToken(token);
 }
 
@@ -57,20 +57,20 @@ export async function logout(): Promise<void> {
   } catch {
     // The session on the server expires eventually.
   } finally {
-    forgetSession();
-    tellOtherWindows({ kind: 'logout' });
+    clearSession();
+    notifyOtherWindows({ kind: 'logout' });
   }
 }
 
 /** Clears all account data in this window without telling the server. */
-export function forgetSession(): void {
+export function clearSession(): void {
   removeToken();
   removeOriginalToken();
-  enterWithCookie();
+  adoptCookieSession();
 }
 
 /** Starts over with the session in the cookie. */
-export function enterWithCookie(): void {
+export function adoptCookieSession(): void {
   for (const listener of leaveListeners) listener();
   useSessionStore.setState({ ...EMPTY_SESSION, token: readToken() });
 }

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initI18n } from '@/lib/i18n/i18n';
-import { onLeave } from './session';
+import { onSessionEnd } from './session';
 import { useSessionStore } from './session-store';
-import { switchBack, switchInto } from './switching';
+import { switchBack, switchToAccount } from './switching';
 import { readOriginalToken, readToken, removeOriginalToken, writeToken } from './token';
 
 function answer(envelope: { code: number; msg?: string; data?: unknown }): void {
@@ -17,7 +17,7 @@ const customer = { uid: 10001, username: 'customer' };
 
 describe('switching to another account', () => {
   const left = vi.fn();
-  onLeave(left);
+  onSessionEnd(left);
 
   beforeEach(async () => {
     await initI18n();
@@ -29,7 +29,7 @@ describe('switching to another account', () => {
 
   it("keeps the own token, uses the other one and clears the own account's data", async () => {
     answer({ code: 0, data: { sid: 'inner' } });
-    await switchInto(customer);
+    await switchToAccount(customer);
     expect([readToken(), readOriginalToken()]).toEqual(['inner', 'own']);
     expect(useSessionStore.getState()).toMatchObject({ token: 'inner', user: null, waitConfirmCount: 0 });
     expect(left).toHaveBeenCalledOnce();
@@ -37,17 +37,17 @@ describe('switching to another account', () => {
 
   it('changes nothing if refused', async () => {
     answer({ code: 40300, msg: 'not allowed' });
-    await expect(switchInto(customer)).rejects.toThrow('not allowed');
+    await expect(switchToAccount(customer)).rejects.toThrow('not allowed');
     expect([readToken(), readOriginalToken()]).toEqual(['own', null]);
     expect(left).not.toHaveBeenCalled();
   });
 
   it.each([
-    ['when the server agrees', { code: 0, data: {} }],
-    ['when the inner session is over', { code: 50014, msg: 'expired' }],
+    ['if the server agrees', { code: 0, data: {} }],
+    ['if the switched session has ended', { code: 50014, msg: 'expired' }],
   ])('goes back %s', async (_, envelope) => {
     answer({ code: 0, data: { sid: 'inner' } });
-    await switchInto(customer);
+    await switchToAccount(customer);
     answer(envelope);
     await switchBack();
     expect([readToken(), readOriginalToken()]).toEqual(['own', null]);
@@ -56,7 +56,7 @@ describe('switching to another account', () => {
 
   it('stays switched if the server is unreachable', async () => {
     answer({ code: 0, data: { sid: 'inner' } });
-    await switchInto(customer);
+    await switchToAccount(customer);
     vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')));
     await expect(switchBack()).rejects.toThrow('offline');
     expect([readToken(), readOriginalToken()]).toEqual(['inner', 'own']);

@@ -2,19 +2,19 @@
 import { SESSION_CODES } from '@/config/constants';
 import { call, callFor } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
-import { enterWithCookie } from './session';
-import { tellOtherWindows } from './session-channel';
+import { adoptCookieSession } from './session';
+import { notifyOtherWindows } from './session-channel';
 import { useSessionStore } from './session-store';
 import { readOriginalToken, readToken, removeOriginalToken, writeOriginalToken, writeToken } from './token';
 
 /** Throws the server's error if it refuses. In that case nothing has changed. */
-export async function switchInto(account: { uid: number; username: string }): Promise<void> {
+export async function switchToAccount(account: { uid: number; username: string }): Promise<void> {
   const { sid } = await callFor('user/switch', { uid: account.uid }, { silent: true });
   const own = readToken();
   if (own !== null) writeOriginalToken(own);
   writeToken(sid);
-  enterWithCookie();
-  tellOtherWindows({ kind: 'login', username: account.username, token: sid });
+  adoptCookieSession();
+  notifyOtherWindows({ kind: 'login', username: account.username, token: sid });
 }
 
 /** Also works if the switched session has already ended. */
@@ -29,7 +29,7 @@ export async function switchBack(): Promise<void> {
   returnToOwnAccount(user?.actor?.name ?? '');
 }
 
-export function isInsideAnother(): boolean {
+export function isSwitched(): boolean {
   return readOriginalToken() !== null;
 }
 
@@ -37,6 +37,6 @@ export function returnToOwnAccount(ownName: string): void {
   const own = readOriginalToken();
   if (own !== null) writeToken(own);
   removeOriginalToken();
-  enterWithCookie();
-  tellOtherWindows({ kind: 'login', username: ownName, token: own });
+  adoptCookieSession();
+  notifyOtherWindows({ kind: 'login', username: ownName, token: own });
 }

@@ -29,14 +29,14 @@ export function removeOriginalToken(): void {
   removeCookie(ORIGINAL_TOKEN_COOKIE);
 }
 
-const LOOK_EVERY_MS = 20;
-const LOOKS = 50;
+const ATTEMPT_EVERY_MS = 20;
+const ATTEMPTS = 50;
 
 /** Windows are separate processes: a cookie written by one is visible to another only a moment later. */
-export async function untilCookieIs(token: string | null, looks = LOOKS): Promise<void> {
-  if (looks === 0 || readToken() === token) return;
+export async function waitForCookie(token: string | null, attempts = ATTEMPTS): Promise<void> {
+  if (attempts === 0 || readToken() === token) return;
   await new Promise((resolve) => {
-    setTimeout(resolve, LOOK_EVERY_MS);
+    setTimeout(resolve, ATTEMPT_EVERY_MS);
   });
-  await untilCookieIs(token, looks - 1);
+  await waitForCookie(token, attempts - 1);
 }

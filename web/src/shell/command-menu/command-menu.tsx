@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '@/components/dialog/use-focus-back';
+import { useReturnFocus } from '@/components/dialog/use-return-focus';
 import { MenuIcon } from '@/components/icon/menu-icon';
 import type { DialogName } from '@/shell/dialogs';
 import { type Command, findCommands } from './commands';
@@ -18,7 +18,7 @@ interface Props {
 
 export default function CommandMenu({ onClose, onOpenDialog }: Props) {
   const { t } = useTranslation();
-  useFocusBack();
+  useReturnFocus();
   const listId = useId();
   const commands = useCommands(onOpenDialog);
   const pinyin = usePinyin();

@@ -2,7 +2,7 @@
 import { array, string } from 'zod/mini';
 import { create } from 'zustand';
 import { RECENT_PAGES_STORAGE_KEY } from '@/config/constants';
-import { onLeave } from '@/lib/session/session';
+import { onSessionEnd } from '@/lib/session/session';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { remember } from './remember';
 
@@ -22,7 +22,7 @@ export const useRecentPages = create<RecentPages>((set, get) => ({
   },
 }));
 
-onLeave(() => {
+onSessionEnd(() => {
   removeStored(localStorage, RECENT_PAGES_STORAGE_KEY);
   useRecentPages.setState({ paths: [] });
 });

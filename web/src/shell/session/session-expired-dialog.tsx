@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
 import { paths } from '@/config/paths';
-import { forgetSession } from '@/lib/session/session';
+import { clearSession } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
-import { isInsideAnother, returnToOwnAccount } from '@/lib/session/switching';
+import { isSwitched, returnToOwnAccount } from '@/lib/session/switching';
 
 /** A single dialog, however many calls were rejected. */
 export default function SessionExpiredDialog() {
@@ -12,12 +12,12 @@ export default function SessionExpiredDialog() {
   const dismiss = useSessionStore((session) => session.dismissExpiry);
   const actor = useSessionStore((session) => session.user?.actor?.name ?? '');
   // A switched session is limited in time. The user's own session may still be valid.
-  const inside = isInsideAnother();
+  const inside = isSwitched();
 
   /** Reloads the page, which drops everything that the ended session left in this window. */
   function logInAgain(): void {
     if (inside) returnToOwnAccount(actor);
-    else forgetSession();
+    else clearSession();
     window.location.assign(paths.root);
   }
 

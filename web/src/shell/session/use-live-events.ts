@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { openEventStream } from '@/lib/events/event-stream';
-import { onLiveEvent, tellLive, useLive } from '@/lib/events/live';
+import { onLiveEvent, emitLiveEvent, useLiveConnection } from '@/lib/events/live-events';
 import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 
@@ -13,8 +13,8 @@ export function useLiveEvents(): void {
     if (token === null || expired) return undefined;
     return openEventStream({
       token,
-      onEvent: ({ event, data }) => tellLive(event, data),
-      onConnected: (connected) => useLive.setState({ connected }),
+      onEvent: ({ event, data }) => emitLiveEvent(event, data),
+      onConnected: (connected) => useLiveConnection.setState({ connected }),
     });
   }, [token, expired]);
 

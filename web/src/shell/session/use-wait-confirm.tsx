@@ -6,7 +6,7 @@ import { NOT_FOUND_CODE, NOTIFICATION_POLL_MS, SESSION_CODES } from '@/config/co
 import { paths } from '@/config/paths';
 import { call } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
-import { onLiveEvent, useLive } from '@/lib/events/live';
+import { onLiveEvent, useLiveConnection } from '@/lib/events/live-events';
 import { useSessionStore } from '@/lib/session/session-store';
 import { countFrom, warningFor } from './wait-confirm';
 import classes from './notice.module.css';
@@ -42,7 +42,7 @@ function useWaitingCount(): void {
       clearTimeout(timer);
       if (abort.signal.aborted) return;
       timer = setTimeout(() => {
-        if (useLive.getState().connected) {
+        if (useLiveConnection.getState().connected) {
           askLater();
           return;
         }
@@ -55,7 +55,7 @@ function useWaitingCount(): void {
     void ask();
     const stopEvents = onLiveEvent('notify', () => void ask());
     // Catch up once the connection is back.
-    const stopLive = useLive.subscribe(({ connected }, before) => {
+    const stopLive = useLiveConnection.subscribe(({ connected }, before) => {
       if (connected && !before.connected) void ask();
     });
     return () => {

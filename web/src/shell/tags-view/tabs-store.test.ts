@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TABS_STORAGE_KEY } from '@/config/constants';
-import { forgetSession } from '@/lib/session/session';
+import { clearSession } from '@/lib/session/session';
 import { hasUnsavedInput, markUnsaved } from '@/lib/unsaved-input';
 import type { Tab } from './tabs';
 import { useTabsStore } from './tabs-store';
@@ -19,7 +19,7 @@ const store = () => useTabsStore.getState();
 
 describe('tabs: cache', () => {
   beforeEach(() => {
-    forgetSession();
+    clearSession();
     store().visit(home);
     store().visit(tab('/user/list'));
   });
@@ -60,7 +60,7 @@ describe('tabs: reload', () => {
     expect(store().tabs.map(({ fullPath }) => fullPath)).toEqual(['/dashboard', '/user/list?page=3']);
     markUnsaved('form', '/user/list');
     store().visit(tab('/user/list'));
-    forgetSession();
+    clearSession();
     expect(hasUnsavedInput()).toBe(false);
     expect(sessionStorage.getItem(TABS_STORAGE_KEY)).toBeNull();
     expect(store().tabs).toEqual([]);

@@ -3,7 +3,7 @@ import { array, boolean, object, optional, string } from 'zod/mini';
 import { create } from 'zustand';
 import { TABS_STORAGE_KEY } from '@/config/constants';
 import type { AppRoute } from '@/lib/routing/app-route';
-import { onLeave } from '@/lib/session/session';
+import { onSessionEnd } from '@/lib/session/session';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { forgetUnsaved } from '@/lib/unsaved-input';
 import { affixTabs, close, closeAll, closeOthers, restoreTabs, type Tab, visit } from './tabs';
@@ -74,7 +74,7 @@ export const useTabsStore = create<TabsState>((set, get) => {
   };
 });
 
-onLeave(() => {
+onSessionEnd(() => {
   for (const path of useTabsStore.getState().alive) forgetUnsaved(path);
   removeStored(sessionStorage, TABS_STORAGE_KEY);
   useTabsStore.setState(EMPTY);

@@ -58,9 +58,9 @@ describe('tabs: close', () => {
     expect(close([home, users], '/dashboard')).toEqual([home, users]);
   });
   it.each([
-    ['the last tab left', [home, orders], users, '/recharge/list'],
-    ['the dashboard through /redirect when none is left', [], home, '/redirect/dashboard'],
-    ['the root when none is left and it was another', [], users, '/'],
+    ['the last remaining tab', [home, orders], users, '/recharge/list'],
+    ['the dashboard through /redirect if no tab is left', [], home, '/redirect/dashboard'],
+    ['the root if no tab is left and another page was closed', [], users, '/'],
   ])('closing the active tab goes to %s', (_, left, closed, target) => {
     expect(afterClosing(left, closed)).toBe(target);
   });

@@ -8,7 +8,7 @@ export interface Received {
 }
 
 /** Response headers that belong to the API. */
-const TOLD =
+const SHOWN_HEADERS =
   /^(?:content-type|ratelimit|ratelimit-policy|retry-after|location|x-request-id|allow|idempotency-\w+)$/;
 
 export async function send({ url, init }: { url: string; init: RequestInit }): Promise<Received> {
@@ -16,7 +16,7 @@ export async function send({ url, init }: { url: string; init: RequestInit }): P
   return {
     status: answer.status,
     statusText: answer.statusText,
-    headers: [...answer.headers].filter(([name]) => TOLD.test(name)),
+    headers: [...answer.headers].filter(([name]) => SHOWN_HEADERS.test(name)),
     body: pretty(await answer.text()),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitRanges, wrongRanges } from './ip-ranges';
+import { splitRanges, invalidRanges } from './ip-ranges';
 
 it('splits entries by line or comma and removes duplicates', () => {
   expect(splitRanges(' 203.0.113.1\n2001:db8::/32, 203.0.113.1;10.0.0.0/8 ')).toEqual([
@@ -20,7 +20,7 @@ it.each([
   '::/0',
   '::ffff:203.0.113.1',
 ])('%s is a range', (range) => {
-  expect(wrongRanges([range])).toEqual([]);
+  expect(invalidRanges([range])).toEqual([]);
 });
 
 it.each([
@@ -37,5 +37,5 @@ it.each([
   'example.com',
   '10.0.0.1-10.0.0.9',
 ])('%s is not a range', (range) => {
-  expect(wrongRanges([range])).toEqual([range]);
+  expect(invalidRanges([range])).toEqual([range]);
 });

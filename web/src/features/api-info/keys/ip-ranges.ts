@@ -5,7 +5,7 @@ export function splitRanges(typed: string): readonly string[] {
 }
 
 /** The entries that are neither an IP address nor a CIDR range. */
-export function wrongRanges(ranges: readonly string[]): readonly string[] {
+export function invalidRanges(ranges: readonly string[]): readonly string[] {
   return ranges.filter((range) => !isRange(range));
 }
 

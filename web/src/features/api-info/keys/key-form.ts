@@ -1,6 +1,6 @@
 /** The API key form: values, validation and the request. */
 import type { ApiKey, KeyDraft } from '../api/api-info';
-import { splitRanges, wrongRanges } from './ip-ranges';
+import { splitRanges, invalidRanges } from './ip-ranges';
 
 export type KeyValues = {
   name: string;
@@ -37,7 +37,7 @@ export function checkKey(values: KeyValues, nowSeconds: number, before: number |
   if (values.name.trim() === '') problems.name = 'name_missing';
   if (values.scopes.length === 0) problems.scopes = 'scopes_missing';
   const ranges = splitRanges(values.ips);
-  const wrong = wrongRanges(ranges);
+  const wrong = invalidRanges(ranges);
   if (wrong.length > 0) problems.ips = { kind: 'ips_wrong', ranges: wrong };
   else if (ranges.length > MAX_RANGES) problems.ips = { kind: 'ips_many' };
   const expires = expirySeconds(values.expires, before);

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { OneTimeSecret } from '@/components/copy/one-time-secret';
 import { EmptyState } from '@/components/page/empty-state';
 import { toast } from '@/lib/toast';
@@ -40,7 +40,7 @@ export function KeySection({ info, nowSeconds, locked }: Props) {
   });
 
   async function askRevoke(key: ApiKey): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('api_info.keys.revoke_title', { name: key.name }),
       text: t('api_info.keys.revoke_text'),
       confirmLabel: t('api_info.keys.revoke'),

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
@@ -149,7 +149,7 @@ function useColumns(
     {
       id: 'endpoint',
       title: t('webhooks.endpoint'),
-      cell: ({ url }) => <Clipped text={url.replace(/^https?:\/\//, '')} />,
+      cell: ({ url }) => <TruncatedText text={url.replace(/^https?:\/\//, '')} />,
     },
     {
       id: 'created_at',

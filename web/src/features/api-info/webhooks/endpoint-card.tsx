@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Badge, Button, Menu, Switch, Text } from '@mantine/c
 import { IconDots, IconKey, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ask } from '@/components/confirm/ask';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
@@ -107,7 +107,7 @@ function EndpointActions({ webhook, actions }: { webhook: Webhook; actions: Acti
     const sure =
       enabled ||
       webhook.pending === 0 ||
-      (await ask({
+      (await askConfirmation({
         title: t('webhooks.off_title'),
         text: t('webhooks.off_text', { count: webhook.pending }),
         confirmLabel: t('webhooks.switch_off'),
@@ -116,7 +116,7 @@ function EndpointActions({ webhook, actions }: { webhook: Webhook; actions: Acti
   }
 
   async function askRemove(): Promise<void> {
-    const sure = await ask({
+    const sure = await askConfirmation({
       title: t('webhooks.remove_title'),
       text: t('webhooks.remove_text', { url }),
       confirmLabel: t('webhooks.remove'),

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import {
   DELIVERIES_KEY,
@@ -33,7 +33,7 @@ type Dialog = { kind: 'create' } | { kind: 'edit' | 'rotate'; webhook: Webhook }
 export default function WebhookSection({ locked }: { locked: string | null }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const may = useMay()('user/generateApi') && locked === null;
+  const may = useHasPermission()('user/generateApi') && locked === null;
   const queryClient = useQueryClient();
   const outcome = useOutcome();
   const [dialog, setDialog] = useState<Dialog | null>(null);

@@ -10,7 +10,7 @@ import { useTitle } from '@/lib/i18n/use-title';
 import { useLabels } from '@/lib/screening/labels';
 import { readPlan } from '@/lib/screening/plan';
 import type { TaskMode } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { EDIT_PARAM } from '../edit-param';
 import { TaskTable } from '../task-table';
@@ -22,7 +22,7 @@ type View = (typeof VIEWS)[number];
 export default function AggregatedPage() {
   const { t } = useTranslation();
   const title = useTitle()('aggregated_task');
-  const may = useMay();
+  const may = useHasPermission();
   const catalogue = useCatalogue();
   const [params, setParams] = useSearchParams();
   const [view, setView] = useState<View>(may('task/create') ? 'build' : 'tasks');

@@ -13,7 +13,7 @@ const NUMBERS = 1000;
 /**
  * The maximum price per thousand numbers if every number reached every step, shown before a list is chosen.
  */
-export function MostPrice({ plan, catalogue }: { plan: Plan; catalogue: readonly ProjectCard[] }) {
+export function MaxPrice({ plan, catalogue }: { plan: Plan; catalogue: readonly ProjectCard[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const points = usePoints();

@@ -16,20 +16,20 @@ import {
   removeCheck,
   setCondition,
   setMode,
-  tidyPlan,
+  normalisePlan,
   unfinishedChecks,
   writePlan,
 } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
 import { usePlanNames } from '../use-plan-words';
 import { CheckRow } from './check-row';
-import { MostPrice } from './most-price';
+import { MaxPrice } from './max-price';
 import { PickDialog } from './pick-dialog';
 import styles from '../screening.module.css';
 import classes from './aggregated.module.css';
 
 /** The server's limit. */
-const MOST_CHECKS = 8;
+const MAX_CHECKS = 8;
 
 interface Props {
   catalogue: readonly ProjectCard[];
@@ -101,16 +101,16 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
                 />
               ))}
             </ol>
-            {plan.checks.length < MOST_CHECKS ? <PickButton onClick={() => setPicking(true)} /> : null}
+            {plan.checks.length < MAX_CHECKS ? <PickButton onClick={() => setPicking(true)} /> : null}
           </>
         )}
       </SectionCard>
       <div className={styles.stack}>
-        <MostPrice plan={plan} catalogue={catalogue} />
+        <MaxPrice plan={plan} catalogue={catalogue} />
         <Button
           size="md"
           disabled={!ready}
-          onClick={() => void navigate(`${paths.newTask}?${writePlan(tidyPlan(plan)).toString()}`)}
+          onClick={() => void navigate(`${paths.newTask}?${writePlan(normalisePlan(plan)).toString()}`)}
         >
           {t('screening.aggregated.next')}
         </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
 import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
-import { useWindowInput } from '@/components/form/use-window-input';
+import { useUnsavedDialogInput } from '@/components/form/use-unsaved-dialog-input';
 import { ErrorState } from '@/components/page/error-state';
 import { NAME_MAX_CHARS } from '@/config/constants';
 import type { ListKind, ListView, Preview } from '@/lib/screening/list-types';
@@ -29,7 +29,7 @@ export function ImportDialog({ kind, started, onClose }: Props) {
   const [id, setId] = useState(started?.id ?? null);
   const list = useList(id);
   const upload = useUpload(kind, (made) => setId(made.id));
-  const input = useWindowInput('list-import', upload.running !== null);
+  const input = useUnsavedDialogInput('list-import', upload.running !== null);
 
   async function close(): Promise<void> {
     if (!(await confirmLosingInput(t, [input]))) return;

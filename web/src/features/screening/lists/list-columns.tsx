@@ -1,6 +1,6 @@
 import { Badge, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Clipped } from '@/components/data-table/clipped';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { formatBytes } from '@/lib/format-bytes';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -18,7 +18,7 @@ export function useListColumns(kind: ListKind, handlers: ListHandlers): readonly
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const count = new Intl.NumberFormat(language);
   return [
-    { id: 'name', title: t('lists.name'), fixed: true, cell: ({ name }) => <Clipped text={name} /> },
+    { id: 'name', title: t('lists.name'), fixed: true, cell: ({ name }) => <TruncatedText text={name} /> },
     ...(staff
       ? [
           {
@@ -40,7 +40,7 @@ export function useListColumns(kind: ListKind, handlers: ListHandlers): readonly
       title: t('lists.file'),
       cell: ({ file_name, bytes }) => (
         <>
-          <Clipped text={file_name || '—'} />{' '}
+          <TruncatedText text={file_name || '—'} />{' '}
           <Text span size="xs" c="dimmed">
             {bytes > 0 ? formatBytes(bytes, language) : ''}
           </Text>

@@ -14,10 +14,10 @@ import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { ListKind, ListView } from '@/lib/screening/list-types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listLists, LISTS_KEY } from '../api/lists';
 import { useListActions } from '../use-list-actions';
-import { useListNews } from '../use-list';
+import { useListEvents } from '../use-list';
 import { ImportDialog } from './import-dialog';
 import { useListColumns } from './list-columns';
 import { RenameDialog } from './rename-dialog';
@@ -34,7 +34,7 @@ type Open = { kind: 'import'; list: ListView | null } | { kind: 'rename'; list: 
 export default function ListPage() {
   const { t } = useTranslation();
   const title = useTitle()('number_lists');
-  const may = useMay();
+  const may = useHasPermission();
   const [state, setState] = useTableState(RULES);
   const kinds: readonly ListKind[] = [
     'suppression',
@@ -100,7 +100,7 @@ function ListTable({ kind, state, onChange, onOpen }: TableProps) {
     (next) => onChange(withFilters(next, { ...next.filters, kind })),
     { title: t(`lists.empty.${kind}`), hint: t(`lists.hints.${kind}`) },
   );
-  useListNews(() => actions.refresh());
+  useListEvents(() => actions.refresh());
   const columns = useListColumns(kind, {
     onUse: ({ id }) => void navigate(`${paths.newTask}?list=${id}`),
     onContinue: (list) => onOpen({ kind: 'import', list }),

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListView } from '@/lib/screening/list-types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 
 export interface ListHandlers {
   onUse: (list: ListView) => void;
@@ -27,7 +27,7 @@ const ICON = { size: 16, stroke: 1.6 } as const;
 
 export function ListRowMenu({ list, handlers }: { list: ListView; handlers: ListHandlers }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const mayEdit = list.kind === 'global' ? may('list/global') : may('list/edit');
   const ready = list.state === 'ready';
   const checkable = list.kind === 'saved' || list.kind === 'upload';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '@/components/facts/facts';
 import { SectionCard } from '@/components/page/section-card';
 import { StatusBadge } from '@/components/screening/status-badge';
-import { listed } from '@/lib/i18n/phrases';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { ProjectCard } from '@/lib/screening/types';
@@ -38,7 +38,7 @@ export function ProjectFacts({ project }: { project: ProjectCard }) {
         </Fact>
         <Fact label={t('screening.project.countries')}>
           {project.countries.length > 0
-            ? listed(language, project.countries.map(labels.country))
+            ? joinNames(language, project.countries.map(labels.country))
             : t('screening.project.all_countries')}
         </Fact>
         <Fact label={t('screening.project.answers_from')}>

@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { paths } from '@/config/paths';
 import type { ProjectCard } from '@/lib/screening/types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { TaskTable } from '../task-table';
 import { ProjectExample } from './project-example';
@@ -35,7 +35,7 @@ export default function ProjectPage() {
 
 function Project({ project }: { project: ProjectCard }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const newTask = may('task/create') ? <NewTask project={project} /> : null;
   return (
     <>

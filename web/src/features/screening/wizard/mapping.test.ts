@@ -86,12 +86,12 @@ describe('mapping choices that are kept', () => {
 
 describe('carried columns', () => {
   it.each([
-    ['all but the number', null, [0, 2]],
-    ['what was chosen', { list: 7, width: 3, columns: [2] }, [2]],
+    ['all except the number column', null, [0, 2]],
+    ['the chosen columns', { list: 7, width: 3, columns: [2] }, [2]],
     ['none, if so chosen', { list: 7, width: 3, columns: [] }, []],
-    ['never the number itself', { list: 7, width: 3, columns: [1, 2] }, [2]],
-    ['not what was chosen for another list', { list: 8, width: 3, columns: [] }, [0, 2]],
-    ['not what was chosen for another grid', { list: 7, width: 2, columns: [0] }, [0, 2]],
+    ['never the number column', { list: 7, width: 3, columns: [1, 2] }, [2]],
+    ['ignores the choice for another list', { list: 8, width: 3, columns: [] }, [0, 2]],
+    ['ignores the choice for another column count', { list: 7, width: 2, columns: [0] }, [0, 2]],
   ])('%s', (_, chosen, columns) => expect(carriedColumns(preview, 7, chosen)).toEqual(columns));
 
   it("are limited to the server's maximum", () => {

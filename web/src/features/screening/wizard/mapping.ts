@@ -31,7 +31,7 @@ export interface Carried {
 }
 
 /** The server's limit. */
-export const MOST_CARRIED = 50;
+export const MAX_CARRIED = 50;
 
 /** By default all columns except the number column are carried over. */
 export function carriedColumns(preview: Preview, list: number, chosen: Carried | null): readonly number[] {
@@ -39,7 +39,7 @@ export function carriedColumns(preview: Preview, list: number, chosen: Carried |
   const width = preview.columns.length;
   const fits = chosen !== null && chosen.list === list && chosen.width === width;
   const wanted = fits ? chosen.columns : preview.columns.map((_, index) => index);
-  return wanted.filter((index) => index !== column && index < width).slice(0, MOST_CARRIED);
+  return wanted.filter((index) => index !== column && index < width).slice(0, MAX_CARRIED);
 }
 
 /** The list was already read with this mapping. */

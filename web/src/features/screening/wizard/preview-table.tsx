@@ -1,10 +1,10 @@
 import { Checkbox, Radio, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sideways } from '@/components/sideways/sideways';
+import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Preview } from '@/lib/screening/list-types';
-import { columnLetter, MOST_CARRIED } from './mapping';
+import { columnLetter, MAX_CARRIED } from './mapping';
 import classes from './wizard.module.css';
 
 interface Props {
@@ -33,7 +33,7 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
 
   return (
     <div className={classes.preview}>
-      <Sideways label={t('screening.map.preview')} busy={busy}>
+      <HorizontalScroll label={t('screening.map.preview')} busy={busy}>
         <table>
           <thead>
             <tr>
@@ -66,7 +66,7 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
                         size="xs"
                         label={t('screening.map.carry')}
                         checked={carried.includes(index)}
-                        disabled={!carried.includes(index) && carried.length >= MOST_CARRIED}
+                        disabled={!carried.includes(index) && carried.length >= MAX_CARRIED}
                         onChange={(event) => carry(index, event.currentTarget.checked)}
                       />
                     ) : null}
@@ -95,7 +95,7 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </div>
   );
 }

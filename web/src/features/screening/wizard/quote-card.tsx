@@ -3,7 +3,7 @@ import { IconCoins, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { askShell } from '@/lib/page-requests';
+import { requestFromShell } from '@/lib/page-requests';
 import type { Plan } from '@/lib/screening/plan';
 import type { Quote } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
@@ -110,7 +110,7 @@ function Missing({ missing }: { missing: number }) {
     >
       <Text>{what ? t('screening.price.missing_hint') : t('screening.price.missing_ask')}</Text>
       {what ? (
-        <Button mt="sm" onClick={() => askShell({ kind: 'top_up', what })}>
+        <Button mt="sm" onClick={() => requestFromShell({ kind: 'top_up', what })}>
           {t('screening.price.top_up')}
         </Button>
       ) : null}

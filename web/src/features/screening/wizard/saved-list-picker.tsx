@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
-import { Sideways } from '@/components/sideways/sideways';
+import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import { listLists, LISTS_KEY } from '../api/lists';
@@ -48,7 +48,7 @@ export function SavedListPicker({ onUse }: { onUse: (id: number) => void }) {
       {query.isPending ? <Skeleton height={120} /> : null}
       {query.data && lists.length === 0 ? <EmptyState title={t('table.nothing_found')} /> : null}
       {lists.length > 0 ? (
-        <Sideways label={t('screening.source.saved')} className={classes.scroll}>
+        <HorizontalScroll label={t('screening.source.saved')} className={classes.scroll}>
           <Table className={classes.table}>
             <Table.Thead>
               <Table.Tr>
@@ -73,7 +73,7 @@ export function SavedListPicker({ onUse }: { onUse: (id: number) => void }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Sideways>
+        </HorizontalScroll>
       ) : null}
     </>
   );

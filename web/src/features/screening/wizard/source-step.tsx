@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ListView } from '@/lib/screening/list-types';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { DropBox } from './drop-box';
 import { PasteBox } from './paste-box';
 import { SavedListPicker } from './saved-list-picker';
@@ -25,7 +25,7 @@ interface Props {
 
 export function SourceStep({ list, upload, pasted, onPaste, onUse, onKeep }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const [source, setSource] = useState<string | null>(pasted ? 'paste' : 'file');
   return (
     <div className={classes.stack}>

@@ -4,9 +4,9 @@ import type { ListView } from '@/lib/screening/list-types';
 export const STEPS = ['source', 'map', 'analyse', 'price'] as const;
 export type Step = (typeof STEPS)[number];
 
-type Told = Pick<ListView, 'state' | 'numbers'> & { preview: unknown };
+type ListProgress = Pick<ListView, 'state' | 'numbers'> & { preview: unknown };
 
-export function reachableSteps(list: Told | null): readonly Step[] {
+export function reachableSteps(list: ListProgress | null): readonly Step[] {
   if (!list) return ['source'];
   // Lists created from answers have no file to map.
   const map: readonly Step[] = list.preview ? ['map'] : [];
@@ -22,7 +22,7 @@ export function reachableSteps(list: Told | null): readonly Step[] {
 }
 
 /** The step in the URL if it is available, else the furthest available step. */
-export function shownStep(wanted: string | null, list: Told | null): Step {
+export function shownStep(wanted: string | null, list: ListProgress | null): Step {
   const reachable = reachableSteps(list);
   const asked = reachable.find((step) => step === wanted);
   if (asked) return asked;

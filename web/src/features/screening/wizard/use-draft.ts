@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { TASK_DRAFTS_STORAGE_KEY } from '@/config/constants';
 import { type Plan, planKey } from '@/lib/screening/plan';
-import { onLeave } from '@/lib/session/session';
+import { onSessionEnd } from '@/lib/session/session';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { type Draft, draftsSchema, EMPTY_DRAFT } from './draft';
 
 type Drafts = Record<string, Draft>;
 
 // Input of one account must not be shown to the next.
-onLeave(() => removeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY));
+onSessionEnd(() => removeStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY));
 
 function readDrafts(): Drafts {
   return readStored(sessionStorage, TASK_DRAFTS_STORAGE_KEY, draftsSchema) ?? {};

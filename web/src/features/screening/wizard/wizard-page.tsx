@@ -8,10 +8,10 @@ import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { wholeNumber } from '@/lib/filter-values';
 import { useRewriteQuery } from '@/lib/routing/use-rewrite-query';
-import { planKey, readPlan, tidyPlan, writePlan } from '@/lib/screening/plan';
+import { planKey, readPlan, normalisePlan, writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
 import { TASK_KEY } from '@/lib/screening/task-keys';
-import { useMay } from '@/lib/session/use-may';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { getTask } from '../api/tasks';
 import { useList } from '../use-list';
@@ -24,12 +24,12 @@ export default function WizardPage() {
   const [params, setParams] = useSearchParams();
   const catalogue = useCatalogue();
   const { t } = useTranslation();
-  const may = useMay();
+  const may = useHasPermission();
   const from = wholeNumber(params.get('from') ?? undefined);
   if (!may('task/create')) {
     return <EmptyState wholePage title={t('screening.not_allowed')} hint={t('screening.not_allowed_hint')} />;
   }
-  if (from !== null) return <LikeTask id={from} />;
+  if (from !== null) return <DuplicatedTask id={from} />;
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
@@ -53,7 +53,7 @@ export default function WizardPage() {
 }
 
 /** Copies the plan, options and list of an earlier task, then continues as if they had been entered. */
-function LikeTask({ id }: { id: number }) {
+function DuplicatedTask({ id }: { id: number }) {
   const [params] = useSearchParams();
   const rewriteQuery = useRewriteQuery();
   const task = useQuery({ queryKey: [TASK_KEY, id], queryFn: ({ signal }) => getTask(id, signal) });
@@ -77,5 +77,5 @@ function LikeTask({ id }: { id: number }) {
 }
 
 function planOf({ mode, checks }: TaskView) {
-  return tidyPlan({ mode, checks: checks.map(({ project, condition }) => ({ project, condition })) });
+  return normalisePlan({ mode, checks: checks.map(({ project, condition }) => ({ project, condition })) });
 }

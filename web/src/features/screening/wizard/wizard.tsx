@@ -7,7 +7,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { paths, taskPath } from '@/config/paths';
 import { wholeNumber } from '@/lib/filter-values';
-import { askShell } from '@/lib/page-requests';
+import { requestFromShell } from '@/lib/page-requests';
 import { type Plan, writePlan } from '@/lib/screening/plan';
 import type { ProjectCard, TaskView } from '@/lib/screening/types';
 import { toast } from '@/lib/toast';
@@ -69,7 +69,7 @@ export function Wizard({ plan, catalogue }: Props) {
   function started(task: TaskView): void {
     forgetDraft(plan);
     void navigate(taskPath(task.id), { replace: true });
-    askShell({ kind: 'close_tab', path: pathname });
+    requestFromShell({ kind: 'close_tab', path: pathname });
   }
 
   const header = (
