@@ -1,29 +1,31 @@
-//! A channel that can be asked: the configuration made ready, with everything it has to remember.
+//! A channel that can be used: the compiled configuration with its limiter, breaker, health and token.
+
+mod attempts;
+mod batch_run;
+pub(crate) mod test_report;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use numsift_model::clock::Timestamp;
-use numsift_model::money::Points;
 use tokio::time::Instant;
 
-use crate::breaker::{Breaker, BreakerState};
+use self::batch_run::BatchRun;
+use self::test_report::{Recorder, TestReport};
 use crate::compile::Compiled;
-use crate::config::{ChannelConfig, Kind, Verify};
-use crate::day;
-use crate::deps::Deps;
-use crate::fault::{Fault, Problem};
-use crate::gate::Gate;
-use crate::guard::Outbound;
-use crate::health::{Health, Meter};
+use crate::config::exchange::Verify;
+use crate::config::fault::{Fault, Faults, Problem};
+use crate::config::{ChannelConfig, Kind};
+use crate::gate::breaker::{Breaker, BreakerState};
+use crate::gate::health::{Health, Meter};
+use crate::gate::limiter::Limiter;
 use crate::outcome::{Answer, CheckError, CheckResult, Reason, Unusable, Usage};
-use crate::request::Asked;
-use crate::run::Run;
-use crate::signer::{Signer, hex};
-use crate::trial::{Recorder, Trial};
-use crate::validate::Faults;
+use crate::request::batch::BatchContext;
+use crate::request::sign::Signer;
+use crate::services::Services;
+use crate::transport::outbound::Outbound;
 
-/// A channel that can be asked. It remembers its bucket, breaker, health and token: make one for each
+/// A channel that can be used. It keeps state (limiter, breaker, health, token): create one per
 /// configuration and process, and share it.
 pub struct Channel {
     pub(crate) config: ChannelConfig,
@@ -31,13 +33,14 @@ pub struct Channel {
     pub(crate) outbound: Outbound,
     pub(crate) breaker: Breaker,
     pub(crate) meter: Meter,
-    pub(crate) gate: Gate,
+    pub(crate) limiter: Limiter,
     pub(crate) signer: Signer,
+    /// Why the channel is disabled, if it is.
     disabled: Mutex<Option<String>>,
 }
 
 impl Channel {
-    /// Makes a channel ready; the configuration must hold its secrets.
+    /// Compiles a configuration, which must contain its secrets.
     pub fn new(config: ChannelConfig, outbound: Outbound) -> Result<Self, Vec<Fault>> {
         let mut faults = Faults(config.validate());
         if config.kind != Kind::Http {
@@ -52,19 +55,18 @@ impl Channel {
             outbound,
             breaker: Breaker::new(config.breaker),
             meter: Meter::default(),
-            gate: Gate::new(&config.name, config.limit),
-            signer: Signer::new(),
+            limiter: Limiter::new(&config.name, config.limit),
+            signer: Signer::default(),
             disabled: Mutex::default(),
             config,
         })
     }
 
-    /// What it was made of.
     pub fn config(&self) -> &ChannelConfig {
         &self.config
     }
 
-    /// Whether it may be used now.
+    /// Checks that the channel is enabled and under contract.
     pub fn usable(&self, now: Timestamp) -> Result<(), Unusable> {
         if let Some(reason) = self.disabled() {
             return Err(Unusable::Disabled { reason });
@@ -72,17 +74,15 @@ impl Channel {
         self.config.under_contract(now)
     }
 
-    /// Puts it out of use.
     pub fn disable(&self, reason: impl Into<String>) {
         *self.disabled_slot() = Some(reason.into());
     }
 
-    /// Puts it back into use.
     pub fn enable(&self) {
         *self.disabled_slot() = None;
     }
 
-    /// Why it is out of use, when it is.
+    /// Why the channel is disabled, if it is.
     pub(crate) fn disabled(&self) -> Option<String> {
         self.disabled_slot().clone()
     }
@@ -91,98 +91,84 @@ impl Channel {
         self.disabled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for at most `batch.max` numbers (E.164 digits). Safe to break off at any time.
-    pub async fn check(&self, numbers: &[u64], project: &str, deps: &dyn Deps) -> CheckResult {
-        let begun = Instant::now();
-        let mut run = Run { channel: self, deps, recorder: None, requests: 0, spend: Points(0) };
-        let answers = match self.usable(deps.clock().now()) {
-            Ok(()) => self.serve(&mut run, numbers, project).await,
+    /// Checks at most `batch.max` numbers (E.164 digits). Can be cancelled at any time.
+    pub async fn check(&self, numbers: &[u64], project: &str, services: &dyn Services) -> CheckResult {
+        let started = Instant::now();
+        let mut run = BatchRun::new(self, services, None);
+        let answers = match self.usable(services.clock().now()) {
+            Ok(()) => self.run_batch(&mut run, numbers, project).await,
             Err(Unusable::Disabled { reason }) => Err(CheckError::Disabled { reason }),
             Err(unusable) => Err(CheckError::Disabled { reason: unusable.to_string() }),
         };
-        let usage = Usage { requests: run.requests, latency: begun.elapsed(), spend: run.spend };
+        let usage = Usage { requests: run.requests, latency: started.elapsed(), spend: run.spend };
         CheckResult { answers, usage }
     }
 
-    /// Tries the channel with one number, before it is enabled: contract and breaker are not asked,
-    /// nothing is repeated, and no job is waited for longer than half a minute.
-    pub async fn test_one(&self, number: u64, project: &str, deps: &dyn Deps) -> Trial {
-        let begun = Instant::now();
-        let recorder = Some(Recorder::new(&self.config));
-        let mut run = Run { channel: self, deps, recorder, requests: 0, spend: Points(0) };
-        let answers = self.serve(&mut run, &[number], project).await;
-        self.gate.keep(deps.permits(), true).await;
+    /// Tests the channel with one number before it is enabled. Ignores the contract and the breaker, retries
+    /// nothing, and waits at most 30 seconds for a job.
+    pub async fn test_one(&self, number: u64, project: &str, services: &dyn Services) -> TestReport {
+        let started = Instant::now();
+        let mut run = BatchRun::new(self, services, Some(Recorder::new(&self.config)));
+        let answers = self.run_batch(&mut run, &[number], project).await;
+        self.limiter.renew_slots(services.permits(), true).await;
         let recorder = run.recorder.unwrap_or_else(|| Recorder::new(&self.config));
-        recorder.finish(answers, millis(begun.elapsed()))
+        recorder.finish(answers, millis(started.elapsed()))
     }
 
-    async fn serve(
+    async fn run_batch(
         &self,
-        run: &mut Run<'_>,
+        run: &mut BatchRun<'_>,
         numbers: &[u64],
         project: &str,
     ) -> Result<Vec<Answer>, CheckError> {
         if numbers.is_empty() || numbers.len() > self.config.batch.max as usize {
-            let detail = format!("{} numbers, where 1 to {} fit", numbers.len(), self.config.batch.max);
+            let detail = format!("expected 1 to {} numbers, got {}", self.config.batch.max, numbers.len());
             return Err(CheckError::failed(Reason::BatchSize, detail));
         }
-        let batch = batch_id(run.deps)?;
-        let mut asked = Asked {
+        let batch_id = random_batch_id(run.services)?;
+        let mut batch = BatchContext {
             numbers,
             project,
-            batch: &batch,
-            now: run.deps.clock().now().0,
-            callback_url: self.callback_url(run.deps),
+            batch: &batch_id,
+            now: run.services.clock().now().0,
+            callback_url: self.callback_url(run.services),
             job: None,
         };
-        run.serve(&mut asked).await
+        run.run(&mut batch).await
     }
 
-    /// Where the provider has to deliver.
-    fn callback_url(&self, deps: &dyn Deps) -> Option<String> {
+    /// The URL to which the provider delivers results.
+    fn callback_url(&self, services: &dyn Services) -> Option<String> {
         let callback = self.config.callback.as_ref()?;
-        let url = deps.callbacks().url(&self.config.name)?;
+        let url = services.callbacks().url(&self.config.name)?;
         Some(match callback.verify {
             Verify::SecretPath => format!("{url}/{}", callback.secret.expose()),
             Verify::None | Verify::Hmac | Verify::StandardWebhooks => url,
         })
     }
 
-    /// Keeps its share of the requests that the installation may have under way: as many as it has, also
-    /// of what it leased just now unless it is `stopping`. To be called every few seconds.
-    pub async fn keep_slots(&self, deps: &dyn Deps, stopping: bool) {
-        self.gate.keep(deps.permits(), stopping).await;
+    /// Renews this process's share of the installation's concurrency limit. Unused slots are returned unless
+    /// they were leased just now; with `stopping` they are returned in any case. Must be called every few
+    /// seconds.
+    pub async fn keep_slots(&self, services: &dyn Services, stopping: bool) {
+        self.limiter.renew_slots(services.permits(), stopping).await;
     }
 
-    /// Whether it is left alone.
     pub fn breaker(&self, now: Timestamp) -> BreakerState {
         self.breaker.state(now)
     }
 
-    /// How it is doing, as seen by this process.
+    /// The health of the channel as seen by this process.
     pub fn health(&self, now: Timestamp) -> Health {
         self.meter.health(now, self.breaker(now), self.disabled())
     }
 }
 
-impl ChannelConfig {
-    /// Whether there is a contract that holds now. The engine inside needs none.
-    pub fn under_contract(&self, now: Timestamp) -> Result<(), Unusable> {
-        if self.kind == Kind::Builtin {
-            return Ok(());
-        }
-        let contract = self.contract.as_ref().ok_or(Unusable::NoContract)?;
-        let end = day::start_of(&contract.expires).ok_or(Unusable::NoContract)?;
-        if now < end { Ok(()) } else { Err(Unusable::Expired { on: contract.expires.clone() }) }
-    }
-}
-
-/// An id that no other batch has.
-fn batch_id(deps: &dyn Deps) -> Result<String, CheckError> {
+fn random_batch_id(services: &dyn Services) -> Result<String, CheckError> {
     let mut bytes = [0; 8];
-    let filled = deps.entropy().fill(&mut bytes);
+    let filled = services.entropy().fill(&mut bytes);
     filled.map_err(|error| CheckError::failed(Reason::BadRequest, error.to_string()))?;
-    Ok(hex(&bytes))
+    Ok(hex::encode(bytes))
 }
 
 fn millis(duration: Duration) -> u64 {

@@ -1,97 +1,103 @@
-//! A configuration made ready: templates and paths compiled once, used for every request.
+//! A compiled configuration: templates and paths are compiled once and used for every request.
 
 use std::collections::BTreeMap;
 
 use http::{HeaderName, Method};
 use url::Url;
 
-use crate::auth::Auth;
-use crate::callback::JobId;
-use crate::classify::Rule;
-use crate::config::{ChannelConfig, Mode};
-use crate::fault::Problem;
-use crate::pick::Picker;
-use crate::place::Place;
-use crate::request::{self, Asked, RequestTemplate};
-use crate::template::{Escape, Templates, Text};
-use crate::validate::{Faults, is_web_address, known_method};
+use crate::answer::classify::CompiledRule;
+use crate::answer::extract::Extractor;
+use crate::answer::path::ValuePath;
+use crate::config::auth::Auth;
+use crate::config::checks::{is_request_url, supported_method};
+use crate::config::fault::{Fault, Faults, Problem};
+use crate::config::{ChannelConfig, Kind, Mode};
+use crate::job::JobId;
+use crate::request::RequestTemplate;
+use crate::request::batch::BatchContext;
+use crate::request::sign::message_variables;
+use crate::request::template::{Escape, Templates, Text};
 
-const SUBMIT_NAMES: [&str; 8] =
+/// Variables of the templates in `submit`.
+const SUBMIT_VARIABLES: [&str; 8] =
     ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url"];
-const POLL_NAMES: [&str; 9] =
+/// Variables of the templates in `poll`.
+const POLL_VARIABLES: [&str; 9] =
     ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url", "job"];
-const SIGNED_NAMES: [&str; 4] = ["timestamp", "body", "method", "path"];
-/// The numbers that templates are tried with start here: North American ones that nobody has.
-const SAMPLE: u64 = 12_025_550_100;
+/// Variables of `auth.message`.
+const MESSAGE_VARIABLES: [&str; 4] = ["timestamp", "body", "method", "path"];
+/// First of the numbers that templates are validated with: fictional North American numbers.
+const SAMPLE_NUMBER: u64 = 12_025_550_100;
 
-/// A configuration made ready.
+/// A compiled configuration.
 pub(crate) struct Compiled {
     pub(crate) base: Url,
     pub(crate) templates: Templates,
     pub(crate) submit: RequestTemplate,
     pub(crate) poll: Option<CompiledPoll>,
-    /// Where the answer to a submission holds the job's id (mode `callback`).
-    pub(crate) submitted: Option<Place>,
-    pub(crate) picker: Picker,
-    pub(crate) rules: Vec<Rule>,
-    /// What is signed (auth `hmac`).
-    pub(crate) signed: Option<Text>,
+    /// The job id in the reply to a submission (mode `callback`).
+    pub(crate) submitted_job: Option<ValuePath>,
+    pub(crate) extractor: Extractor,
+    pub(crate) rules: Vec<CompiledRule>,
+    /// The signed message (auth `hmac`).
+    pub(crate) message: Option<Text>,
 }
 
 pub(crate) struct CompiledPoll {
     pub(crate) request: RequestTemplate,
-    pub(crate) job: Place,
-    pub(crate) state: Place,
-    pub(crate) picker: Picker,
+    pub(crate) job: ValuePath,
+    pub(crate) state: ValuePath,
+    pub(crate) extractor: Extractor,
 }
 
 impl Compiled {
-    /// Makes a configuration ready, or names what is wrong with it.
+    /// Compiles a configuration, or records its faults.
     pub(crate) fn build(config: &ChannelConfig, faults: &mut Faults) -> Option<Self> {
         let before = faults.0.len();
         let mut templates = Templates::new();
         let base = base_url(&config.base_url, faults);
         let submit = &config.submit;
-        let parts = Parts {
+        let source = RequestSource {
             field: "submit",
             method: &submit.method,
             path: &submit.path,
             headers: &submit.headers,
             query: &submit.query,
             body: submit.body.as_deref(),
-            names: &SUBMIT_NAMES,
+            variables: &SUBMIT_VARIABLES,
         };
-        let submit = parts.compile(&mut templates, faults);
-        let picker = Picker::build(config, faults);
+        let submit = source.compile(&mut templates, faults);
+        let extractor = Extractor::compile(config, faults);
         let poll = match (&config.poll, config.mode) {
             (Some(poll), Mode::Poll) => {
-                let parts = Parts {
+                let source = RequestSource {
                     field: "poll",
                     method: &poll.method,
                     path: &poll.path,
                     headers: &poll.headers,
                     query: &poll.query,
                     body: poll.body.as_deref(),
-                    names: &POLL_NAMES,
+                    variables: &POLL_VARIABLES,
                 };
-                let request = parts.compile(&mut templates, faults);
-                let job = json_path("poll.job", &poll.job, faults);
-                let state = json_path("poll.state", &poll.state, faults);
-                let picker = match &poll.results {
-                    Some(results) => json_path("poll.results", results, faults)
-                        .zip(picker.as_ref())
-                        .map(|(path, picker)| picker.with_items(path, results)),
-                    None => picker.clone(),
+                let request = source.compile(&mut templates, faults);
+                let job = ValuePath::compile("poll.job", &poll.job, faults);
+                let state = ValuePath::compile("poll.state", &poll.state, faults);
+                let extractor = match &poll.results {
+                    Some(results) => ValuePath::compile("poll.results", results, faults)
+                        .zip(extractor.as_ref())
+                        .map(|(path, extractor)| extractor.with_items(path, results)),
+                    None => extractor.clone(),
                 };
-                (|| Some(CompiledPoll { request: request?, job: job?, state: state?, picker: picker? }))()
+                (|| Some(CompiledPoll { request: request?, job: job?, state: state?, extractor: extractor? }))(
+                )
             }
             _ => None,
         };
-        let submitted = match (&config.callback, config.mode) {
+        let submitted_job = match (&config.callback, config.mode) {
             (Some(callback), Mode::Callback) => {
-                let job = json_path("callback.job", &callback.job, faults);
+                let job = ValuePath::compile("callback.job", &callback.job, faults);
                 match &callback.submitted {
-                    Some(path) => json_path("callback.submitted", path, faults),
+                    Some(path) => ValuePath::compile("callback.submitted", path, faults),
                     None => job,
                 }
             }
@@ -101,12 +107,17 @@ impl Compiled {
             .classify
             .iter()
             .enumerate()
-            .map(|(at, rule)| Rule::build(rule, &format!("classify[{at}]"), faults))
+            .map(|(index, rule)| CompiledRule::compile(rule, &format!("classify[{index}]"), faults))
             .collect();
-        let signed = match &config.auth {
-            Auth::Hmac { message, .. } => {
-                template(&mut templates, "auth.message", message, Escape::Plain, &SIGNED_NAMES, faults)
-            }
+        let message = match &config.auth {
+            Auth::Hmac { message, .. } => compile_text(
+                &mut templates,
+                "auth.message",
+                message,
+                Escape::Plain,
+                &MESSAGE_VARIABLES,
+                faults,
+            ),
             _ => None,
         };
         if faults.0.len() > before {
@@ -117,20 +128,20 @@ impl Compiled {
             templates,
             submit: submit?,
             poll,
-            submitted,
-            picker: picker?,
+            submitted_job,
+            extractor: extractor?,
             rules,
-            signed,
+            message,
         })
     }
 
-    /// Renders everything for one number and for a full batch, so that what fails only when it runs is
-    /// named when it is saved.
-    pub(crate) fn try_templates(&self, config: &ChannelConfig, faults: &mut Faults) {
-        let numbers: Vec<u64> = (SAMPLE..).take(config.batch.max.clamp(1, 5000) as usize).collect();
+    /// Renders every template for one number and for a full batch, so that rendering errors are found when the
+    /// configuration is saved.
+    fn check_templates(&self, config: &ChannelConfig, faults: &mut Faults) {
+        let numbers: Vec<u64> = (SAMPLE_NUMBER..).take(config.batch.max.clamp(1, 5000) as usize).collect();
         let job = JobId::from_text("job-1");
         for count in [1, numbers.len()] {
-            let mut asked = Asked {
+            let mut batch = BatchContext {
                 numbers: &numbers[..count],
                 project: config.checks.first().map_or("project", String::as_str),
                 batch: "0011223344556677",
@@ -138,47 +149,61 @@ impl Compiled {
                 callback_url: Some("https://example.com/callbacks/channel".to_owned()),
                 job: None,
             };
-            let mut found = self.submit.try_render(self, &asked, "submit", faults);
-            asked.job.clone_from(&job);
+            let mut invalid = self.submit.check_sample(&self.templates, &self.base, &batch, "submit", faults);
+            batch.job.clone_from(&job);
             if let Some(poll) = &self.poll {
-                found |= poll.request.try_render(self, &asked, "poll", faults);
+                invalid |= poll.request.check_sample(&self.templates, &self.base, &batch, "poll", faults);
             }
-            if found {
+            if invalid {
                 return;
             }
         }
-        if let Some(signed) = &self.signed {
-            let variables = request::signed_variables("0", "", &Method::POST, "/");
-            if let Err(problem) = self.templates.render(signed, &variables) {
+        if let Some(message) = &self.message {
+            let variables = message_variables("0", "", &Method::POST, "/");
+            if let Err(problem) = self.templates.render(message, &variables) {
                 faults.add("auth.message", problem);
             }
         }
     }
 }
 
-/// The templates of a request and what they are called.
-struct Parts<'a> {
+impl ChannelConfig {
+    /// Returns every fault; empty if the channel can be used. The secrets must be in place.
+    pub fn validate(&self) -> Vec<Fault> {
+        let mut faults = Faults::default();
+        self.check_fields(&mut faults);
+        if self.kind == Kind::Http
+            && let Some(compiled) = Compiled::build(self, &mut faults)
+        {
+            compiled.check_templates(self, &mut faults);
+        }
+        faults.0
+    }
+}
+
+/// The template sources of a request.
+struct RequestSource<'a> {
     field: &'static str,
     method: &'a str,
     path: &'a str,
     headers: &'a BTreeMap<String, String>,
     query: &'a BTreeMap<String, String>,
     body: Option<&'a str>,
-    names: &'static [&'static str],
+    variables: &'static [&'static str],
 }
 
-impl Parts<'_> {
+impl RequestSource<'_> {
     fn compile(&self, templates: &mut Templates, faults: &mut Faults) -> Option<RequestTemplate> {
         let field = self.field;
         let mut add = |name: &str, source: &str, escape, faults: &mut Faults| {
-            template(templates, name, source, escape, self.names, faults)
+            compile_text(templates, name, source, escape, self.variables, faults)
         };
         let path = add(&format!("{field}.path"), self.path, Escape::Url, faults);
         let body = self.body.map(|body| add(&format!("{field}.body"), body, Escape::Plain, faults));
         let mut headers = Vec::new();
         for (name, source) in self.headers {
             let at = format!("{field}.headers.{name}");
-            faults.header(at.clone(), name);
+            faults.check_header(at.clone(), name);
             let text = add(&at, source, Escape::Plain, faults);
             headers.extend(HeaderName::try_from(name.as_str()).ok().zip(text));
         }
@@ -192,26 +217,26 @@ impl Parts<'_> {
             None => None,
         };
         let request = RequestTemplate {
-            method: known_method(self.method)?,
+            method: supported_method(self.method)?,
             path: path?,
             headers,
             query,
             body,
-            needs: Vec::new(),
+            variables: Vec::new(),
         };
-        Some(request.with_needs(templates, self.names))
+        Some(request.with_variables(templates, self.variables))
     }
 }
 
-fn template(
+fn compile_text(
     templates: &mut Templates,
     field: &str,
     source: &str,
     escape: Escape,
-    names: &[&str],
+    variables: &[&str],
     faults: &mut Faults,
 ) -> Option<Text> {
-    templates.add(field, source, escape, names).map_err(|problem| faults.add(field, problem)).ok()
+    templates.add(field, source, escape, variables).map_err(|problem| faults.add(field, problem)).ok()
 }
 
 fn base_url(text: &str, faults: &mut Faults) -> Option<Url> {
@@ -219,19 +244,9 @@ fn base_url(text: &str, faults: &mut Faults) -> Option<Url> {
         faults.add("base_url", Problem::Missing);
         return None;
     }
-    let url = Url::parse(text).ok().filter(|url| is_web_address(url) && url.query().is_none());
+    let url = Url::parse(text).ok().filter(|url| is_request_url(url) && url.query().is_none());
     if url.is_none() {
         faults.add("base_url", Problem::NotAUrl);
     }
     url
-}
-
-/// Compiles a path that is given; an empty one is named elsewhere, where it is needed.
-pub(crate) fn json_path(field: &str, text: &str, faults: &mut Faults) -> Option<Place> {
-    if text.is_empty() {
-        return None;
-    }
-    Place::parse(text)
-        .map_err(|error| faults.add(field, Problem::NotAJsonPath { message: error.to_string() }))
-        .ok()
 }

@@ -1,48 +1,46 @@
-//! The configurable HTTP connector: a provider's interface is data, and this asks it. It renders the
-//! request, authenticates, sends, decides what the answer means, repeats with patience, follows jobs,
-//! and maps items to results. Nothing that comes back is trusted.
+//! The connector: checks numbers with a provider over HTTP, driven by a channel's configuration.
+//!
+//! A batch flows through these modules, and each imports only those before it:
+//! - `outcome` and `job`: the results of a check and the id of a provider's job;
+//! - `config`: the document that the operator edits, and the checks of its fields;
+//! - `transport`: which addresses may be reached, sending a request, reading a reply within limits;
+//! - `request`: templates, rendering and authentication of requests;
+//! - `answer`: what a reply means, and the answer for each number in it;
+//! - `gate`: rate limits, concurrency, the breaker and the health of a channel;
+//! - `services`: what the caller provides (clock, randomness, permits, callbacks);
+//! - `compile`: a configuration with its templates and paths compiled;
+//! - `channel`: runs a batch from submission to answers, and tests a channel with one number.
+//!
+//! Nothing that a provider sends is trusted.
 
-mod auth;
-mod breaker;
-mod callback;
+mod answer;
 mod channel;
-mod classify;
 mod compile;
 mod config;
-mod day;
-mod deps;
-mod fault;
 mod gate;
-pub mod guard;
-mod health;
-mod json;
+mod job;
+mod mac;
 mod outcome;
-mod permits;
-mod pick;
-mod place;
-mod reply;
 mod request;
-mod run;
-mod secret;
-mod signer;
-mod template;
-mod trial;
-mod tuning;
-mod validate;
+mod services;
+mod transport;
 
-pub use auth::{Auth, SendIn};
-pub use breaker::BreakerState;
-pub use callback::{CallbackRefused, JobId, LocalCallbacks, verify_callback};
+pub use answer::callback::{CallbackRefused, verify_callback};
+pub use answer::delivery::{Callbacks, LocalCallbacks};
 pub use channel::Channel;
-pub use config::{
-    Action, AnswerLimits, Batch, BreakerConfig, Callback, ChannelConfig, ClassifyRule, ConfigError, Contract,
-    Cost, CostPer, Encoding, Kind, Limit, MapRule, Match, MatchBy, Mode, Poll, Retry, Submit, Verify,
-};
-pub use deps::{Callbacks, Deps, Lease, LocalDeps, Permits, Wish};
-pub use fault::{Fault, Problem};
-pub use guard::{Guard, Outbound};
-pub use health::{Health, LastError};
+pub use channel::test_report::{Exchange, ShownReply, TestReport};
+pub use config::auth::{Auth, SendIn};
+pub use config::exchange::{Callback, Encoding, Poll, Submit, Verify};
+pub use config::fault::{Fault, Problem};
+pub use config::limits::{AnswerLimits, BreakerConfig, Cost, CostPer, Limit, Retry};
+pub use config::rules::{Action, ClassifyRule, MapRule, Match, MatchBy};
+pub use config::secret::{MASK, Secret};
+pub use config::{Batch, ChannelConfig, ConfigError, Contract, Kind, Mode};
+pub use gate::breaker::BreakerState;
+pub use gate::health::{Health, LastError};
+pub use gate::permits::{Lease, LeaseRequest, LocalPermits, Permits};
+pub use job::JobId;
 pub use outcome::{Answer, CheckError, CheckResult, Fields, Outcome, Reason, Unusable, Usage};
-pub use permits::LocalPermits;
-pub use secret::{MASK, Secret};
-pub use trial::{Exchange, Shown, Trial};
+pub use services::{LocalServices, Services};
+pub use transport::guard::{self, Guard};
+pub use transport::outbound::Outbound;

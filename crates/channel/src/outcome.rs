@@ -1,7 +1,6 @@
-//! What comes out of asking a channel.
+//! The results of a check by a channel.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,51 +9,47 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 use utoipa::ToSchema;
 
-/// What one number turned out to be.
+/// The answer for one number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Answer {
-    /// The number as it was asked: E.164 digits without the plus sign.
+    /// E.164 digits without the plus sign.
     pub number: u64,
-    /// What is known about it.
     pub outcome: Outcome,
 }
 
-/// What is known about a number.
+/// What a check found for a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Outcome {
     /// The provider gave a definite answer.
     Definite {
-        /// The status, never `unknown`.
+        /// The status; never `unknown`.
         #[serde(serialize_with = "as_text")]
         #[schema(value_type = String)]
         status: Arc<str>,
-        /// The other fields that the map gives, such as `carrier`.
+        /// The other mapped fields, such as `carrier`.
         #[schema(value_type = BTreeMap<String, String>)]
         fields: Fields,
     },
-    /// Nothing definite is known; never charged.
-    Unknown {
-        /// Why.
-        reason: Reason,
-    },
+    /// No definite answer; never charged.
+    Unknown { reason: Reason },
 }
 
 fn as_text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(text)
 }
 
-/// Fields of an answer, as the compact JSON object that is stored with a result. There are millions of them and hardly
-/// anybody looks into one, so they stay a text from the start.
+/// The fields of an answer as a compact JSON object, in the form that is stored. There are millions of them and
+/// few are ever read, so they are not parsed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields(String);
 
 impl Fields {
-    /// Appends a field; its name is JSON already, quotes included.
+    /// Appends a field. The name must be a JSON string with quotes.
     pub(crate) fn push(&mut self, name: &str, value: &str) {
         let Self(json) = self;
         json.reserve(name.len() + value.len() + "{:\"\"}".len());
-        // The end of the object moves back.
+        // Remove the closing brace.
         json.pop();
         json.push(if json.is_empty() { '{' } else { ',' });
         json.push_str(name);
@@ -64,20 +59,20 @@ impl Fields {
             json.push_str(value);
             json.push('"');
         } else {
-            // A text can always be written as JSON.
+            // Serializing a string cannot fail.
             json.push_str(&serde_json::to_string(value).unwrap_or_default());
         }
         json.push('}');
     }
 
-    /// The object; empty when there is no field.
+    /// The JSON object; an empty string if there are no fields.
     pub fn into_json(self) -> String {
         self.0
     }
 
-    /// The fields by their names.
+    /// The fields by name.
     pub fn to_map(&self) -> BTreeMap<String, String> {
-        // Nothing but this module writes the text; without fields it is empty, which is no JSON.
+        // The text is valid JSON unless it is empty, which means that there are no fields.
         serde_json::from_str(&self.0).unwrap_or_default()
     }
 }
@@ -88,121 +83,105 @@ impl Serialize for Fields {
     }
 }
 
-/// Why nothing is known. The codes are stable: they are stored and shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+/// Why there is no definite answer. The codes are stored and shown, and must not change.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    ToSchema,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Reason {
-    /// The answer does not speak of this number.
+    /// The reply does not contain this number.
     NoAnswer,
-    /// The answer, or this item of it, is not built as configured.
+    /// The reply or the item does not have the configured shape.
     WrongShape,
-    /// The answer is larger than allowed.
+    /// The reply is larger than allowed.
     TooLarge,
-    /// The answer is nested deeper than allowed.
+    /// The reply is nested deeper than allowed.
     TooDeep,
-    /// The answer did not come in time.
+    /// The provider did not reply in time.
     Timeout,
-    /// No rule maps what the provider says.
+    /// No rule maps the provider's value.
     Unmapped,
-    /// The provider itself does not know.
+    /// The provider reports that it does not know.
     ReportedUnknown,
-    /// The provider answered with a failure.
+    /// The provider replied with a failure.
     ChannelFailed,
     /// The provider cannot be reached.
     Unreachable,
-    /// The provider's address may not be asked.
+    /// Requests to the provider's address are not allowed.
     RefusedAddress,
     /// The provider's job failed.
     JobFailed,
-    /// The request could not be made from the templates.
+    /// The templates could not be rendered.
     BadRequest,
-    /// The provider gave no token.
+    /// The request could not be authenticated.
     AuthFailed,
-    /// More numbers than the channel takes at once, or none.
+    /// The batch is empty or larger than the channel allows.
     BatchSize,
-    /// No channel was left to ask; for callers, never given by a channel.
+    /// No channel served the number. Set by callers, never by a channel.
     NoChannel,
 }
 
 impl Reason {
-    /// The stable code.
+    /// The code that is stored and shown.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::NoAnswer => "no_answer",
-            Self::WrongShape => "wrong_shape",
-            Self::TooLarge => "too_large",
-            Self::TooDeep => "too_deep",
-            Self::Timeout => "timeout",
-            Self::Unmapped => "unmapped",
-            Self::ReportedUnknown => "reported_unknown",
-            Self::ChannelFailed => "channel_failed",
-            Self::Unreachable => "unreachable",
-            Self::RefusedAddress => "refused_address",
-            Self::JobFailed => "job_failed",
-            Self::BadRequest => "bad_request",
-            Self::AuthFailed => "auth_failed",
-            Self::BatchSize => "batch_size",
-            Self::NoChannel => "no_channel",
-        }
+        self.into()
     }
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-/// What came out of asking for a batch.
+/// The result of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckResult {
-    /// One answer for each number asked, in their order; or why the channel did not serve the batch,
-    /// so that the caller asks the next channel.
+    /// One answer per number, in order; or why the channel did not serve the batch, so that the caller tries
+    /// the next channel.
     pub answers: Result<Vec<Answer>, CheckError>,
-    /// What it took, also when it failed.
+    /// The usage, also of a failed batch.
     pub usage: Usage,
 }
 
-/// What asking took.
+/// Requests, time and cost of a batch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// HTTP requests made, tokens not counted.
+    /// HTTP requests sent, without token requests.
     pub requests: u32,
-    /// From the start to the result, waiting included.
+    /// Time from start to result, including waits.
     pub latency: Duration,
-    /// What the provider charges us for it.
+    /// What the provider charges the operator.
     pub spend: Points,
 }
 
-/// Why a channel did not serve a batch as a whole.
+/// Why a channel did not serve a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CheckError {
-    /// The provider wants to be left alone for longer than the batch should wait.
-    #[error("the provider asks to slow down")]
-    Throttled {
-        /// Ask again after this.
-        retry_after: Duration,
-    },
-    /// It failed.
+    /// The provider asks for a longer pause than the batch should wait.
+    #[error("the provider is throttling requests")]
+    Throttled { retry_after: Duration },
     #[error("{reason}: {detail}")]
     Failed {
-        /// The stable code.
         reason: Reason,
-        /// For the operator; holds no secret and no number.
+        /// A message for the operator, without secrets or numbers.
         detail: String,
     },
-    /// It is out of use until the operator looks at it. The caller should store that.
-    #[error("the channel is out of use: {reason}")]
+    /// The channel is disabled until the operator enables it. The caller should store this.
+    #[error("the channel is disabled: {reason}")]
     Disabled {
-        /// Why, for the operator.
+        /// A message for the operator.
         reason: String,
     },
-    /// It failed too often of late.
-    #[error("the channel failed too often and is left alone")]
-    BreakerOpen {
-        /// Ask again after this.
-        retry_after: Duration,
-    },
+    /// Too many recent failures.
+    #[error("the breaker is open after too many failures")]
+    BreakerOpen { retry_after: Duration },
 }
 
 impl CheckError {
@@ -211,23 +190,18 @@ impl CheckError {
     }
 }
 
-/// Why a channel may not be used.
+/// Why a channel cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, ToSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unusable {
-    /// There is no contract.
     #[error("there is no contract")]
     NoContract,
-    /// The contract has expired.
     #[error("the contract expired on {on}")]
     Expired {
-        /// The first day without it.
+        /// The first day without a contract.
         on: String,
     },
-    /// The provider refused us, or the operator put it out of use.
-    #[error("out of use: {reason}")]
-    Disabled {
-        /// Why.
-        reason: String,
-    },
+    /// The provider refused access, or the operator disabled the channel.
+    #[error("disabled: {reason}")]
+    Disabled { reason: String },
 }

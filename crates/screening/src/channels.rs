@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use numsift_channel::{
-    BreakerState, Callbacks, Channel, ChannelConfig, Deps, Health, JobId, Kind, Lease, Limit, Outbound,
-    Permits, Wish,
+    BreakerState, Callbacks, Channel, ChannelConfig, Health, JobId, Kind, Lease, LeaseRequest, Limit,
+    Outbound, Permits, Services,
 };
 use numsift_model::clock::{Clock, Entropy, Timestamp};
 use numsift_store::{ChannelHealthRow, ChannelRow, LeaseRequests, LeasedRequests, Store, StoreError, Tx};
@@ -313,7 +313,7 @@ impl StoreDeps {
     }
 }
 
-impl Deps for StoreDeps {
+impl Services for StoreDeps {
     fn clock(&self) -> &dyn Clock {
         &*self.clock
     }
@@ -355,7 +355,7 @@ impl Permits for StorePermits {
         format!("{}/{}", self.node, self.holders.fetch_add(1, Ordering::Relaxed))
     }
 
-    async fn lease(&self, wish: Wish<'_>) -> Lease {
+    async fn lease(&self, wish: LeaseRequest<'_>) -> Lease {
         let leased = async {
             let mut tx = self.store.begin().await?;
             let leased = tx
@@ -363,7 +363,7 @@ impl Permits for StorePermits {
                     channel: wish.channel,
                     holder: wish.holder,
                     wanted: i64::from(wish.tokens),
-                    under_way: i64::from(wish.under_way),
+                    under_way: i64::from(wish.in_flight),
                     held_ms: SLOTS_HELD_MS,
                     rps: i64::from(wish.limit.rps),
                     burst: i64::from(wish.limit.burst),

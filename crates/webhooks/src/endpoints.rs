@@ -54,7 +54,7 @@ impl Webhooks {
         if !plain || !url.has_host() {
             return Err(malformed);
         }
-        match self.parts().outbound.looked_up(&url).await {
+        match self.parts().outbound.check_resolved(&url).await {
             Ok(Passage::Allowed) => {}
             Ok(Passage::Public) if url.scheme() == "https" => {}
             Err(numsift_channel::guard::Refused::Internal) => {

@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use numsift_channel::{Channel, ChannelConfig, Fault, Trial, verify_callback};
+use numsift_channel::{Channel, ChannelConfig, Fault, TestReport, verify_callback};
 use numsift_model::clock::Timestamp;
 use numsift_screening::ChannelHealth;
 use numsift_store::ChannelRow;
@@ -248,12 +248,12 @@ struct ChannelTestRequest {
 
 /// Tries a channel with one number, and shows what was sent and what came back.
 #[utoipa::path(post, path = "/channel/test", tag = "channel", request_body = ChannelTestRequest,
-    responses((status = 200, body = Envelope<Trial>)), security(("sid" = [])))]
+    responses((status = 200, body = Envelope<TestReport>)), security(("sid" = [])))]
 async fn test(
     caller: Allowed<ChannelEdit>,
     State(app): State<App>,
     Body(request): Body<ChannelTestRequest>,
-) -> Reply<Trial> {
+) -> Reply<TestReport> {
     let verdict = numplan::check(request.number.as_bytes(), None);
     let digits = verdict.e164().as_str().trim_start_matches('+').parse::<u64>();
     let (true, Ok(number)) = (verdict.is_valid(), digits) else {
@@ -273,7 +273,7 @@ async fn test(
     tx.save().await?;
     let trial = match Channel::new(config, registry.outbound().clone()) {
         Ok(channel) => channel.test_one(number, &request.project, registry.deps()).await,
-        Err(faults) => Trial { exchanges: Vec::new(), mapped: None, error: None, faults, latency_ms: 0 },
+        Err(faults) => TestReport::invalid(faults),
     };
     Ok(ok(trial))
 }

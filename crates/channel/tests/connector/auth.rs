@@ -1,11 +1,11 @@
-//! The ways to say who asks.
+//! Authentication of requests.
 
 use numsift_channel::{Auth, CheckError, Encoding, Reason, Secret, SendIn};
 use numsift_sim::providers::{Fault, Provider, Requirement};
 
 use crate::world::{World, numbers};
 
-/// Whether a request with this authentication meets the requirement, while one without does not.
+/// Whether a request with this authentication meets the requirement. Without it, the request must fail.
 async fn meets(auth: Auth, requirement: Requirement) -> bool {
     let world = World::new().await;
     world.control().require(requirement);
@@ -18,7 +18,7 @@ async fn meets(auth: Auth, requirement: Requirement) -> bool {
 }
 
 #[tokio::test]
-async fn plain_secrets_go_where_they_belong() {
+async fn secrets_are_sent_in_header_or_query() {
     let secret = || Secret::new("s3cret & more");
     let basic = Auth::Basic { username: "user".to_owned(), password: secret() };
     let wanted = "Basic dXNlcjpzM2NyZXQgJiBtb3Jl".to_owned();
@@ -32,7 +32,7 @@ async fn plain_secrets_go_where_they_belong() {
 }
 
 #[tokio::test]
-async fn a_signature_covers_body_and_time() {
+async fn the_signature_covers_body_and_time() {
     let auth = Auth::Hmac {
         secret: Secret::new("shared"),
         header: "x-signature".to_owned(),
@@ -58,7 +58,7 @@ fn oauth(world: &World, secret: &str, send_in: SendIn) -> Auth {
 }
 
 #[tokio::test]
-async fn a_token_is_asked_for_once_and_renewed_in_time() {
+async fn tokens_are_cached_and_renewed_before_expiry() {
     for send_in in [SendIn::Header, SendIn::Body] {
         let world = World::new().await;
         world.control().require(Requirement::Token);
@@ -69,18 +69,18 @@ async fn a_token_is_asked_for_once_and_renewed_in_time() {
             assert!(world.check(&channel, &numbers(2)).await.answers.is_ok());
         }
         assert_eq!(world.control().token_requests(), 1);
-        // Tokens last ten minutes and are renewed half a minute before.
-        world.deps.clock.advance(569);
+        // Tokens are valid for ten minutes and renewed 30 seconds before they expire.
+        world.services.clock.advance(569);
         assert!(world.check(&channel, &numbers(2)).await.answers.is_ok());
         assert_eq!(world.control().token_requests(), 1);
-        world.deps.clock.advance(1);
+        world.services.clock.advance(1);
         assert!(world.check(&channel, &numbers(2)).await.answers.is_ok());
         assert_eq!(world.control().token_requests(), 2);
     }
 }
 
 #[tokio::test]
-async fn a_token_that_the_provider_forgot_is_replaced_once() {
+async fn a_revoked_token_is_replaced_once() {
     let world = World::new().await;
     world.control().require(Requirement::Token);
     let mut config = world.sync();
@@ -98,7 +98,7 @@ async fn a_token_that_the_provider_forgot_is_replaced_once() {
 }
 
 #[tokio::test]
-async fn without_a_token_nothing_is_asked() {
+async fn without_a_token_no_request_is_sent() {
     let world = World::new().await;
     let mut config = world.sync();
     config.auth = oauth(&world, "wrong", SendIn::Header);

@@ -1,4 +1,4 @@
-//! A failing channel is left alone, and tried again with one request.
+//! The breaker.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use numsift_sim::providers::{Fault, Provider};
 use crate::world::{START, World, numbers};
 
 #[tokio::test]
-async fn it_opens_after_failures_and_closes_after_one_good_answer() {
+async fn it_opens_after_failures_and_closes_after_a_successful_probe() {
     let world = World::new().await;
     let mut config = world.sync();
     config.retry.max = 0;
     config.breaker.failures = 3;
     let channel = world.channel(config);
-    let clock = &world.deps.clock;
+    let clock = &world.services.clock;
     world.control().set_fault(Provider::Sync, Fault::Down);
     for _ in 0..3 {
         assert!(matches!(world.check(&channel, &numbers(1)).await.answers, Err(CheckError::Failed { .. })));
@@ -26,7 +26,7 @@ async fn it_opens_after_failures_and_closes_after_one_good_answer() {
     assert_eq!(world.check(&channel, &numbers(1)).await.answers, open(10));
     clock.advance(9);
     assert_eq!(world.check(&channel, &numbers(1)).await.answers, open(1));
-    assert_eq!(world.control().requests(Provider::Sync), 3, "nobody was asked");
+    assert_eq!(world.control().requests(Provider::Sync), 3, "an open breaker sends nothing");
 
     // The probe fails: open again.
     clock.advance(1);
@@ -43,7 +43,7 @@ async fn it_opens_after_failures_and_closes_after_one_good_answer() {
 }
 
 #[tokio::test]
-async fn failures_long_ago_do_not_count() {
+async fn failures_outside_the_window_do_not_count() {
     let world = World::new().await;
     let mut config = world.sync();
     config.retry.max = 0;
@@ -52,13 +52,13 @@ async fn failures_long_ago_do_not_count() {
     world.control().set_fault(Provider::Sync, Fault::Down);
     for _ in 0..3 {
         assert!(matches!(world.check(&channel, &numbers(1)).await.answers, Err(CheckError::Failed { .. })));
-        world.deps.clock.advance(30);
+        world.services.clock.advance(30);
     }
-    assert_eq!(channel.breaker(world.deps.clock.now()), BreakerState::Closed);
+    assert_eq!(channel.breaker(world.services.clock.now()), BreakerState::Closed);
 }
 
 #[tokio::test]
-async fn one_probe_at_a_time_and_a_broken_off_one_makes_room() {
+async fn a_cancelled_probe_lets_the_next_request_probe() {
     let world = World::new().await;
     let mut config = world.sync();
     config.retry.max = 0;
@@ -67,11 +67,11 @@ async fn one_probe_at_a_time_and_a_broken_off_one_makes_room() {
     world.control().set_fault(Provider::Sync, Fault::Down);
     assert!(world.check(&channel, &numbers(1)).await.answers.is_err());
     world.control().set_fault(Provider::Sync, Fault::None);
-    world.deps.clock.advance(10);
+    world.services.clock.advance(10);
 
     world.control().close_gate();
-    let (probing, deps) = (Arc::clone(&channel), Arc::clone(&world.deps));
-    let probe = tokio::spawn(async move { probing.check(&numbers(1), "line", deps.as_ref()).await });
+    let (probing, services) = (Arc::clone(&channel), Arc::clone(&world.services));
+    let probe = tokio::spawn(async move { probing.check(&numbers(1), "line", services.as_ref()).await });
     world.control().held(1).await;
     let second = world.check(&channel, &numbers(1)).await.answers;
     assert!(matches!(second, Err(CheckError::BreakerOpen { .. })), "{second:?}");
@@ -80,11 +80,11 @@ async fn one_probe_at_a_time_and_a_broken_off_one_makes_room() {
     assert!(probe.await.is_err());
     world.control().open_gate();
     assert!(world.check(&channel, &numbers(1)).await.answers.is_ok());
-    assert_eq!(channel.breaker(world.deps.clock.now()), BreakerState::Closed);
+    assert_eq!(channel.breaker(world.services.clock.now()), BreakerState::Closed);
 }
 
 #[tokio::test]
-async fn throttling_is_no_failure() {
+async fn throttling_is_not_a_failure() {
     let world = World::new().await;
     let mut config = world.sync();
     config.retry.max = 0;

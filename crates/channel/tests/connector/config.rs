@@ -1,4 +1,4 @@
-//! Configurations: read, written, checked, and parted from their secrets.
+//! Configurations: parsing, validation and secrets.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn example() -> ChannelConfig {
     ChannelConfig::from_yaml(EXAMPLE).unwrap()
 }
 
-/// The fields that are wrong after a change, with what is wrong.
+/// The faults of the example after a change.
 fn faults(change: impl FnOnce(&mut ChannelConfig)) -> Vec<(String, Problem)> {
     let mut config = example();
     change(&mut config);
@@ -49,7 +49,7 @@ fn fields(change: impl FnOnce(&mut ChannelConfig)) -> Vec<String> {
 }
 
 #[test]
-fn the_example_is_good_and_survives_both_forms() {
+fn the_example_is_valid_and_survives_yaml_and_json() {
     let config = example();
     assert_eq!(config.validate(), []);
     assert_eq!((config.kind, config.mode), (Kind::Http, Mode::Poll));
@@ -65,18 +65,18 @@ fn the_example_is_good_and_survives_both_forms() {
 }
 
 #[test]
-fn secrets_are_kept_apart_and_a_mask_keeps_the_old_one() {
+fn secrets_are_stored_apart_and_a_mask_keeps_the_stored_one() {
     let mut stored = example();
     let secrets = stored.take_secrets();
     assert_eq!(secrets, BTreeMap::from([("auth.password".to_owned(), "hunter22".to_owned())]));
     assert_eq!(stored.auth, Auth::Basic { username: "numsift".to_owned(), password: Secret::new(MASK) });
     assert_eq!(stored.take_secrets(), BTreeMap::new());
-    assert_eq!(stored.validate().len(), 1, "a mask alone is no secret");
+    assert_eq!(stored.validate().len(), 1, "a mask without a stored secret");
 
     assert_eq!(stored.clone().with_secrets(&secrets), example());
-    let anew = Auth::Basic { username: "numsift".to_owned(), password: Secret::new("new") };
-    let edited = ChannelConfig { auth: anew.clone(), ..stored.clone() };
-    assert_eq!(edited.with_secrets(&secrets).auth, anew);
+    let changed = Auth::Basic { username: "numsift".to_owned(), password: Secret::new("new") };
+    let edited = ChannelConfig { auth: changed.clone(), ..stored.clone() };
+    assert_eq!(edited.with_secrets(&secrets).auth, changed);
 
     let mut moved = stored.clone();
     moved.base_url = "https://evil.example".to_owned();
@@ -85,7 +85,7 @@ fn secrets_are_kept_apart_and_a_mask_keeps_the_old_one() {
 }
 
 #[test]
-fn what_nobody_knows_is_refused() {
+fn unknown_fields_and_values_are_refused() {
     for wrong in [
         "nam: x",
         "name: x\nsubmit: {url: /}",
@@ -97,7 +97,7 @@ fn what_nobody_knows_is_refused() {
 }
 
 #[test]
-fn an_empty_channel_is_told_everything_that_is_missing() {
+fn all_missing_fields_are_reported_at_once() {
     let config = ChannelConfig::from_yaml("name: x\nmode: poll\nauth: {kind: bearer}\npoll: {}").unwrap();
     let missing: Vec<String> = config.validate().into_iter().map(|fault| fault.field).collect();
     for field in [
@@ -116,7 +116,7 @@ fn an_empty_channel_is_told_everything_that_is_missing() {
 }
 
 #[test]
-fn every_fault_names_its_field() {
+fn faults_name_their_field() {
     let path = |field: &str| field.to_owned();
     assert_eq!(fields(|c| c.base_url = "ftp://x".to_owned()), ["base_url"]);
     assert_eq!(fields(|c| c.base_url = "https://user@x/".to_owned()), ["base_url"]);
@@ -124,7 +124,7 @@ fn every_fault_names_its_field() {
     assert_eq!(fields(|c| c.countries = vec!["DE".to_owned(), "GER".to_owned()]), ["countries[1]"]);
     assert_eq!(fields(|c| c.contract.as_mut().unwrap().expires = "soon".to_owned()), ["contract.expires"]);
     assert_eq!(fields(|c| c.items = "results".to_owned()), ["items"]);
-    assert_eq!(fields(|c| c.map[1].path = "$[".to_owned()), ["map[1].path"], "told once");
+    assert_eq!(fields(|c| c.map[1].path = "$[".to_owned()), ["map[1].path"], "reported once");
     assert_eq!(fields(|c| c.classify[2].wait = Some("x".to_owned())), ["classify[2].wait"]);
     assert_eq!(fields(|c| c.classify[0].http = vec![]), ["classify[0]"]);
     assert_eq!(fields(|c| c.classify[0].http = vec![429, 42]), ["classify[0].http[1]"]);
@@ -141,12 +141,16 @@ fn every_fault_names_its_field() {
 }
 
 #[test]
-fn templates_are_tried_before_they_are_saved() {
+fn templates_are_validated() {
     let body = |text: &str| faults(|c| c.submit.body = Some(text.to_owned()));
     let unknown = Problem::UnknownName { name: "nubmers".to_owned() };
     assert_eq!(body("{{ nubmers }}"), [("submit.body".to_owned(), unknown)]);
     let job = Problem::UnknownName { name: "job".to_owned() };
-    assert_eq!(body("{{ job }}"), [("submit.body".to_owned(), job)], "there is none yet");
+    assert_eq!(
+        body("{{ job }}"),
+        [("submit.body".to_owned(), job)],
+        "there is no job when a batch is submitted"
+    );
     for wrong in
         ["{{ e164", "{{ number.missing }}", "{{ e164[1] | tojson }}", "{\"to\": {{ e164 }}}", "not JSON"]
     {

@@ -1,24 +1,24 @@
-//! Providers that fail, lie, or answer with anything.
+//! Providers that fail, lie or send invalid replies.
 
 use numsift_channel::{CheckError, Reason};
 use numsift_sim::ProviderSettings;
 use numsift_sim::providers::{Fault, Provider, Throttle};
 
-use crate::world::{PROJECT, START, World, is_true, numbers, reasons};
+use crate::world::{PROJECT, START, World, is_correct, numbers, reasons};
 
 #[tokio::test]
-async fn a_passing_failure_is_repeated() {
+async fn transient_failures_are_retried() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     world.control().throttle_next(Provider::Sync, [Throttle::Gateway(503), Throttle::Gateway(500)]);
     let result = world.check(&channel, &numbers(3)).await;
-    assert!(result.answers.unwrap().iter().all(|answer| is_true(answer, PROJECT)));
+    assert!(result.answers.unwrap().iter().all(|answer| is_correct(answer, PROJECT)));
     assert_eq!(result.usage.requests, 3);
     assert_eq!(channel.health(START).success_rate, Some(3333));
 }
 
 #[tokio::test]
-async fn a_lasting_failure_is_left_to_the_next_channel() {
+async fn permanent_failures_fail_the_batch() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     for (fault, requests, detail) in [(Fault::Down, 5, "HTTP 503"), (Fault::Status(404), 1, "HTTP 404")] {
@@ -28,11 +28,11 @@ async fn a_lasting_failure_is_left_to_the_next_channel() {
         assert_eq!((result.answers, result.usage.requests), (Err(wanted), requests));
     }
     assert_eq!(channel.health(START).last_error.unwrap().text, "HTTP 404");
-    assert_eq!(channel.health(START).items_today, 0, "nothing was accepted");
+    assert_eq!(channel.health(START).items_today, 0, "no submission was accepted");
 }
 
 #[tokio::test]
-async fn a_refusal_puts_the_channel_out_of_use_until_it_is_enabled() {
+async fn a_refusal_disables_the_channel_until_it_is_enabled() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     world.control().set_fault(Provider::Sync, Fault::Status(403));
@@ -48,17 +48,17 @@ async fn a_refusal_puts_the_channel_out_of_use_until_it_is_enabled() {
 }
 
 #[tokio::test]
-async fn lies_are_not_believed() {
+async fn wrong_items_are_ignored() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     world.control().set_fault(Provider::Sync, Fault::Lying);
     let numbers = numbers(30);
     let answers = world.check(&channel, &numbers).await.answers.unwrap();
-    assert!(answers.iter().map(|answer| answer.number).eq(numbers), "only what was asked for");
+    assert!(answers.iter().map(|answer| answer.number).eq(numbers), "exactly the numbers of the batch");
     for (at, answer) in answers.iter().enumerate() {
         let unknown = |wanted| answer.outcome == numsift_channel::Outcome::Unknown { reason: wanted };
         match at % 3 {
-            0 => assert!(is_true(answer, PROJECT), "the first of two answers counts"),
+            0 => assert!(is_correct(answer, PROJECT), "the first of two items counts"),
             1 => assert!(unknown(Reason::WrongShape)),
             _ => assert!(unknown(Reason::NoAnswer)),
         }
@@ -66,18 +66,18 @@ async fn lies_are_not_believed() {
 }
 
 #[tokio::test]
-async fn half_an_answer_is_half_an_answer() {
+async fn numbers_missing_in_the_reply_are_unknown() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     world.control().set_fault(Provider::Sync, Fault::Half);
     let answers = world.check(&channel, &numbers(40)).await.answers.unwrap();
-    assert!(answers.iter().step_by(2).all(|answer| is_true(answer, PROJECT)));
+    assert!(answers.iter().step_by(2).all(|answer| is_correct(answer, PROJECT)));
     let others: Vec<_> = answers.iter().skip(1).step_by(2).cloned().collect();
     assert!(reasons(&others, PROJECT).iter().all(|reason| *reason == Reason::NoAnswer));
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_unknown_with_its_reason() {
+async fn unusable_replies_are_unknown_with_a_reason() {
     let world = World::new().await;
     let mut config = world.sync();
     config.answer.max_bytes = 100_000;
@@ -97,17 +97,17 @@ async fn what_cannot_be_read_is_unknown_with_its_reason() {
 }
 
 #[tokio::test]
-async fn a_spoilt_job_is_unknown_as_well() {
+async fn unusable_job_results_are_unknown() {
     let mut world = World::new().await;
-    let config = world.ready("demo-notify");
-    world.receive(&config).await;
+    let config = world.demo("demo-notify");
+    world.serve_callbacks(&config).await;
     let notify = world.channel(config);
-    let jobs = world.channel(world.ready("demo-jobs"));
+    let jobs = world.channel(world.demo("demo-jobs"));
     for fault in [Fault::WrongShape, Fault::NotJson] {
         world.control().set_fault(Provider::Callback, fault);
         world.control().set_fault(Provider::Poll, fault);
         for (channel, project) in [(&notify, "x"), (&jobs, "okx")] {
-            let answers = channel.check(&numbers(3), project, world.deps.as_ref()).await.answers.unwrap();
+            let answers = channel.check(&numbers(3), project, world.services.as_ref()).await.answers.unwrap();
             let unknown = numsift_channel::Outcome::Unknown { reason: Reason::WrongShape };
             assert!(answers.iter().all(|answer| answer.outcome == unknown), "{fault:?} {project}");
         }
@@ -115,7 +115,7 @@ async fn a_spoilt_job_is_unknown_as_well() {
 }
 
 #[tokio::test]
-async fn an_answer_that_takes_too_long_is_given_up() {
+async fn a_slow_reply_times_out() {
     let world = World::new().await;
     let mut config = world.sync();
     config.answer.timeout_ms = 20;
@@ -131,11 +131,11 @@ async fn an_answer_that_takes_too_long_is_given_up() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_unreachable() {
+async fn a_closed_port_is_unreachable() {
     let world = World::new().await;
     let mut config = world.sync();
     config.retry.max = 1;
-    // A port that was free a moment ago, and allowed.
+    // A port that was free a moment ago; the guard allows it.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     config.base_url = format!("http://{port}");
     let guard = numsift_channel::Guard::new([port.to_string()]);
@@ -148,7 +148,7 @@ async fn nobody_there_is_unreachable() {
 }
 
 #[tokio::test]
-async fn under_a_mix_of_faults_nothing_false_is_said() {
+async fn a_mix_of_faults_yields_no_wrong_answer() {
     let mix = vec![
         (Fault::Down, 150),
         (Fault::Lying, 100),
@@ -167,7 +167,7 @@ async fn under_a_mix_of_faults_nothing_false_is_said() {
         let Ok(answers) = world.check(&channel, batch).await.answers else { continue };
         for answer in answers {
             if matches!(answer.outcome, numsift_channel::Outcome::Definite { .. }) {
-                assert!(is_true(&answer, PROJECT), "{answer:?}");
+                assert!(is_correct(&answer, PROJECT), "{answer:?}");
                 definite += 1;
             }
         }

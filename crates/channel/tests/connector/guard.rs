@@ -1,4 +1,4 @@
-//! Nothing inside the operator's network is asked, unless it is allowed.
+//! Requests into the operator's network are refused unless the host is allowed.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use url::Url;
 use crate::world::{World, numbers};
 
 #[test]
-fn internal_addresses_are_known_in_every_form() {
+fn internal_addresses_are_recognised() {
     for inside in [
         "0.0.0.0",
         "0.1.2.3",
@@ -78,7 +78,7 @@ fn internal_addresses_are_known_in_every_form() {
 }
 
 #[test]
-fn addresses_are_looked_at_however_they_are_written() {
+fn urls_are_checked_in_every_notation() {
     let guard = Guard::new(["Sim.example", "127.0.0.1:8080", "[::1]:9000"]);
     let check = |url: &str| guard.check(&Url::parse(url).unwrap());
     for inside in [
@@ -102,10 +102,10 @@ fn addresses_are_looked_at_however_they_are_written() {
         assert_eq!(check(allowed), Ok(Passage::Allowed), "{allowed}");
     }
     assert_eq!(check("https://example.com/"), Ok(Passage::Public));
-    assert_eq!(check("http://localhost/"), Ok(Passage::Public), "its resolution is what tells");
+    assert_eq!(check("http://localhost/"), Ok(Passage::Public), "refused when it is resolved");
 }
 
-/// A channel to the simulator under another address and with another list.
+/// A channel to the simulator with another base URL and other allowed hosts.
 fn channel(world: &World, base: &str, allowed: &[&str]) -> Channel {
     let mut config = world.sync();
     base.clone_into(&mut config.base_url);
@@ -113,7 +113,7 @@ fn channel(world: &World, base: &str, allowed: &[&str]) -> Channel {
 }
 
 #[tokio::test]
-async fn loopback_is_refused_as_an_address_and_as_a_name() {
+async fn loopback_is_refused_as_address_and_as_host_name() {
     let world = World::new().await;
     let port = world.node.url().rsplit(':').next().unwrap();
     let (address, name) = (format!("http://127.0.0.1:{port}"), format!("http://localhost:{port}"));

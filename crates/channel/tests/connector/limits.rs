@@ -1,16 +1,18 @@
-//! How fast and how much at once.
+//! Rate limit, concurrency and contracts.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use numsift_channel::{CheckError, Deps as _, Lease, Limit, LocalPermits, Permits, Unusable, Wish};
+use numsift_channel::{
+    CheckError, Lease, LeaseRequest, Limit, LocalPermits, LocalServices, Permits, Services as _, Unusable,
+};
 use numsift_sim::providers::Provider;
 use tokio::time::Instant;
 
 use crate::world::{START, World, numbers};
 
 #[tokio::test]
-async fn no_more_requests_are_under_way_than_allowed() {
+async fn concurrency_is_limited() {
     let world = World::new().await;
     let mut config = world.sync();
     config.limit.concurrency = 3;
@@ -18,8 +20,8 @@ async fn no_more_requests_are_under_way_than_allowed() {
     world.control().close_gate();
     let batches: Vec<_> = (0..12)
         .map(|_| {
-            let (channel, deps) = (Arc::clone(&channel), Arc::clone(&world.deps));
-            tokio::spawn(async move { channel.check(&numbers(5), "line", deps.as_ref()).await })
+            let (channel, services) = (Arc::clone(&channel), Arc::clone(&world.services));
+            tokio::spawn(async move { channel.check(&numbers(5), "line", services.as_ref()).await })
         })
         .collect();
     world.control().held(3).await;
@@ -33,14 +35,14 @@ async fn no_more_requests_are_under_way_than_allowed() {
 }
 
 #[tokio::test]
-async fn a_batch_that_is_broken_off_leaves_its_place() {
+async fn a_cancelled_batch_frees_its_slot() {
     let world = World::new().await;
     let mut config = world.sync();
     config.limit.concurrency = 1;
     let channel = Arc::new(world.channel(config));
     world.control().close_gate();
-    let (one, deps) = (Arc::clone(&channel), Arc::clone(&world.deps));
-    let batch = tokio::spawn(async move { one.check(&numbers(5), "line", deps.as_ref()).await });
+    let (one, services) = (Arc::clone(&channel), Arc::clone(&world.services));
+    let batch = tokio::spawn(async move { one.check(&numbers(5), "line", services.as_ref()).await });
     world.control().held(1).await;
     batch.abort();
     assert!(batch.await.is_err());
@@ -49,50 +51,50 @@ async fn a_batch_that_is_broken_off_leaves_its_place() {
 }
 
 #[tokio::test]
-async fn a_pause_that_is_too_long_is_told_before_anything_is_sent() {
+async fn a_long_pause_fails_the_batch_before_a_request_is_sent() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
-    let deps = numsift_channel::LocalDeps::new(
+    let services = LocalServices::new(
         Arc::new(numsift_model::clock::ManualClock::at(START)),
         Arc::new(numsift_model::clock::SystemEntropy),
         None,
     );
-    deps.permits().pause("demo-batch", &channel.config().limit, Duration::from_mins(1)).await;
-    match channel.check(&numbers(2), "line", &deps).await.answers {
+    services.permits().pause("demo-batch", &channel.config().limit, Duration::from_mins(1)).await;
+    match channel.check(&numbers(2), "line", &services).await.answers {
         Err(CheckError::Throttled { retry_after }) => assert!(retry_after > Duration::from_secs(50)),
         other => panic!("{other:?}"),
     }
     assert_eq!(world.control().requests(Provider::Sync), 0);
 }
 
-fn wish<'a>(channel: &'a str, limit: &'a Limit, tokens: u32) -> Wish<'a> {
-    Wish { channel, holder: "", limit, tokens, under_way: 0 }
+fn lease_request<'a>(channel: &'a str, limit: &'a Limit, tokens: u32) -> LeaseRequest<'a> {
+    LeaseRequest { channel, holder: "", limit, tokens, in_flight: 0 }
 }
 
-/// Leases everything there is until `seconds` have passed; how many tokens that gave.
+/// Leases all available tokens for `seconds` and returns how many there were.
 async fn drain(permits: &LocalPermits, limit: &Limit, seconds: u64) -> u32 {
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut given = 0;
     loop {
-        match permits.lease(wish("c", limit, 7)).await {
+        match permits.lease(lease_request("c", limit, 7)).await {
             Lease::Granted { tokens, slots, .. } => {
                 assert!(tokens <= 7 && slots == limit.concurrency);
                 given += tokens;
             }
             Lease::Wait(wait) if Instant::now() + wait > end => return given,
             Lease::Wait(wait) => tokio::time::sleep(wait).await,
-            Lease::Full => panic!("nobody shares"),
+            Lease::Full => panic!("local permits are not shared"),
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bucket_gives_its_rate_and_its_burst_and_no_more() {
+async fn a_bucket_grants_its_rate_and_burst() {
     let limit = Limit { rps: 50, burst: 20, concurrency: 4 };
     let permits = LocalPermits::default();
     let given = drain(&permits, &limit, 10).await;
     assert!((519..=521).contains(&given), "{given}");
-    // However long nobody asks, a burst is a burst.
+    // A long idle period does not grow the burst.
     tokio::time::sleep(Duration::from_hours(1)).await;
     let given = drain(&permits, &limit, 1).await;
     assert!((69..=71).contains(&given), "{given}");
@@ -109,19 +111,22 @@ async fn after_a_pause_there_is_no_burst() {
     tokio::time::sleep_until(Instant::now() + Duration::from_secs(1)).await;
     let given = drain(&permits, &limit, 1).await;
     assert!(given <= 20, "{given}");
-    assert!(matches!(permits.lease(wish("other", &limit, 50)).await, Lease::Granted { tokens: 20, .. }));
+    assert!(matches!(
+        permits.lease(lease_request("other", &limit, 50)).await,
+        Lease::Granted { tokens: 20, .. }
+    ));
 }
 
 #[tokio::test]
-async fn without_a_valid_contract_a_channel_is_not_used() {
+async fn a_channel_needs_a_valid_contract() {
     let world = World::new().await;
     let mut config = world.sync();
     config.contract.as_mut().unwrap().expires = "2027-01-16".to_owned();
     let channel = world.channel(config.clone());
     assert!(world.check(&channel, &numbers(1)).await.answers.is_ok());
-    world.deps.clock.advance(16 * 3600 - 1);
+    world.services.clock.advance(16 * 3600 - 1);
     assert!(world.check(&channel, &numbers(1)).await.answers.is_ok());
-    world.deps.clock.advance(1);
+    world.services.clock.advance(1);
     assert!(matches!(world.check(&channel, &numbers(1)).await.answers, Err(CheckError::Disabled { .. })));
     let expired = Err(Unusable::Expired { on: "2027-01-16".to_owned() });
     assert_eq!(channel.usable(START.plus(16 * 3600)), expired);

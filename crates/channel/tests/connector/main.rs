@@ -1,6 +1,6 @@
-//! Channels against the simulated providers, over real HTTP on loopback.
+//! Tests of channels against the simulated providers, over HTTP on loopback.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)]
 
 mod auth;
 mod breaker;
@@ -9,6 +9,6 @@ mod faults;
 mod guard;
 mod limits;
 mod modes;
+mod test_report;
 mod throttle;
-mod trial;
 mod world;

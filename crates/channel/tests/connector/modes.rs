@@ -1,31 +1,31 @@
-//! The three ways in which answers come.
+//! The three modes: sync, poll and callback.
 
 use numsift_channel::{BreakerState, CheckError, Outcome, Reason, Secret, Verify};
 use numsift_model::money::Points;
 use numsift_sim::providers::{Fault, Provider, carrier};
 use numsift_sim::{ProviderSettings, ready_channels};
 
-use crate::world::{PROJECT, START, World, is_true, numbers};
+use crate::world::{PROJECT, START, World, is_correct, numbers};
 
 const PROJECTS: &str = "whatsapp telegram line viber zalo signal kakaotalk wechat messenger imessage facebook \
     instagram x tiktok linkedin snapchat pinterest binance okx coinbase paypal cashapp revolut amazon shopee lazada \
     mercadolibre reachable hlr_carrier";
 
 #[tokio::test]
-async fn a_batch_is_answered_at_once() {
+async fn sync_returns_the_answers_in_the_reply() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     let numbers = numbers(100);
     let result = world.check(&channel, &numbers).await;
     let answers = result.answers.unwrap();
     assert!(answers.iter().map(|answer| answer.number).eq(numbers));
-    assert!(answers.iter().all(|answer| is_true(answer, PROJECT)));
+    assert!(answers.iter().all(|answer| is_correct(answer, PROJECT)));
     let Some(Outcome::Definite { fields, .. }) = answers
         .iter()
         .map(|answer| &answer.outcome)
         .find(|outcome| matches!(outcome, Outcome::Definite { .. }))
     else {
-        panic!("none is definite");
+        panic!("no definite answer");
     };
     assert!(fields.to_map()["carrier"].len() > 3);
     assert!(answers.iter().all(|answer| match &answer.outcome {
@@ -42,25 +42,25 @@ async fn a_batch_is_answered_at_once() {
 }
 
 #[tokio::test]
-async fn a_job_is_asked_after_until_it_is_done() {
+async fn poll_repeats_until_the_job_is_done() {
     let world = World::with(ProviderSettings { polls_until_done: 1, ..ProviderSettings::default() }).await;
-    let channel = world.channel(world.ready("demo-jobs"));
-    let result = channel.check(&numbers(7), "binance", world.deps.as_ref()).await;
-    assert!(result.answers.unwrap().iter().all(|answer| is_true(answer, "binance")));
-    assert_eq!(result.usage.requests, 3, "one to submit, two to ask");
+    let channel = world.channel(world.demo("demo-jobs"));
+    let result = channel.check(&numbers(7), "binance", world.services.as_ref()).await;
+    assert!(result.answers.unwrap().iter().all(|answer| is_correct(answer, "binance")));
+    assert_eq!(result.usage.requests, 3, "one submission, two polls");
     assert_eq!(result.usage.spend, Points(7 * 15));
 }
 
 #[tokio::test]
-async fn a_job_that_fails_or_never_ends_is_left_to_the_next_channel() {
+async fn a_failed_or_endless_job_fails_the_batch() {
     let world = World::new().await;
-    let mut config = world.ready("demo-jobs");
+    let mut config = world.demo("demo-jobs");
     config.poll.as_mut().unwrap().max_s = 2;
     let channel = world.channel(config);
     for (fault, wanted) in [(Fault::FailingJobs, Reason::JobFailed), (Fault::NeverFinishing, Reason::Timeout)]
     {
         world.control().set_fault(Provider::Poll, fault);
-        match channel.check(&numbers(2), "okx", world.deps.as_ref()).await.answers {
+        match channel.check(&numbers(2), "okx", world.services.as_ref()).await.answers {
             Err(CheckError::Failed { reason, .. }) => assert_eq!(reason, wanted),
             other => panic!("{other:?}"),
         }
@@ -69,34 +69,34 @@ async fn a_job_that_fails_or_never_ends_is_left_to_the_next_channel() {
 }
 
 #[tokio::test]
-async fn a_result_is_delivered_signed_or_to_a_secret_address() {
+async fn callback_accepts_every_verification() {
     for verify in [Verify::StandardWebhooks, Verify::Hmac, Verify::SecretPath, Verify::None] {
         let mut world = World::new().await;
-        let mut config = world.ready("demo-notify");
+        let mut config = world.demo("demo-notify");
         let callback = config.callback.as_mut().unwrap();
         callback.verify = verify;
         if verify == Verify::SecretPath {
             callback.secret = Secret::new("a-secret-in-the-path-0123456789");
         }
-        world.receive(&config).await;
+        world.serve_callbacks(&config).await;
         let channel = world.channel(config);
-        let answers = channel.check(&numbers(20), "tiktok", world.deps.as_ref()).await.answers.unwrap();
-        assert!(answers.iter().all(|answer| is_true(answer, "tiktok")), "{verify:?}");
+        let answers = channel.check(&numbers(20), "tiktok", world.services.as_ref()).await.answers.unwrap();
+        assert!(answers.iter().all(|answer| is_correct(answer, "tiktok")), "{verify:?}");
     }
 }
 
 #[tokio::test]
-async fn a_delivery_that_does_not_come_or_is_not_genuine_fails_the_job() {
+async fn a_missing_or_forged_delivery_fails_the_batch() {
     let mut world = World::new().await;
-    let mut config = world.ready("demo-notify");
+    let mut config = world.demo("demo-notify");
     let callback = config.callback.as_mut().unwrap();
     callback.max_s = 1;
     callback.secret = Secret::new("whsec_YW5vdGhlci1zZWNyZXQ=");
-    world.receive(&config).await;
+    world.serve_callbacks(&config).await;
     let channel = world.channel(config);
     for fault in [Fault::None, Fault::NeverFinishing] {
         world.control().set_fault(Provider::Callback, fault);
-        match channel.check(&numbers(2), "x", world.deps.as_ref()).await.answers {
+        match channel.check(&numbers(2), "x", world.services.as_ref()).await.answers {
             Err(CheckError::Failed { reason, .. }) => assert_eq!(reason, Reason::Timeout),
             other => panic!("{other:?}"),
         }
@@ -104,10 +104,10 @@ async fn a_delivery_that_does_not_come_or_is_not_genuine_fails_the_job() {
 }
 
 #[tokio::test]
-async fn without_a_public_address_nothing_is_submitted_for_delivery() {
+async fn callback_needs_a_public_address() {
     let world = World::new().await;
-    let channel = world.channel(world.ready("demo-notify"));
-    match channel.check(&numbers(2), "x", world.deps.as_ref()).await.answers {
+    let channel = world.channel(world.demo("demo-notify"));
+    match channel.check(&numbers(2), "x", world.services.as_ref()).await.answers {
         Err(CheckError::Failed { reason, .. }) => assert_eq!(reason, Reason::BadRequest),
         other => panic!("{other:?}"),
     }
@@ -115,7 +115,7 @@ async fn without_a_public_address_nothing_is_submitted_for_delivery() {
 }
 
 #[tokio::test]
-async fn the_demo_serves_every_project() {
+async fn demo_channels_serve_every_project() {
     let world = World::new().await;
     let configs: Vec<_> = ready_channels(world.node.url())
         .iter()
@@ -128,15 +128,15 @@ async fn the_demo_serves_every_project() {
         let serving = configs.iter().filter(|config| config.serves(project, Some("DE"))).count();
         assert!(serving >= 2, "{project} has a channel and a fallback");
     }
-    let fallback = world.channel(world.ready("demo-fallback"));
+    let fallback = world.channel(world.demo("demo-fallback"));
     for number in numbers(30) {
-        let answers = fallback.check(&[number], "x", world.deps.as_ref()).await.answers.unwrap();
-        assert!(is_true(&answers[0], "x"));
+        let answers = fallback.check(&[number], "x", world.services.as_ref()).await.answers.unwrap();
+        assert!(is_correct(&answers[0], "x"));
     }
 }
 
 #[tokio::test]
-async fn a_batch_must_fit() {
+async fn batch_size_is_checked() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     for count in [0, 101] {

@@ -1,4 +1,4 @@
-//! What the tests have in common: providers, a clock that stands still, and channels to the providers.
+//! The test environment: simulated providers, a manual clock, and channels to the providers.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,8 +9,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use numsift_channel::{
-    Answer, Callbacks, Channel, ChannelConfig, CheckResult, Deps, Guard, Lease, Limit, LocalCallbacks,
-    LocalPermits, Outbound, Outcome, Permits, Reason, Wish, verify_callback,
+    Answer, Callbacks, Channel, ChannelConfig, CheckResult, Guard, Lease, LeaseRequest, Limit,
+    LocalCallbacks, LocalPermits, Outbound, Outcome, Permits, Reason, Services, verify_callback,
 };
 use numsift_model::clock::{Clock, Entropy, ManualClock, SystemClock, SystemEntropy, Timestamp};
 use numsift_sim::providers::{DEMO_WEBHOOK_SECRET, Verdict, verdict};
@@ -22,17 +22,17 @@ use tokio::task::JoinHandle;
 pub const START: Timestamp = Timestamp(1_800_000_000);
 pub const PROJECT: &str = "whatsapp";
 
-/// Permits that note every pause instead of keeping it, so that no test has to wait.
+/// Permits that record every pause instead of waiting.
 #[derive(Default)]
-pub struct NotedPermits {
+pub struct RecordingPermits {
     inner: LocalPermits,
     pub pauses: Mutex<Vec<Duration>>,
 }
 
 #[async_trait]
-impl Permits for NotedPermits {
-    async fn lease(&self, wish: Wish<'_>) -> Lease {
-        self.inner.lease(wish).await
+impl Permits for RecordingPermits {
+    async fn lease(&self, request: LeaseRequest<'_>) -> Lease {
+        self.inner.lease(request).await
     }
 
     async fn pause(&self, _channel: &str, _limit: &Limit, pause: Duration) {
@@ -40,13 +40,13 @@ impl Permits for NotedPermits {
     }
 }
 
-pub struct TestDeps {
+pub struct TestServices {
     pub clock: ManualClock,
-    pub permits: NotedPermits,
+    pub permits: RecordingPermits,
     pub callbacks: LocalCallbacks,
 }
 
-impl Deps for TestDeps {
+impl Services for TestServices {
     fn clock(&self) -> &dyn Clock {
         &self.clock
     }
@@ -66,7 +66,7 @@ impl Deps for TestDeps {
 
 pub struct World {
     pub node: ProvidersNode,
-    pub deps: Arc<TestDeps>,
+    pub services: Arc<TestServices>,
     pub outbound: Outbound,
     receiver: Mutex<Option<JoinHandle<()>>>,
 }
@@ -79,22 +79,22 @@ impl World {
 
     pub async fn with(settings: ProviderSettings) -> Self {
         let node = ProvidersNode::start(settings).await.unwrap();
-        let deps = TestDeps {
+        let services = TestServices {
             clock: ManualClock::at(START),
-            permits: NotedPermits::default(),
+            permits: RecordingPermits::default(),
             callbacks: LocalCallbacks::new(None),
         };
         let host = node.url().strip_prefix("http://").unwrap().to_owned();
         let outbound = Outbound::new(&Guard::new([host])).unwrap();
-        Self { node, deps: Arc::new(deps), outbound, receiver: Mutex::new(None) }
+        Self { node, services: Arc::new(services), outbound, receiver: Mutex::new(None) }
     }
 
     pub fn control(&self) -> &Providers {
         self.node.control()
     }
 
-    /// The ready-made channel of this name.
-    pub fn ready(&self, name: &str) -> ChannelConfig {
+    /// The demo channel of this name.
+    pub fn demo(&self, name: &str) -> ChannelConfig {
         ready_channels(self.node.url())
             .iter()
             .map(|yaml| ChannelConfig::from_yaml(yaml).unwrap())
@@ -102,9 +102,9 @@ impl World {
             .unwrap()
     }
 
-    /// The channel that answers at once, patient for milliseconds only.
+    /// The channel in mode `sync`, with short retry delays.
     pub fn sync(&self) -> ChannelConfig {
-        let mut config = self.ready("demo-batch");
+        let mut config = self.demo("demo-batch");
         config.retry.base_ms = 1;
         config.retry.cap_ms = 20;
         config
@@ -115,20 +115,20 @@ impl World {
     }
 
     pub async fn check(&self, channel: &Channel, numbers: &[u64]) -> CheckResult {
-        channel.check(numbers, PROJECT, self.deps.as_ref()).await
+        channel.check(numbers, PROJECT, self.services.as_ref()).await
     }
 
     pub fn pauses(&self) -> Vec<Duration> {
-        self.deps.permits.pauses.lock().unwrap().clone()
+        self.services.permits.pauses.lock().unwrap().clone()
     }
 
-    /// Serves deliveries, verified by the channel's configuration. From then on there is a public address.
-    pub async fn receive(&mut self, config: &ChannelConfig) {
+    /// Starts a server for deliveries, which are verified with this configuration.
+    pub async fn serve_callbacks(&mut self, config: &ChannelConfig) {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let base = format!("http://{}/callbacks", listener.local_addr().unwrap());
-        let deps = Arc::get_mut(&mut self.deps).unwrap();
-        deps.callbacks = LocalCallbacks::new(Some(base));
-        let state = (Arc::clone(&self.deps), config.clone());
+        let services = Arc::get_mut(&mut self.services).unwrap();
+        services.callbacks = LocalCallbacks::new(Some(base));
+        let state = (Arc::clone(&self.services), config.clone());
         let router = Router::new()
             .route("/callbacks/{channel}", post(delivered))
             .route("/callbacks/{channel}/{secret}", post(delivered_with_secret))
@@ -146,7 +146,7 @@ impl Drop for World {
     }
 }
 
-type Receiving = State<(Arc<TestDeps>, ChannelConfig)>;
+type Receiving = State<(Arc<TestServices>, ChannelConfig)>;
 
 async fn delivered(
     state: Receiving,
@@ -154,7 +154,7 @@ async fn delivered(
     headers: HeaderMap,
     body: String,
 ) -> StatusCode {
-    take(&state, &channel, None, &headers, body)
+    deliver(&state, &channel, None, &headers, body)
 }
 
 async fn delivered_with_secret(
@@ -163,34 +163,34 @@ async fn delivered_with_secret(
     headers: HeaderMap,
     body: String,
 ) -> StatusCode {
-    take(&state, &channel, Some(&secret), &headers, body)
+    deliver(&state, &channel, Some(&secret), &headers, body)
 }
 
-fn take(
+fn deliver(
     state: &Receiving,
     channel: &str,
     secret: Option<&str>,
     headers: &HeaderMap,
     body: String,
 ) -> StatusCode {
-    let State((deps, config)) = state;
-    // The simulator signs with the machine's time.
+    let State((services, config)) = state;
+    // The simulator signs with the system time.
     match verify_callback(config, headers, secret, body.as_bytes(), SystemClock.now()) {
         Ok(job) => {
-            deps.callbacks.deliver(channel, &job, body.into_bytes());
+            services.callbacks.deliver(channel, &job, body.into_bytes());
             StatusCode::NO_CONTENT
         }
         Err(_) => StatusCode::FORBIDDEN,
     }
 }
 
-/// So many numbers.
+/// This many different numbers.
 pub fn numbers(count: u64) -> Vec<u64> {
     (4_915_112_000_000..).take(usize::try_from(count).unwrap()).collect()
 }
 
-/// Whether an outcome is what the providers know about a number.
-pub fn is_true(answer: &Answer, project: &str) -> bool {
+/// Whether an answer is what the providers know about the number.
+pub fn is_correct(answer: &Answer, project: &str) -> bool {
     match (&answer.outcome, verdict(answer.number, project)) {
         (Outcome::Definite { status, .. }, Verdict::Yes) => &**status == "active",
         (Outcome::Definite { status, .. }, Verdict::No) => &**status == "inactive",
@@ -201,12 +201,12 @@ pub fn is_true(answer: &Answer, project: &str) -> bool {
     }
 }
 
-/// The reasons of those that are unknown although the providers know them.
+/// The reasons of unknown answers for numbers that the providers know.
 pub fn reasons(answers: &[Answer], project: &str) -> Vec<Reason> {
     answers
         .iter()
         .filter_map(|answer| match &answer.outcome {
-            Outcome::Unknown { reason } if !is_true(answer, project) => Some(*reason),
+            Outcome::Unknown { reason } if !is_correct(answer, project) => Some(*reason),
             _ => None,
         })
         .collect()

@@ -1,0 +1,325 @@
+//! Extracts one answer per number from a body: finds the items, matches them to numbers, maps their values.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::path::{Found, ValuePath};
+use crate::config::ChannelConfig;
+use crate::config::fault::Faults;
+use crate::config::rules::MatchBy;
+use crate::outcome::{Answer, Fields, Outcome, Reason};
+use crate::request::batch::BatchContext;
+use crate::transport::json::{Document, Json, Scalar};
+
+/// The field with the status of the answer.
+const STATUS: &str = "status";
+/// The status that is not definite.
+const UNKNOWN: &str = "unknown";
+/// Longest text taken from a provider, in characters.
+const MAX_TEXT: usize = 200;
+
+/// Extracts answers from a body.
+#[derive(Clone)]
+pub(crate) struct Extractor {
+    items: ValuePath,
+    /// The list itself, if `items` is a path to all items of a list.
+    list: Option<ValuePath>,
+    by: MatchBy,
+    key: Option<ValuePath>,
+    /// Sorted by field; rules of the same field in the order in which they are tried.
+    rules: Vec<Rule>,
+}
+
+#[derive(Clone)]
+struct Rule {
+    is_status: bool,
+    /// The name of the field as a JSON string.
+    field: String,
+    path: ValuePath,
+    values: BTreeMap<String, Arc<str>>,
+    default: Option<Arc<str>>,
+}
+
+/// The value that a rule finds in an item.
+enum RuleValue {
+    /// A translated value.
+    Translated(Arc<str>),
+    /// The rule's default.
+    Default(Arc<str>),
+    /// The provider's text, unchanged; written to the caller's buffer.
+    Unchanged,
+    /// No value.
+    None,
+    /// A list or an object instead of a value.
+    NotAScalar,
+}
+
+impl Extractor {
+    pub(crate) fn compile(config: &ChannelConfig, faults: &mut Faults) -> Option<Self> {
+        let items = if config.items.is_empty() { "$" } else { &config.items };
+        let path = ValuePath::compile("items", items, faults);
+        let key = ValuePath::compile("match.key", &config.matching.key, faults);
+        let mut rules: Vec<_> = config
+            .map
+            .iter()
+            .enumerate()
+            .filter_map(|(at, rule)| {
+                Some(Rule {
+                    is_status: rule.to == STATUS,
+                    field: serde_json::Value::from(rule.to.as_str()).to_string(),
+                    path: ValuePath::compile(&format!("map[{at}].path"), &rule.path, faults)?,
+                    values: rule
+                        .values
+                        .iter()
+                        .map(|(theirs, ours)| (theirs.clone(), ours.as_str().into()))
+                        .collect(),
+                    default: rule.default.as_deref().map(Arc::from),
+                })
+            })
+            .collect();
+        rules.sort_by(|one, other| one.field.cmp(&other.field));
+        Some(Self { items: path?, list: list_of(items), by: config.matching.by, key, rules })
+    }
+
+    /// The same extractor with another path to the items.
+    pub(crate) fn with_items(&self, items: ValuePath, text: &str) -> Self {
+        Self { items, list: list_of(text), ..self.clone() }
+    }
+
+    /// Returns one answer per number of the batch, whatever the body contains.
+    pub(crate) fn answers(&self, body: Json<'_>, batch: &BatchContext<'_>) -> Vec<Answer> {
+        let items = match self.items(body) {
+            Ok(items) => items,
+            Err(reason) => return all_unknown(batch.numbers, reason),
+        };
+        let (found, missing) = match self.by {
+            MatchBy::Order if items.len() == batch.numbers.len() => {
+                return self.in_sequence(&items, batch.numbers);
+            }
+            // With missing or extra items, it is unclear which item belongs to which number.
+            MatchBy::Order => return all_unknown(batch.numbers, Reason::WrongShape),
+            MatchBy::E164 | MatchBy::Digits if self.is_in_order(&items, batch.numbers) => {
+                return self.in_sequence(&items, batch.numbers);
+            }
+            MatchBy::E164 | MatchBy::Digits => self.by_number(&items, batch.numbers),
+            MatchBy::CorrelationId => self.by_correlation_id(&items, batch),
+        };
+        let mut buffer = String::new();
+        let mut outcome = |number: &u64| match found.get(number) {
+            Some(item) => self.map(*item, &mut buffer),
+            None => Outcome::Unknown { reason: missing },
+        };
+        batch.numbers.iter().map(|number| Answer { number: *number, outcome: outcome(number) }).collect()
+    }
+
+    fn items<'d>(&self, body: Json<'d>) -> Result<Vec<Found<'d>>, Reason> {
+        let list = self.list.as_ref().and_then(|list| list.first(body));
+        if let Some(items) = list.as_ref().and_then(items_of) {
+            return Ok(items);
+        }
+        let found = self.items.all(body);
+        match found.as_slice() {
+            [] => Err(Reason::WrongShape),
+            [one] => Ok(items_of(one).unwrap_or(found)),
+            _ => Ok(found),
+        }
+    }
+
+    /// Maps each item to the number at the same index.
+    fn in_sequence(&self, items: &[Found<'_>], numbers: &[u64]) -> Vec<Answer> {
+        let mut buffer = String::new();
+        let pairs = numbers.iter().zip(items);
+        pairs
+            .map(|(number, item)| Answer { number: *number, outcome: self.map(item.json(), &mut buffer) })
+            .collect()
+    }
+
+    /// Whether the items are in the order of the numbers. Most providers reply this way, and no lookup is needed.
+    fn is_in_order(&self, items: &[Found<'_>], numbers: &[u64]) -> bool {
+        items.len() == numbers.len()
+            && items.iter().zip(numbers).all(|(item, number)| self.number(item.json()) == Some(*number))
+    }
+
+    /// The number that an item is about.
+    fn number(&self, item: Json<'_>) -> Option<u64> {
+        self.key(item).and_then(|key| match self.by {
+            MatchBy::E164 => e164(key.json()),
+            _ => digits(key.json()),
+        })
+    }
+
+    /// The items by number, and the reason for numbers without an item.
+    fn by_number<'a>(&self, items: &'a [Found<'_>], numbers: &[u64]) -> (HashMap<u64, Json<'a>>, Reason) {
+        let mut found: HashMap<u64, Option<Json<'_>>> =
+            numbers.iter().map(|number| (*number, None)).collect();
+        let mut missing = Reason::NoAnswer;
+        for item in items.iter().map(Found::json) {
+            match self.number(item) {
+                // The first item for a number counts; items for other numbers are dropped.
+                Some(number) => {
+                    if let Some(slot) = found.get_mut(&number) {
+                        slot.get_or_insert(item);
+                    }
+                }
+                None => missing = Reason::WrongShape,
+            }
+        }
+        (found.into_iter().filter_map(|(number, item)| Some((number, item?))).collect(), missing)
+    }
+
+    fn by_correlation_id<'a>(
+        &self,
+        items: &'a [Found<'_>],
+        batch: &BatchContext<'_>,
+    ) -> (HashMap<u64, Json<'a>>, Reason) {
+        let ids: HashMap<String, u64> = batch
+            .numbers
+            .iter()
+            .enumerate()
+            .map(|(at, number)| (batch.correlation_id(at), *number))
+            .collect();
+        let mut found = HashMap::new();
+        let mut missing = Reason::NoAnswer;
+        for item in items.iter().map(Found::json) {
+            match self.key(item).as_ref().map(|key| key.json().scalar()) {
+                Some(Scalar::Text(id)) => {
+                    if let Some(number) = ids.get(id) {
+                        found.entry(*number).or_insert(item);
+                    }
+                }
+                _ => missing = Reason::WrongShape,
+            }
+        }
+        (found, missing)
+    }
+
+    fn key<'d>(&self, item: Json<'d>) -> Option<Found<'d>> {
+        self.key.as_ref()?.first(item)
+    }
+
+    /// Maps an item to an outcome; `buffer` is scratch space for a provider's text.
+    fn map(&self, item: Json<'_>, buffer: &mut String) -> Outcome {
+        let mut fields = Fields::default();
+        let mut status: Option<Arc<str>> = None;
+        let mut reason = Reason::Unmapped;
+        let mut set_field = "";
+        for rule in &self.rules {
+            // An earlier rule has set this field.
+            if rule.field == set_field {
+                continue;
+            }
+            let (ours, by_default) = match rule.find(item, buffer) {
+                RuleValue::Translated(ours) => (Some(ours), false),
+                RuleValue::Default(ours) => (Some(ours), true),
+                RuleValue::Unchanged => (None, false),
+                RuleValue::NotAScalar => {
+                    if rule.is_status {
+                        reason = Reason::WrongShape;
+                    }
+                    continue;
+                }
+                RuleValue::None => continue,
+            };
+            set_field = &rule.field;
+            let text = ours.as_deref().unwrap_or(buffer);
+            if !rule.is_status {
+                fields.push(&rule.field, text);
+                continue;
+            }
+            if text == UNKNOWN && !by_default {
+                reason = Reason::ReportedUnknown;
+            }
+            status = Some(ours.unwrap_or_else(|| Arc::from(buffer.as_str())));
+        }
+        match status {
+            Some(status) if &*status != UNKNOWN => Outcome::Definite { status, fields },
+            _ => Outcome::Unknown { reason },
+        }
+    }
+}
+
+impl Rule {
+    fn find(&self, item: Json<'_>, buffer: &mut String) -> RuleValue {
+        let found = self.path.first(item);
+        let value = match found.as_ref().map(|found| found.json().scalar()) {
+            None | Some(Scalar::Null) => None,
+            Some(Scalar::Text(text)) => Some(Cow::Borrowed(text.trim())),
+            Some(Scalar::Number(number)) => Some(Cow::Owned(number.to_string())),
+            Some(Scalar::Bool(flag)) => Some(Cow::Borrowed(if flag { "true" } else { "false" })),
+            Some(Scalar::Composite) => {
+                return match &self.default {
+                    Some(ours) if &**ours != UNKNOWN => RuleValue::Default(ours.clone()),
+                    _ => RuleValue::NotAScalar,
+                };
+            }
+        };
+        if let Some(value) = value {
+            if let Some(ours) = self.values.get(&*value) {
+                return RuleValue::Translated(ours.clone());
+            }
+            if self.values.is_empty() && clean(&value, buffer) {
+                return RuleValue::Unchanged;
+            }
+        }
+        match &self.default {
+            Some(ours) => RuleValue::Default(ours.clone()),
+            None => RuleValue::None,
+        }
+    }
+}
+
+/// The items of a list; `None` if the value is not a list.
+fn items_of<'d>(list: &Found<'d>) -> Option<Vec<Found<'d>>> {
+    match list {
+        Found::Borrowed(json) => Some(json.items()?.map(Found::Borrowed).collect()),
+        Found::Copied(document) => {
+            let items = document.root().items()?;
+            Some(items.map(|item| Found::Copied(Document::from_value(&item.to_value()))).collect())
+        }
+    }
+}
+
+/// The path of the list, if a path ends with `[*]`.
+fn list_of(items: &str) -> Option<ValuePath> {
+    items.strip_suffix("[*]").and_then(|list| ValuePath::parse(list).ok())
+}
+
+/// Writes a provider's text to `buffer` without control characters and cut to [`MAX_TEXT`]. Returns whether
+/// any text is left.
+fn clean(text: &str, buffer: &mut String) -> bool {
+    buffer.clear();
+    if text.len() <= MAX_TEXT && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        buffer.push_str(text);
+    } else {
+        buffer.extend(text.chars().filter(|c| !c.is_control()).take(MAX_TEXT));
+    }
+    !buffer.is_empty()
+}
+
+fn e164(key: Json<'_>) -> Option<u64> {
+    let Scalar::Text(text) = key.scalar() else { return None };
+    let digits = text.strip_prefix('+')?;
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
+}
+
+fn digits(key: Json<'_>) -> Option<u64> {
+    match key.scalar() {
+        Scalar::Number(number) => number.as_u64(),
+        Scalar::Text(text) => {
+            let mut digits = text.bytes().filter(u8::is_ascii_digit).map(|digit| u64::from(digit - b'0'));
+            let first = digits.next()?;
+            digits.try_fold(first, |number, digit| number.checked_mul(10)?.checked_add(digit))
+        }
+        _ => None,
+    }
+}
+
+/// An unknown answer for every number.
+pub(crate) fn all_unknown(numbers: &[u64], reason: Reason) -> Vec<Answer> {
+    numbers.iter().map(|number| Answer { number: *number, outcome: Outcome::Unknown { reason } }).collect()
+}
+
+#[cfg(test)]
+#[path = "extract_tests.rs"]
+mod tests;

@@ -1,0 +1,222 @@
+//! One request with its retries.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use numsift_model::clock::Timestamp;
+use tokio::time::Instant;
+
+use super::batch_run::BatchRun;
+use crate::answer::classify::{Verdict, classify};
+use crate::config::rules::Action;
+use crate::gate::breaker::BreakerState;
+use crate::outcome::{CheckError, Reason};
+use crate::request::RequestTemplate;
+use crate::request::batch::BatchContext;
+use crate::request::sign::{SignContext, SignError, Signed};
+use crate::transport::json::Document;
+use crate::transport::reply::Reply;
+use crate::transport::send::{HttpRequest, NoReply, send};
+
+/// The body of a successful reply, or why it cannot be used.
+pub(super) type Body = Result<Document, Reason>;
+
+/// What an attempt led to.
+struct Attempt {
+    verdict: Verdict,
+    /// From the `Retry-After` header.
+    retry_after: Option<Duration>,
+    /// The HTTP status or the transport error, for the operator.
+    detail: String,
+    body: Body,
+}
+
+impl Attempt {
+    fn from_reply(reply: Reply, verdict: Verdict, now: Timestamp) -> Self {
+        Self {
+            verdict,
+            retry_after: reply.retry_after(now),
+            detail: format!("HTTP {}", reply.status.as_u16()),
+            body: reply.body.map_err(|unusable| unusable.reason),
+        }
+    }
+
+    fn from_failure(failure: &NoReply) -> Self {
+        let action = if failure.transient { Action::Retry } else { Action::Fail };
+        Self {
+            verdict: Verdict { action, wait: None },
+            retry_after: None,
+            detail: format!("{}: {}", failure.reason, failure.detail),
+            body: Err(failure.reason),
+        }
+    }
+
+    /// The message for the operator, unless the attempt succeeded.
+    fn error(&self) -> Option<String> {
+        let accepted = matches!(self.verdict.action, Action::Ok | Action::Pause);
+        match &self.body {
+            Ok(_) if accepted => None,
+            Err(reason) if accepted => Some(reason.to_string()),
+            _ => Some(self.detail.clone()),
+        }
+    }
+}
+
+impl BatchRun<'_> {
+    /// Sends a request until it succeeds or a retry is pointless.
+    pub(super) async fn request(
+        &mut self,
+        template: &RequestTemplate,
+        batch: &BatchContext<'_>,
+    ) -> Result<Body, CheckError> {
+        let channel = self.channel;
+        let compiled = &channel.compiled;
+        let request =
+            template.render(&compiled.templates, &compiled.base, batch).map_err(|(field, problem)| {
+                CheckError::failed(Reason::BadRequest, format!("invalid `{field}`: {problem}"))
+            })?;
+        let retry = &channel.config.retry;
+        let cap = Duration::from_millis(retry.cap_ms.into());
+        let max_retries = if self.is_test() { 0 } else { retry.max };
+        let mut token_renewed = false;
+        let mut retries = 0;
+        loop {
+            if let Some(reason) = channel.disabled().filter(|_| !self.is_test()) {
+                return Err(CheckError::Disabled { reason });
+            }
+            self.check_breaker()?;
+            let slot = channel.limiter.acquire(self.services.permits(), cap).await;
+            let slot = slot.map_err(|retry_after| CheckError::Throttled { retry_after })?;
+            let ticket = match channel.breaker.enter(self.now()) {
+                Ok(ticket) => Some(ticket),
+                Err(_) if self.is_test() => None,
+                Err(until) => return Err(self.breaker_open(until)),
+            };
+            let sent = Instant::now();
+            let (outcome, cached_token) = self.exchange(request.clone()).await;
+            drop(slot);
+            let now = self.now();
+            let attempt = match outcome {
+                Ok(reply) => {
+                    if reply.status == StatusCode::UNAUTHORIZED && cached_token && !token_renewed {
+                        // The provider may have revoked the token before its expiry: try once with a new one.
+                        channel.signer.drop_token().await;
+                        channel.meter.record_request(now, sent.elapsed(), Some("HTTP 401".to_owned()));
+                        token_renewed = true;
+                        continue;
+                    }
+                    let body = reply.body.as_ref().ok().map(Document::root);
+                    let verdict = classify(&compiled.rules, reply.status, body);
+                    Attempt::from_reply(reply, verdict, now)
+                }
+                Err(failure) => Attempt::from_failure(&failure),
+            };
+            let error = attempt.error();
+            let Attempt { verdict, retry_after, detail, body } = attempt;
+            match (&error, verdict.action, ticket) {
+                // Throttling says nothing about whether the channel works.
+                (_, Action::Throttle, _) | (_, _, None) => {}
+                (None, _, Some(ticket)) => ticket.succeeded(),
+                (Some(_), _, Some(ticket)) => ticket.failed(now),
+            }
+            channel.meter.record_request(now, sent.elapsed(), error);
+            let requested_wait = retry_after.max(verdict.wait);
+            let wait = match (requested_wait, verdict.action) {
+                (Some(wait), Action::Throttle | Action::Pause) => wait,
+                (None, Action::Pause) => Duration::from_millis(retry.base_ms.into()),
+                (wait, _) => self.backoff(retries).max(wait.unwrap_or_default()),
+            };
+            if requested_wait.is_some_and(|wait| !wait.is_zero())
+                || matches!(verdict.action, Action::Throttle | Action::Pause)
+            {
+                channel.limiter.pause(self.services.permits(), requested_wait.unwrap_or(wait)).await;
+            }
+            match verdict.action {
+                Action::Ok | Action::Pause => return Ok(body),
+                // The limiter keeps the pause.
+                Action::Throttle if retries < max_retries && wait <= cap => {}
+                Action::Retry if retries < max_retries && wait <= cap => tokio::time::sleep(wait).await,
+                Action::Throttle => return Err(CheckError::Throttled { retry_after: wait }),
+                Action::Retry if wait > cap => return Err(CheckError::Throttled { retry_after: wait }),
+                Action::Retry | Action::Fail => {
+                    let reason = body.err().filter(|reason| is_transport(*reason));
+                    return Err(CheckError::failed(reason.unwrap_or(Reason::ChannelFailed), detail));
+                }
+                Action::DisableChannel => {
+                    if !self.is_test() {
+                        channel.disable(detail.clone());
+                    }
+                    return Err(CheckError::Disabled { reason: detail });
+                }
+            }
+            retries += 1;
+        }
+    }
+
+    /// Signs and sends one request and reads its reply. Also returns whether it carried a cached token.
+    async fn exchange(&mut self, mut request: HttpRequest) -> (Result<Reply, NoReply>, bool) {
+        let channel = self.channel;
+        let config = &channel.config;
+        let context = SignContext {
+            auth: &config.auth,
+            templates: &channel.compiled.templates,
+            message: channel.compiled.message.as_ref(),
+            outbound: &channel.outbound,
+            limits: &config.answer,
+            clock: self.services.clock(),
+        };
+        let signed = match channel.signer.sign(&context, &mut request).await {
+            Ok(signed) => signed,
+            Err(error) => {
+                let transient = matches!(error, SignError::Transient(_));
+                let failure = NoReply { reason: Reason::AuthFailed, detail: error.to_string(), transient };
+                return (Err(failure), false);
+            }
+        };
+        self.requests += 1;
+        let recorded = self.is_test().then(|| request.clone());
+        let timeout = Duration::from_millis(config.answer.timeout_ms.into());
+        let sending = send(&channel.outbound, request, &config.answer);
+        let outcome = match tokio::time::timeout(timeout, sending).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(NoReply {
+                reason: Reason::Timeout,
+                detail: format!("no reply within {} ms", config.answer.timeout_ms),
+                transient: true,
+            }),
+        };
+        let Signed { cached_token, hidden } = signed;
+        if let (Some(recorder), Some(request)) = (&mut self.recorder, recorded) {
+            recorder.record_exchange(&request, outcome.as_ref().ok(), hidden);
+        }
+        (outcome, cached_token)
+    }
+
+    fn check_breaker(&self) -> Result<(), CheckError> {
+        match self.channel.breaker.state(self.now()) {
+            BreakerState::Open { until } if !self.is_test() => Err(self.breaker_open(until)),
+            _ => Ok(()),
+        }
+    }
+
+    fn breaker_open(&self, until: Timestamp) -> CheckError {
+        let seconds = u64::try_from(until.since(self.now())).unwrap_or(0).max(1);
+        CheckError::BreakerOpen { retry_after: Duration::from_secs(seconds) }
+    }
+
+    /// The delay before the next retry: doubled each time, half of it random.
+    fn backoff(&self, retries: u32) -> Duration {
+        let retry = &self.channel.config.retry;
+        let whole = u64::from(retry.base_ms).saturating_mul(1 << retries.min(30)).min(retry.cap_ms.into());
+        let mut bytes = [0; 8];
+        // Without randomness the delays are only less spread out.
+        let _ = self.services.entropy().fill(&mut bytes);
+        let half = whole / 2;
+        Duration::from_millis(whole - half + u64::from_le_bytes(bytes) % (half + 1))
+    }
+}
+
+/// Whether there was no reply at all.
+fn is_transport(reason: Reason) -> bool {
+    matches!(reason, Reason::Timeout | Reason::Unreachable | Reason::RefusedAddress | Reason::AuthFailed)
+}

@@ -1,0 +1,171 @@
+//! One batch from submission to answers: submit, then poll the job or wait for its delivery.
+
+use std::time::Duration;
+
+use numsift_model::clock::Timestamp;
+use numsift_model::money::Points;
+use tokio::time::Instant;
+
+use super::Channel;
+use super::test_report::Recorder;
+use crate::answer::extract::all_unknown;
+use crate::compile::CompiledPoll;
+use crate::config::Mode;
+use crate::config::limits::CostPer;
+use crate::job::JobId;
+use crate::outcome::{Answer, CheckError, Reason};
+use crate::request::batch::BatchContext;
+use crate::services::Services;
+use crate::transport::json::Scalar;
+use crate::transport::reply;
+
+/// Longest wait for a job when a channel is tested.
+const MAX_TEST_WAIT: Duration = Duration::from_secs(30);
+
+/// One batch from submission to answers.
+pub(crate) struct BatchRun<'a> {
+    pub(crate) channel: &'a Channel,
+    pub(crate) services: &'a dyn Services,
+    /// Set when the channel is tested. A test records every exchange, retries nothing and ignores the
+    /// breaker.
+    pub(crate) recorder: Option<Recorder>,
+    /// Requests sent so far.
+    pub(crate) requests: u32,
+    /// Cost so far.
+    pub(crate) spend: Points,
+}
+
+impl<'a> BatchRun<'a> {
+    pub(crate) fn new(channel: &'a Channel, services: &'a dyn Services, recorder: Option<Recorder>) -> Self {
+        Self { channel, services, recorder, requests: 0, spend: Points(0) }
+    }
+
+    /// Submits the batch and waits for its answers.
+    pub(crate) async fn run(&mut self, batch: &mut BatchContext<'_>) -> Result<Vec<Answer>, CheckError> {
+        let channel = self.channel;
+        let submitted = self.request(&channel.compiled.submit, batch).await?;
+        self.add_cost(batch.numbers.len());
+        let body = match submitted {
+            Ok(body) => body,
+            Err(reason) => return Ok(all_unknown(batch.numbers, reason)),
+        };
+        let job_path = match channel.config.mode {
+            Mode::Sync => return Ok(channel.compiled.extractor.answers(body.root(), batch)),
+            Mode::Poll => channel.compiled.poll.as_ref().map(|poll| &poll.job),
+            Mode::Callback => channel.compiled.submitted_job.as_ref(),
+        };
+        let job = job_path.and_then(|path| path.first(body.root()));
+        let job = job.and_then(|found| JobId::from_value(&found.json().to_value()));
+        let Some(job) = job else {
+            self.record_failure("the reply contains no job id");
+            return Ok(all_unknown(batch.numbers, Reason::WrongShape));
+        };
+        batch.job = Some(job);
+        match &channel.compiled.poll {
+            Some(poll) => self.poll_job(poll, batch).await,
+            None => self.wait_for_delivery(batch).await,
+        }
+    }
+
+    /// Polls a job until it is done.
+    async fn poll_job(
+        &mut self,
+        poll: &CompiledPoll,
+        batch: &BatchContext<'_>,
+    ) -> Result<Vec<Answer>, CheckError> {
+        let config = self.channel.config.poll.as_ref();
+        let Some(config) = config else {
+            return Err(CheckError::failed(Reason::BadRequest, "`poll` is not configured"));
+        };
+        let deadline = Instant::now() + self.max_job_wait(config.max_s);
+        let mut wait = Duration::from_secs(config.every_s.into());
+        loop {
+            if Instant::now() + wait > deadline {
+                self.record_failure("a job did not finish in time");
+                return Err(CheckError::failed(Reason::Timeout, "the job did not finish in time"));
+            }
+            tokio::time::sleep(wait).await;
+            wait = Duration::from_secs(config.every_s.into());
+            let body = match self.request(&poll.request, batch).await {
+                Ok(Ok(body)) => body,
+                Ok(Err(reason)) => return Ok(all_unknown(batch.numbers, reason)),
+                // The job is running and may have been paid for, so a pause does not end it.
+                Err(CheckError::Throttled { retry_after } | CheckError::BreakerOpen { retry_after }) => {
+                    wait = wait.max(retry_after);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let state = poll.state.first(body.root());
+            let state = match state.as_ref().map(|found| found.json().scalar()) {
+                Some(Scalar::Text(state)) => state.to_owned(),
+                Some(Scalar::Number(state)) => state.to_string(),
+                Some(Scalar::Bool(state)) => state.to_string(),
+                _ => return Ok(all_unknown(batch.numbers, Reason::WrongShape)),
+            };
+            if config.done.contains(&state) {
+                return Ok(poll.extractor.answers(body.root(), batch));
+            }
+            if config.failed.contains(&state) {
+                self.record_failure("a job failed");
+                return Err(CheckError::failed(Reason::JobFailed, "the provider's job failed"));
+            }
+        }
+    }
+
+    /// Waits until the provider delivers the result of the job.
+    async fn wait_for_delivery(&mut self, batch: &BatchContext<'_>) -> Result<Vec<Answer>, CheckError> {
+        let channel = self.channel;
+        let (Some(config), Some(job)) = (&channel.config.callback, &batch.job) else {
+            return Err(CheckError::failed(Reason::BadRequest, "`callback` is not configured"));
+        };
+        let timeout = self.max_job_wait(config.max_s);
+        let delivered = self.services.callbacks().wait(&channel.config.name, job, timeout).await;
+        let Some(raw) = delivered else {
+            self.record_failure("the result of a job was not delivered in time");
+            let detail = "the result of the job was not delivered in time";
+            return Err(CheckError::failed(Reason::Timeout, detail));
+        };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.record_delivery(&raw);
+        }
+        Ok(match reply::parse(raw, &channel.config.answer) {
+            Ok(body) => channel.compiled.extractor.answers(body.root(), batch),
+            Err(unusable) => all_unknown(batch.numbers, unusable.reason),
+        })
+    }
+
+    fn max_job_wait(&self, max_s: u32) -> Duration {
+        let configured = Duration::from_secs(max_s.into());
+        if self.is_test() { configured.min(MAX_TEST_WAIT) } else { configured }
+    }
+
+    fn add_cost(&mut self, numbers: usize) {
+        let cost = &self.channel.config.cost;
+        let items = u64::try_from(numbers).unwrap_or(u64::MAX);
+        let units = match cost.per {
+            CostPer::Item => i64::try_from(items).unwrap_or(i64::MAX),
+            CostPer::Request => 1,
+        };
+        let spend = Points(cost.points.0.saturating_mul(units));
+        self.spend = Points(self.spend.0.saturating_add(spend.0));
+        self.channel.meter.record_accepted(self.now(), items, spend);
+    }
+
+    /// Records a failure that is not the result of one request, for the breaker and the health.
+    fn record_failure(&self, text: &str) {
+        let now = self.now();
+        self.channel.meter.record_failure(now, text.to_owned());
+        if let Some(ticket) = self.channel.breaker.enter(now).ok().filter(|_| !self.is_test()) {
+            ticket.failed(now);
+        }
+    }
+
+    pub(super) fn is_test(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.services.clock().now()
+    }
+}

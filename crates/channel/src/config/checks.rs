@@ -1,0 +1,242 @@
+//! Checks the fields of a configuration one by one.
+
+use std::collections::HashSet;
+
+use http::{HeaderName, Method};
+use url::Url;
+
+use super::auth::Auth;
+use super::contract::start_of_day;
+use super::exchange::{Callback, Verify, standard_webhooks_key};
+use super::fault::{Faults, Problem};
+use super::rules::MatchBy;
+use super::secret::Secret;
+use super::{ChannelConfig, Contract, Kind, Mode};
+
+/// Shortest secret at the end of a callback URL.
+const MIN_PATH_SECRET: usize = 16;
+/// Headers that the connector sets itself.
+const OWN_HEADERS: [&str; 5] = ["host", "content-length", "transfer-encoding", "connection", "te"];
+
+impl Faults {
+    fn require(&mut self, field: &str, present: bool) {
+        if !present {
+            self.add(field, Problem::Missing);
+        }
+    }
+
+    fn require_secret(&mut self, field: &str, secret: &Secret) {
+        self.require(field, secret.is_known());
+    }
+
+    fn check_range(&mut self, field: &str, value: impl Into<i64>, min: i64, max: i64) {
+        if !(min..=max).contains(&value.into()) {
+            self.add(field, Problem::OutOfRange { min, max });
+        }
+    }
+
+    pub(crate) fn check_header(&mut self, field: impl Into<String>, name: &str) {
+        let parsed = HeaderName::try_from(name).ok();
+        if parsed.is_none_or(|name| OWN_HEADERS.contains(&name.as_str())) {
+            self.add(field, Problem::NotAHeader);
+        }
+    }
+}
+
+impl ChannelConfig {
+    /// Checks every field that can be checked without compiling templates and paths.
+    pub(crate) fn check_fields(&self, faults: &mut Faults) {
+        self.check_identity(faults);
+        if self.kind == Kind::Http {
+            self.check_mode(faults);
+            self.check_auth(faults);
+            self.check_ranges(faults);
+        }
+    }
+
+    fn check_identity(&self, faults: &mut Faults) {
+        if self.name.is_empty() {
+            faults.add("name", Problem::Missing);
+        } else if !is_name(&self.name) {
+            faults.add("name", Problem::NotAName);
+        }
+        faults.require("checks", !self.checks.is_empty());
+        let mut seen = HashSet::new();
+        for (at, check) in self.checks.iter().enumerate() {
+            if !is_name(check) || !seen.insert(check) {
+                faults.add(format!("checks[{at}]"), Problem::NotAName);
+            }
+        }
+        for (at, country) in self.countries.iter().enumerate() {
+            if country.len() != 2 || !country.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                faults.add(format!("countries[{at}]"), Problem::NotACountry);
+            }
+        }
+        if let Some(Contract { reference, expires }) = &self.contract {
+            faults.require("contract.ref", !reference.trim().is_empty());
+            if expires.is_empty() {
+                faults.add("contract.expires", Problem::Missing);
+            } else if start_of_day(expires).is_none() {
+                faults.add("contract.expires", Problem::NotADay);
+            }
+        }
+    }
+
+    fn check_mode(&self, faults: &mut Faults) {
+        faults.require("submit.path", !self.submit.path.is_empty());
+        match (&self.poll, self.mode) {
+            (Some(poll), Mode::Poll) => {
+                faults.require("poll.path", !poll.path.is_empty());
+                faults.require("poll.state", !poll.state.is_empty());
+                faults.require("poll.done", !poll.done.is_empty());
+                faults.check_range("poll.every_s", poll.every_s, 1, 3600);
+                faults.check_range("poll.max_s", poll.max_s, 1, 86_400);
+            }
+            (None, Mode::Poll) => faults.add("poll", Problem::Missing),
+            (Some(_), _) => faults.add("poll", Problem::ContradictsMode),
+            (None, _) => {}
+        }
+        match (&self.callback, self.mode) {
+            (Some(callback), Mode::Callback) => check_callback(callback, faults),
+            (None, Mode::Callback) => faults.add("callback", Problem::Missing),
+            (Some(_), _) => faults.add("callback", Problem::ContradictsMode),
+            (None, _) => {}
+        }
+        let methods = [
+            ("submit.method", Some(&self.submit.method)),
+            ("poll.method", self.poll.as_ref().map(|p| &p.method)),
+        ];
+        for (field, method) in methods {
+            if method.is_some_and(|method| supported_method(method).is_none()) {
+                faults.add(field, Problem::NotAMethod);
+            }
+        }
+        match (self.matching.by, self.matching.key.is_empty()) {
+            (MatchBy::Order, false) => faults.add("match.key", Problem::ContradictsMode),
+            (MatchBy::Order, true) | (_, false) => {}
+            (_, true) => faults.add("match.key", Problem::Missing),
+        }
+        faults.require("map", self.map.iter().any(|rule| rule.to == "status"));
+        for (at, rule) in self.map.iter().enumerate() {
+            if !is_name(&rule.to) {
+                let problem = if rule.to.is_empty() { Problem::Missing } else { Problem::NotAName };
+                faults.add(format!("map[{at}].to"), problem);
+            }
+            faults.require(&format!("map[{at}].path"), !rule.path.is_empty());
+        }
+        for (at, rule) in self.classify.iter().enumerate() {
+            faults.require(&format!("classify[{at}]"), !rule.http.is_empty() || rule.path.is_some());
+            for (index, status) in rule.http.iter().enumerate() {
+                faults.check_range(&format!("classify[{at}].http[{index}]"), *status, 100, 599);
+            }
+            let compares = rule.equals.is_some() || rule.at_most.is_some();
+            faults.require(&format!("classify[{at}].path"), rule.path.is_some() || !compares);
+        }
+    }
+
+    fn check_auth(&self, faults: &mut Faults) {
+        match &self.auth {
+            Auth::None => {}
+            Auth::Basic { username, password } => {
+                faults.require("auth.username", !username.is_empty());
+                faults.require_secret("auth.password", password);
+            }
+            Auth::Bearer { token } => faults.require_secret("auth.token", token),
+            Auth::Header { name, value } => {
+                if name.is_empty() {
+                    faults.add("auth.name", Problem::Missing);
+                } else {
+                    faults.check_header("auth.name", name);
+                }
+                faults.require_secret("auth.value", value);
+            }
+            Auth::Query { name, value } => {
+                faults.require("auth.name", !name.is_empty());
+                faults.require_secret("auth.value", value);
+            }
+            Auth::OAuth2ClientCredentials { token_url, client_id, client_secret, .. } => {
+                if token_url.is_empty() {
+                    faults.add("auth.token_url", Problem::Missing);
+                } else if !Url::parse(token_url).is_ok_and(|url| is_request_url(&url)) {
+                    faults.add("auth.token_url", Problem::NotAUrl);
+                }
+                faults.require("auth.client_id", !client_id.is_empty());
+                faults.require_secret("auth.client_secret", client_secret);
+            }
+            Auth::Hmac { secret, header, timestamp_header, key_header, key_id, .. } => {
+                faults.require_secret("auth.secret", secret);
+                faults.check_header("auth.header", header);
+                faults.check_header("auth.timestamp_header", timestamp_header);
+                if let Some(name) = key_header {
+                    faults.check_header("auth.key_header", name);
+                }
+                faults.require("auth.key_id", key_header.is_none() || key_id.is_some());
+                faults.require("auth.key_header", key_id.is_none() || key_header.is_some());
+            }
+        }
+    }
+
+    fn check_ranges(&self, faults: &mut Faults) {
+        faults.check_range("batch.max", self.batch.max, 1, 5000);
+        faults.check_range("limit.rps", self.limit.rps, 1, 100_000);
+        faults.check_range("limit.burst", self.limit.burst, 1, 1_000_000);
+        faults.check_range("limit.concurrency", self.limit.concurrency, 1, 1024);
+        faults.check_range("retry.max", self.retry.max, 0, 20);
+        faults.check_range("retry.base_ms", self.retry.base_ms, 1, 60_000);
+        faults.check_range("retry.cap_ms", self.retry.cap_ms, i64::from(self.retry.base_ms), 600_000);
+        faults.check_range("breaker.failures", self.breaker.failures, 1, 10_000);
+        faults.check_range("breaker.window_s", self.breaker.window_s, 1, 3600);
+        faults.check_range("breaker.open_s", self.breaker.open_s, 1, 86_400);
+        faults.check_range("cost.points", self.cost.points.0, 0, 1_000_000_000);
+        faults.check_range("answer.max_bytes", self.answer.max_bytes, 1, 64 * 1024 * 1024);
+        faults.check_range("answer.timeout_ms", self.answer.timeout_ms, 1, 600_000);
+        faults.check_range("answer.max_depth", self.answer.max_depth, 1, 100);
+    }
+}
+
+fn check_callback(callback: &Callback, faults: &mut Faults) {
+    faults.require("callback.job", !callback.job.is_empty());
+    faults.check_range("callback.max_s", callback.max_s, 1, 86_400);
+    if callback.verify == Verify::None {
+        return;
+    }
+    let secret = callback.secret.expose();
+    faults.require_secret("callback.secret", &callback.secret);
+    let usable = match callback.verify {
+        Verify::StandardWebhooks => standard_webhooks_key(secret).is_some(),
+        Verify::SecretPath => {
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+            secret.len() >= MIN_PATH_SECRET && secret.bytes().all(plain)
+        }
+        Verify::None | Verify::Hmac => true,
+    };
+    if callback.secret.is_known() && !usable {
+        faults.add("callback.secret", Problem::NotAKey);
+    }
+    if callback.verify == Verify::Hmac {
+        faults.check_header("callback.header", &callback.header);
+        if let Some(name) = &callback.timestamp_header {
+            faults.check_header("callback.timestamp_header", name);
+        }
+    }
+}
+
+/// The method, if it is supported.
+pub(crate) fn supported_method(name: &str) -> Option<Method> {
+    let known = [Method::GET, Method::POST, Method::PUT, Method::PATCH];
+    known.into_iter().find(|method| method.as_str() == name)
+}
+
+/// Whether requests can be sent to this URL.
+pub(crate) fn is_request_url(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
+        && url.host().is_some()
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.fragment().is_none()
+}
+
+fn is_name(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
+    !text.is_empty() && text.len() <= 64 && text.bytes().all(plain)
+}

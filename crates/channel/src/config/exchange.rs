@@ -1,0 +1,180 @@
+//! The requests of a channel: how a batch is submitted, how a job is polled, how a result is delivered.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::secret::Secret;
+
+/// The request that submits a batch. The path, the values of headers and query, and the body are templates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Submit {
+    /// The HTTP method.
+    pub method: String,
+    /// Path below the base URL. Template values are percent-encoded.
+    pub path: String,
+    /// Additional headers.
+    pub headers: BTreeMap<String, String>,
+    /// Query parameters. Values are percent-encoded.
+    pub query: BTreeMap<String, String>,
+    /// The body; JSON unless a `content-type` header says otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+}
+
+impl Default for Submit {
+    fn default() -> Self {
+        Self {
+            method: "POST".to_owned(),
+            path: String::new(),
+            headers: BTreeMap::new(),
+            query: BTreeMap::new(),
+            body: None,
+        }
+    }
+}
+
+/// How a job is polled. The templates may use `job` as well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Poll {
+    /// `JSONPath` of the job id in the reply to the submission.
+    pub job: String,
+    /// The HTTP method.
+    pub method: String,
+    /// Path below the base URL, usually with `{{ job }}`.
+    pub path: String,
+    /// Additional headers.
+    pub headers: BTreeMap<String, String>,
+    /// Query parameters.
+    pub query: BTreeMap<String, String>,
+    /// The body, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Seconds between two polls.
+    pub every_s: u32,
+    /// Seconds after which the job fails.
+    pub max_s: u32,
+    /// `JSONPath` of the job's state.
+    pub state: String,
+    /// States of a finished job.
+    pub done: Vec<String>,
+    /// States of a failed job.
+    pub failed: Vec<String>,
+    /// `JSONPath` of the items of a finished job; defaults to `items`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub results: Option<String>,
+}
+
+impl Default for Poll {
+    fn default() -> Self {
+        Self {
+            job: "$.id".to_owned(),
+            method: "GET".to_owned(),
+            path: String::new(),
+            headers: BTreeMap::new(),
+            query: BTreeMap::new(),
+            body: None,
+            every_s: 2,
+            max_s: 600,
+            state: String::new(),
+            done: Vec::new(),
+            failed: Vec::new(),
+            results: None,
+        }
+    }
+}
+
+/// How the provider delivers the result of a job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Callback {
+    /// `JSONPath` of the job id in the delivered body.
+    pub job: String,
+    /// `JSONPath` of the job id in the reply to the submission; defaults to `job`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submitted: Option<String>,
+    /// Seconds after which the job fails.
+    pub max_s: u32,
+    /// How a delivery proves that it comes from the provider.
+    pub verify: Verify,
+    /// The secret shared with the provider (unused with `none`).
+    pub secret: Secret,
+    /// The header with the signature (`hmac`).
+    pub header: String,
+    /// The header with the signing time in Unix seconds (`hmac`). If set, `time.body` is signed instead of
+    /// the body alone, and deliveries older than five minutes are refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp_header: Option<String>,
+    /// Encoding of the signature (`hmac`).
+    pub encoding: Encoding,
+    /// Text in front of the signature (`hmac`), for example `sha256=`.
+    pub prefix: String,
+}
+
+impl Default for Callback {
+    fn default() -> Self {
+        Self {
+            job: "$.id".to_owned(),
+            submitted: None,
+            max_s: 600,
+            verify: Verify::default(),
+            secret: Secret::default(),
+            header: "x-signature".to_owned(),
+            timestamp_header: None,
+            encoding: Encoding::default(),
+            prefix: String::new(),
+        }
+    }
+}
+
+/// How a delivery proves that it comes from the provider.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verify {
+    /// No proof: knowing the job id is enough.
+    #[default]
+    None,
+    /// An HMAC-SHA-256 of the body in a header.
+    Hmac,
+    /// A Standard Webhooks signature.
+    StandardWebhooks,
+    /// A secret at the end of the URL.
+    SecretPath,
+}
+
+/// Encoding of a signature.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Encoding {
+    /// Lower-case hexadecimal.
+    #[default]
+    Hex,
+    /// Base64 with padding.
+    Base64,
+}
+
+impl Encoding {
+    pub(crate) fn encode(self, bytes: &[u8]) -> String {
+        match self {
+            Self::Hex => hex::encode(bytes),
+            Self::Base64 => STANDARD.encode(bytes),
+        }
+    }
+
+    pub(crate) fn decode(self, text: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Hex => hex::decode(text).ok(),
+            Self::Base64 => STANDARD.decode(text).ok(),
+        }
+    }
+}
+
+/// The key in a Standard Webhooks secret: `whsec_` followed by base64.
+pub(crate) fn standard_webhooks_key(secret: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(secret.strip_prefix("whsec_").unwrap_or(secret)).ok().filter(|key| !key.is_empty())
+}

@@ -1,0 +1,98 @@
+//! Numeric settings of a channel: rate limit, retries, breaker, cost and reply limits.
+
+use numsift_model::money::Points;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How fast the provider may be called, by the whole installation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limit {
+    /// Requests per second.
+    pub rps: u32,
+    /// Requests that may be sent at once after an idle period.
+    pub burst: u32,
+    /// Requests in flight at the same time.
+    pub concurrency: u32,
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self { rps: 10, burst: 10, concurrency: 8 }
+    }
+}
+
+/// How often and after which delays a request is retried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Retry {
+    /// Retries after the first attempt.
+    pub max: u32,
+    /// Delay before the first retry. Each further delay is twice as long, with jitter.
+    pub base_ms: u32,
+    /// Longest delay.
+    pub cap_ms: u32,
+}
+
+impl Default for Retry {
+    fn default() -> Self {
+        Self { max: 4, base_ms: 200, cap_ms: 20_000 }
+    }
+}
+
+/// When the breaker opens, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct BreakerConfig {
+    /// Failures that open the breaker.
+    pub failures: u32,
+    /// Seconds within which the failures must happen.
+    pub window_s: u32,
+    /// Seconds for which the breaker stays open. Then one request probes the provider.
+    pub open_s: u32,
+}
+
+impl Default for BreakerConfig {
+    fn default() -> Self {
+        Self { failures: 10, window_s: 30, open_s: 30 }
+    }
+}
+
+/// What the provider charges the operator.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Cost {
+    /// The unit that is charged.
+    pub per: CostPer,
+    /// The cost per unit, in ten-thousandths of a point.
+    pub points: Points,
+}
+
+/// The unit that a provider charges.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CostPer {
+    /// Each number of an accepted submission.
+    #[default]
+    Item,
+    /// Each accepted submission.
+    Request,
+}
+
+/// Limits on what is accepted from a provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AnswerLimits {
+    /// Largest body in bytes.
+    pub max_bytes: u32,
+    /// Milliseconds from sending the request to the last byte of the reply.
+    pub timeout_ms: u32,
+    /// Deepest nesting of the JSON body.
+    pub max_depth: u32,
+}
+
+impl Default for AnswerLimits {
+    fn default() -> Self {
+        Self { max_bytes: 8 * 1024 * 1024, timeout_ms: 30_000, max_depth: 32 }
+    }
+}

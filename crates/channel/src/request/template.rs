@@ -1,0 +1,274 @@
+//! Request templates: undefined names are errors, and rendering is limited in steps and size.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+use std::sync::Arc;
+
+use minijinja::value::{Enumerator, Object, ObjectRepr};
+use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
+
+use crate::config::fault::Problem;
+
+/// Instructions that a template may execute: enough for the largest batch, not for an endless loop.
+const FUEL: u64 = 2_000_000;
+/// Largest text that a template may produce.
+const MAX_OUTPUT: usize = 4 * 1024 * 1024;
+/// Values are percent-encoded in templates whose names have this suffix.
+const URL_SUFFIX: &str = "#url";
+
+/// Template variables by name.
+pub(crate) type Variables = BTreeMap<&'static str, Value>;
+
+/// The numbers of a batch as a list of strings. Most templates only need the whole list as JSON, which is
+/// written without creating a value for each number.
+#[derive(Debug)]
+pub(crate) struct NumberList {
+    /// Written in front of the digits: `+` or nothing.
+    pub(crate) sign: &'static str,
+    pub(crate) numbers: Vec<u64>,
+}
+
+impl NumberList {
+    fn to_json(&self) -> String {
+        let mut text = String::with_capacity(2 + 18 * self.numbers.len());
+        text.push('[');
+        for (index, number) in self.numbers.iter().enumerate() {
+            // Writing to a string cannot fail. Neither signs nor digits need escaping in JSON.
+            let _ = write!(text, "{}\"{}{number}\"", if index == 0 { "" } else { "," }, self.sign);
+        }
+        text.push(']');
+        text
+    }
+}
+
+impl Object for NumberList {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Seq
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let number = self.numbers.get(key.as_usize()?)?;
+        Some(Value::from(format!("{}{number}", self.sign)))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Seq(self.numbers.len())
+    }
+}
+
+/// The compiled templates of a channel.
+pub(crate) struct Templates {
+    environment: Environment<'static>,
+}
+
+/// How values are inserted into a template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escape {
+    /// Unchanged.
+    Plain,
+    /// Percent-encoded, for a path.
+    Url,
+}
+
+/// A text with or without variables.
+#[derive(Debug, Clone)]
+pub(crate) enum Text {
+    /// Has no variables.
+    Fixed(String),
+    /// The name of a compiled template.
+    Template(String),
+}
+
+impl Templates {
+    pub(crate) fn new() -> Self {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_fuel(Some(FUEL));
+        environment.set_auto_escape_callback(|name| {
+            if name.ends_with(URL_SUFFIX) { AutoEscape::Custom("url".into()) } else { AutoEscape::None }
+        });
+        environment.set_formatter(write_value);
+        environment.add_filter("tojson", to_json);
+        Self { environment }
+    }
+
+    /// Compiles a text that may use the `known` variables.
+    pub(crate) fn add(
+        &mut self,
+        field: &str,
+        source: &str,
+        escape: Escape,
+        known: &[&str],
+    ) -> Result<Text, Problem> {
+        if !source.contains("{{") && !source.contains("{%") && !source.contains("{#") {
+            return Ok(Text::Fixed(source.to_owned()));
+        }
+        let name = format!("{field}{}", if escape == Escape::Url { URL_SUFFIX } else { "" });
+        self.environment.add_template_owned(name.clone(), source.to_owned()).map_err(template_error)?;
+        let template = self.environment.get_template(&name).map_err(template_error)?;
+        let mut unknown: Vec<String> = template.undeclared_variables(false).into_iter().collect();
+        unknown.retain(|used| {
+            !known.contains(&used.as_str()) && !self.environment.globals().any(|(global, _)| global == used)
+        });
+        unknown.sort();
+        match unknown.into_iter().next() {
+            Some(name) => Err(Problem::UnknownName { name }),
+            None => Ok(Text::Template(name)),
+        }
+    }
+
+    /// Whether a text uses a variable.
+    pub(crate) fn uses(&self, text: &Text, variable: &str) -> bool {
+        let Text::Template(name) = text else { return false };
+        self.environment
+            .get_template(name)
+            .is_ok_and(|template| template.undeclared_variables(false).contains(variable))
+    }
+
+    pub(crate) fn render(&self, text: &Text, variables: &Value) -> Result<String, Problem> {
+        let name = match text {
+            Text::Fixed(text) => return Ok(text.clone()),
+            Text::Template(name) => name,
+        };
+        let template = self.environment.get_template(name).map_err(template_error)?;
+        let mut out = LimitedOutput(Vec::with_capacity(256));
+        template.render_captured_to(variables.clone(), &mut out).map_err(template_error)?;
+        String::from_utf8(out.0).map_err(|error| Problem::BadTemplate { message: error.to_string() })
+    }
+}
+
+/// The error without the template's source, which the operator sees anyway.
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn template_error(error: minijinja::Error) -> Problem {
+    let mut message = match error.kind() {
+        ErrorKind::OutOfFuel => "the template takes too many steps".to_owned(),
+        kind => error.detail().map_or_else(|| kind.to_string(), |detail| format!("{kind}: {detail}")),
+    };
+    if let Some(line) = error.line() {
+        // Writing to a string cannot fail.
+        let _ = write!(message, " (line {line})");
+    }
+    Problem::BadTemplate { message }
+}
+
+fn write_value(out: &mut Output, state: &mut State, value: &Value) -> Result<(), minijinja::Error> {
+    if !matches!(state.auto_escape(), AutoEscape::Custom(_)) {
+        return minijinja::escape_formatter(out, state, value);
+    }
+    if value.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    for byte in value.to_string().bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            write!(out, "{}", char::from(byte))?;
+        } else {
+            write!(out, "%{byte:02X}")?;
+        }
+    }
+    Ok(())
+}
+
+/// JSON on one line. Unlike the built-in filter, an undefined value is an error and not `null`.
+fn to_json(value: &Value) -> Result<String, minijinja::Error> {
+    if value.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    if let Some(numbers) = value.downcast_object_ref::<NumberList>() {
+        return Ok(numbers.to_json());
+    }
+    let failed =
+        |error: serde_json::Error| minijinja::Error::new(ErrorKind::BadSerialization, error.to_string());
+    serde_json::to_string(value).map_err(failed)
+}
+
+/// A buffer that refuses more than [`MAX_OUTPUT`] bytes.
+struct LimitedOutput(Vec<u8>);
+
+impl io::Write for &mut LimitedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_OUTPUT {
+            return Err(io::Error::other("the rendered text is too long"));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn render(source: &str, escape: Escape) -> Result<String, Problem> {
+        let mut templates = Templates::new();
+        let text = templates.add("body", source, escape, &["job", "list"])?;
+        let variables: Variables =
+            [("job", Value::from("a/b ü+")), ("list", Value::from(vec!["x", "y"]))].into_iter().collect();
+        templates.render(&text, &Value::from(variables))
+    }
+
+    fn message(problem: Problem) -> String {
+        match problem {
+            Problem::BadTemplate { message } => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn values_are_percent_encoded_in_paths_only() {
+        assert_eq!(render("/jobs/{{ job }}", Escape::Url).unwrap(), "/jobs/a%2Fb%20%C3%BC%2B");
+        assert_eq!(render("{{ job }}", Escape::Plain).unwrap(), "a/b ü+");
+        assert_eq!(render(r#"{"to": {{ list | tojson }}}"#, Escape::Plain).unwrap(), r#"{"to": ["x","y"]}"#);
+        assert_eq!(render("no template", Escape::Url).unwrap(), "no template");
+    }
+
+    #[test]
+    fn the_number_list_behaves_like_a_plain_list() {
+        let numbers = NumberList { sign: "+", numbers: vec![4_915_112_345_678, 12_025_550_100] };
+        let numbers = Value::from_object(numbers);
+        let plain = Value::from(vec!["+4915112345678", "+12025550100"]);
+        let mut templates = Templates::new();
+        for source in [
+            "{{ list | tojson }}",
+            "{{ list }}",
+            "{{ list | join(',') }}",
+            "{{ list | length }} {{ list[0] }} {{ list[-1] }} {{ list[:1] | tojson }} {{ list | last }}",
+            "{% for one in list %}{{ loop.index }}{{ one }}{% if not loop.last %};{% endif %}{% endfor %}",
+            "{{ {'to': list} | tojson }}",
+            "{{ '+12025550100' in list }} {{ list is sequence }} {{ list | reverse | list | tojson }}",
+        ] {
+            let text = templates.add(source, source, Escape::Plain, &["list"]).unwrap();
+            let render = |list: &Value| {
+                let variables: Variables = [("list", list.clone())].into_iter().collect();
+                templates.render(&text, &Value::from(variables)).unwrap()
+            };
+            assert_eq!(render(&numbers), render(&plain), "{source}");
+        }
+        let none = NumberList { sign: "", numbers: Vec::new() };
+        assert_eq!(to_json(&Value::from_object(none)).unwrap(), "[]");
+    }
+
+    #[test]
+    fn unknown_names_are_reported() {
+        let unknown = render("{{ secret }}", Escape::Plain).unwrap_err();
+        assert_eq!(unknown, Problem::UnknownName { name: "secret".to_owned() });
+        assert!(message(render("{{ job.missing }}", Escape::Plain).unwrap_err()).contains("undefined"));
+        assert!(message(render("{{ list[2] | tojson }}", Escape::Plain).unwrap_err()).contains("undefined"));
+        assert!(message(render("{{ job", Escape::Plain).unwrap_err()).contains("line 1"));
+    }
+
+    #[test]
+    fn rendering_is_limited_in_steps_and_size() {
+        let endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}";
+        assert_eq!(
+            message(render(endless, Escape::Plain).unwrap_err()),
+            "the template takes too many steps (line 1)"
+        );
+        let large = "{% for a in range(900) %}{{ 'x' * 9999 }}{% endfor %}";
+        assert!(render(large, Escape::Plain).is_err());
+    }
+}

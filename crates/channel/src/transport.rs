@@ -1,0 +1,7 @@
+//! HTTP to providers: which addresses may be reached, sending a request, reading a reply within limits.
+
+pub mod guard;
+pub(crate) mod json;
+pub mod outbound;
+pub(crate) mod reply;
+pub(crate) mod send;

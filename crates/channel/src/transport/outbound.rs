@@ -1,0 +1,99 @@
+//! HTTP clients that reach only what the [`Guard`] lets through.
+
+use std::error::Error as _;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use url::{Host, Url};
+
+use super::guard::{Guard, Passage, Refused, is_internal};
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an idle connection is kept.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+/// Longest wait for a name server when an address is only checked.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// HTTP clients behind a guard. Cheap to clone; a process needs only one.
+#[derive(Clone)]
+pub struct Outbound {
+    guard: Guard,
+    public: reqwest::Client,
+    allowed: reqwest::Client,
+}
+
+impl Outbound {
+    /// The clients follow no redirects and use no proxy.
+    pub fn new(guard: &Guard) -> Result<Self, reqwest::Error> {
+        // Fails if a provider is installed already; every part of the program installs the same one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let builder = || {
+            reqwest::Client::builder()
+                .redirect(reqwest::redirect::Policy::none())
+                .no_proxy()
+                .connect_timeout(CONNECT_TIMEOUT)
+                .pool_idle_timeout(IDLE_TIMEOUT)
+                .tcp_nodelay(true)
+                .user_agent(concat!("numsift/", env!("CARGO_PKG_VERSION")))
+        };
+        Ok(Self {
+            guard: guard.clone(),
+            public: builder().dns_resolver(Arc::new(PublicOnly)).build()?,
+            allowed: builder().build()?,
+        })
+    }
+
+    /// The client for this URL. Use it for this URL only: a host that is allowed at one port may not be
+    /// allowed at another.
+    pub fn client_for(&self, url: &Url) -> Result<&reqwest::Client, Refused> {
+        Ok(match self.guard.check(url)? {
+            Passage::Allowed => &self.allowed,
+            Passage::Public => &self.public,
+        })
+    }
+
+    /// Checks a URL that will be used later, including what its host resolves to now. A host that does not
+    /// resolve passes: every request checks it again.
+    pub async fn check_resolved(&self, url: &Url) -> Result<Passage, Refused> {
+        let passage = self.guard.check(url)?;
+        if passage == Passage::Public
+            && let Some(Host::Domain(name)) = url.host()
+            && let Ok(Ok(mut found)) =
+                tokio::time::timeout(LOOKUP_TIMEOUT, tokio::net::lookup_host((name, 0))).await
+            && found.any(|address| is_internal(address.ip()))
+        {
+            return Err(Refused::Internal);
+        }
+        Ok(passage)
+    }
+
+    /// Whether a request failed because its host resolved to an internal address.
+    pub fn was_refused(error: &reqwest::Error) -> bool {
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            if error.downcast_ref::<Refused>().is_some() {
+                return true;
+            }
+            cause = error.source();
+        }
+        false
+    }
+}
+
+/// Resolves hosts and refuses those with an internal address. The client connects to exactly the addresses
+/// that were checked, so a different answer to a second lookup (DNS rebinding) has no effect.
+struct PublicOnly;
+
+impl Resolve for PublicOnly {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            if found.iter().any(|address| is_internal(address.ip())) {
+                return Err(Refused::Internal.into());
+            }
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}

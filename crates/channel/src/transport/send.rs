@@ -1,0 +1,61 @@
+//! Sends a request and reads its reply.
+
+use http::{HeaderMap, Method};
+use url::Url;
+
+use super::outbound::Outbound;
+use super::reply::{self, Reply};
+use crate::config::limits::AnswerLimits;
+use crate::outcome::Reason;
+
+/// A rendered request, before or after authentication is added.
+#[derive(Debug, Clone)]
+pub(crate) struct HttpRequest {
+    pub(crate) method: Method,
+    pub(crate) url: Url,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Option<String>,
+}
+
+/// Why there is no reply to a request.
+pub(crate) struct NoReply {
+    pub(crate) reason: Reason,
+    pub(crate) detail: String,
+    /// Whether a retry may help.
+    pub(crate) transient: bool,
+}
+
+/// Sends a request and reads its reply. The caller limits the time.
+pub(crate) async fn send(
+    outbound: &Outbound,
+    request: HttpRequest,
+    limits: &AnswerLimits,
+) -> Result<Reply, NoReply> {
+    let refused = || NoReply {
+        reason: Reason::RefusedAddress,
+        detail: "the address is not on the public internet".to_owned(),
+        transient: false,
+    };
+    let unreachable = |error: reqwest::Error| {
+        if Outbound::was_refused(&error) {
+            return refused();
+        }
+        let reason = if error.is_timeout() { Reason::Timeout } else { Reason::Unreachable };
+        NoReply { reason, detail: root_cause(&error.without_url()), transient: true }
+    };
+    let client = outbound.client_for(&request.url).map_err(|_| refused())?;
+    let mut builder = client.request(request.method, request.url).headers(request.headers);
+    if let Some(body) = request.body {
+        builder = builder.body(body);
+    }
+    let response = builder.send().await.map_err(unreachable)?;
+    reply::read(response, limits).await.map_err(unreachable)
+}
+
+fn root_cause(error: &dyn std::error::Error) -> String {
+    let mut inner = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    inner.to_string()
+}
