@@ -1,4 +1,4 @@
-//! How large and how fast segments are: `cargo run --release -p numsift-segments --example measure -- 10000000`.
+//! Measures size and speed of segments: `cargo run --release -p numsift-segments --example measure -- 10000000`.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use numsift_segments::{
     write_results,
 };
 
-/// Rows of a chunk.
+/// Rows per chunk.
 const CHUNK: u64 = 10_000;
 
 #[tokio::main]
@@ -91,7 +91,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Numbers that look as if drawn from a few prefixes, in no order.
+/// Numbers with a few prefixes in random order.
 fn numbers(rows: std::ops::Range<u64>) -> Numbers {
     let scattered = |row: u64| row.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
     Numbers {

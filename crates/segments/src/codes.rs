@@ -1,96 +1,77 @@
-//! Small codes for the kind of a number and its country, as they are stored.
+//! Stored codes for the type of a number and its country.
 
 use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, FromRepr, IntoStaticStr, VariantArray};
 
-/// What sort of line a number belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// The type of a number.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    FromRepr,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum Kind {
-    /// The numbering plan does not say.
+    /// The numbering plan does not state the type.
     Unknown = 0,
-    /// A mobile line.
     Mobile = 1,
-    /// A fixed line.
     FixedLine = 2,
-    /// One of the two: the plan does not tell them apart.
+    /// The numbering plan does not distinguish fixed and mobile here.
     FixedLineOrMobile = 3,
-    /// Free for the caller.
     TollFree = 4,
-    /// Dearer than a usual call.
     PremiumRate = 5,
-    /// The caller and the called share the cost.
     SharedCost = 6,
-    /// A line over the internet.
     Voip = 7,
-    /// A number that follows a person.
     Personal = 8,
-    /// A pager.
     Pager = 9,
-    /// A company's one number for all its places.
+    /// Universal access number: one number for all sites of a company.
     Uan = 10,
-    /// A mailbox.
     Voicemail = 11,
 }
 
 impl Kind {
-    /// Every kind, in the order of the codes.
-    pub const ALL: [Self; 12] = [
-        Self::Unknown,
-        Self::Mobile,
-        Self::FixedLine,
-        Self::FixedLineOrMobile,
-        Self::TollFree,
-        Self::PremiumRate,
-        Self::SharedCost,
-        Self::Voip,
-        Self::Personal,
-        Self::Pager,
-        Self::Uan,
-        Self::Voicemail,
-    ];
+    /// Every kind, in order of the codes.
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The code that is stored.
+    /// The stored code.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The kind with that code; unknown when there is none.
+    /// The kind with this code; `Unknown` for undefined codes.
     pub fn from_code(code: u8) -> Self {
-        Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Unknown)
+        Self::from_repr(code).unwrap_or(Self::Unknown)
     }
 
     /// The name in exports and the API.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Mobile => "mobile",
-            Self::FixedLine => "fixed_line",
-            Self::FixedLineOrMobile => "fixed_line_or_mobile",
-            Self::TollFree => "toll_free",
-            Self::PremiumRate => "premium_rate",
-            Self::SharedCost => "shared_cost",
-            Self::Voip => "voip",
-            Self::Personal => "personal",
-            Self::Pager => "pager",
-            Self::Uan => "uan",
-            Self::Voicemail => "voicemail",
-        }
+        self.into()
     }
 
-    /// The kind with that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        name.parse().ok()
     }
 }
 
 /// The packed code of numbers that belong to no country, such as +800.
 pub const WORLD: u16 = 0x3030;
 
-/// Packs a region's two letters; "001" becomes [`WORLD`], anything else is 0 (none).
+/// Packs a region code of two letters. `001` becomes [`WORLD`], anything else 0 (none).
 pub fn pack_country(region: &str) -> u16 {
     match region.as_bytes() {
         b"001" => WORLD,
@@ -99,7 +80,7 @@ pub fn pack_country(region: &str) -> u16 {
     }
 }
 
-/// The text of a packed country.
+/// Unpacks a country.
 pub fn country_code(packed: u16) -> CountryCode {
     match packed {
         WORLD => CountryCode { letters: *b"001", len: 3 },
@@ -115,7 +96,7 @@ pub fn country_code(packed: u16) -> CountryCode {
     }
 }
 
-/// A region such as "DE"; empty for none. Reads as a `str`.
+/// A region code such as `DE`; empty for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountryCode {
     letters: [u8; 3],
@@ -156,11 +137,13 @@ mod tests {
 
     #[test]
     fn kinds_survive_codes_and_names() {
-        for (code, kind) in Kind::ALL.into_iter().enumerate() {
+        for (code, kind) in Kind::ALL.iter().copied().enumerate() {
             assert_eq!(usize::from(kind.code()), code);
             assert_eq!(Kind::from_code(kind.code()), kind);
             assert_eq!(Kind::from_name(kind.name()), Some(kind));
         }
         assert_eq!(Kind::from_code(200), Kind::Unknown);
+        assert_eq!(Kind::FixedLineOrMobile.name(), "fixed_line_or_mobile");
+        assert_eq!(Kind::from_name("Mobile"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers and results in memory: one vector a column, all of the same length.
+//! Numbers and results in memory: one vector per column, all of the same length.
 
 use std::ops::Range;
 
@@ -6,38 +6,36 @@ use crate::error::{Result, SegmentError};
 use crate::layout::Layout;
 use crate::text::Text;
 
-/// The numbers of a list, or of a part of it.
+/// The numbers of a list or of a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// The line of the upload that each came from.
+    /// Line in the uploaded file.
     pub line: Vec<u64>,
-    /// The E.164 digits without the plus.
+    /// E.164 digits without the plus sign.
     pub number: Vec<u64>,
-    /// The packed country: see [`pack_country`](crate::pack_country).
+    /// Packed by [`pack_country`](crate::pack_country).
     pub country: Vec<u16>,
-    /// The code of a [`Kind`](crate::Kind).
+    /// Code of a [`Kind`](crate::Kind).
     pub kind: Vec<u8>,
     /// The columns carried over from the upload.
     pub carried: Vec<Text>,
 }
 
 impl Numbers {
-    /// No numbers, with room for so many carried columns.
+    /// No numbers, with this many carried columns.
     pub fn with_carried(columns: usize) -> Self {
         Self { carried: vec![Text::new(); columns], ..Self::default() }
     }
 
-    /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.number.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.number.is_empty()
     }
 
-    /// A copy of some of the rows.
+    /// Copies some of the rows.
     #[must_use]
     pub fn slice(&self, rows: Range<usize>) -> Self {
         Self {
@@ -60,7 +58,7 @@ impl Numbers {
         }
     }
 
-    /// Refuses columns that do not fit each other.
+    /// Checks that all columns have the same length.
     pub fn check(&self, carried: usize) -> Result<()> {
         let rows = self.len();
         let same = self.line.len() == rows
@@ -68,24 +66,20 @@ impl Numbers {
             && self.kind.len() == rows
             && self.carried.len() == carried
             && self.carried.iter().all(|text| text.len() == rows);
-        if same {
-            Ok(())
-        } else {
-            Err(SegmentError::invalid("the columns of the numbers do not fit each other"))
-        }
+        if same { Ok(()) } else { Err(SegmentError::invalid("the columns of the numbers differ in length")) }
     }
 }
 
-/// What a check found, for each number.
+/// The answers of a check, one per number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckColumn {
-    /// An index into the statuses of the check's layout.
+    /// Index into the statuses of the check's layout.
     pub status: Vec<u8>,
-    /// An index into `reasons`.
+    /// Index into `reasons`.
     pub reason: Vec<u8>,
-    /// Why a status is what it is; the first is empty.
+    /// The distinct reasons; the first is empty.
     pub reasons: Vec<String>,
-    /// Further fields as compact JSON; mostly empty.
+    /// Further fields as compact JSON; usually empty.
     pub detail: Text,
 }
 
@@ -96,7 +90,7 @@ impl Default for CheckColumn {
 }
 
 impl CheckColumn {
-    /// So many rows with one status and nothing else.
+    /// Rows with the same status and no other values.
     pub fn filled(rows: usize, status: u8) -> Self {
         Self {
             status: vec![status; rows],
@@ -106,7 +100,7 @@ impl CheckColumn {
         }
     }
 
-    /// The index of a reason, which is added when it is new; the first (empty) when 256 are taken.
+    /// The index of a reason, which is added if it is new. Returns 0 (no reason) after 256 reasons.
     pub fn intern_reason(&mut self, reason: &str) -> u8 {
         if reason.is_empty() {
             return 0;
@@ -123,7 +117,6 @@ impl CheckColumn {
         }
     }
 
-    /// Appends a row.
     pub fn push(&mut self, status: u8, reason: &str, detail: &str) {
         let reason = self.intern_reason(reason);
         self.status.push(status);
@@ -132,21 +125,20 @@ impl CheckColumn {
     }
 }
 
-/// Numbers and what was found about them.
+/// Numbers with the answers of all checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Results {
-    /// The numbers themselves.
     pub numbers: Numbers,
-    /// An index into `carriers`; 0 is none.
+    /// Index into `carriers`; 0 is none.
     pub carrier: Vec<u32>,
-    /// The names of carriers; the first is empty.
+    /// The distinct carriers; the first is empty.
     pub carriers: Vec<String>,
-    /// One group of columns a check.
+    /// One group of columns per check.
     pub checks: Vec<CheckColumn>,
 }
 
 impl Results {
-    /// Results without a carrier and with every check unknown.
+    /// Results without carriers, in which every check is unknown.
     pub fn new(numbers: Numbers, layout: &Layout) -> Self {
         let rows = numbers.len();
         Self {
@@ -157,26 +149,24 @@ impl Results {
         }
     }
 
-    /// How many rows there are.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// Refuses columns that do not fit the layout or each other.
+    /// Checks that the columns match the layout and each other.
     pub fn check(&self, layout: &Layout) -> Result<()> {
         layout.check()?;
         self.numbers.check(layout.carried.len())?;
         let rows = self.len();
         if self.carrier.len() != rows || self.carrier.iter().any(|&at| at as usize >= self.carriers.len()) {
-            return Err(SegmentError::invalid("the carriers do not fit the numbers"));
+            return Err(SegmentError::invalid("the carriers do not match the numbers"));
         }
         if self.checks.len() != layout.checks.len() {
-            return Err(SegmentError::invalid("the checks do not fit the layout"));
+            return Err(SegmentError::invalid("the checks do not match the layout"));
         }
         for (column, check) in self.checks.iter().zip(&layout.checks) {
             let fits = column.status.len() == rows
@@ -185,13 +175,16 @@ impl Results {
                 && column.status.iter().all(|&at| usize::from(at) < check.statuses.len())
                 && column.reason.iter().all(|&at| usize::from(at) < column.reasons.len());
             if !fits {
-                return Err(SegmentError::Invalid(format!("the columns of check {} do not fit", check.name)));
+                return Err(SegmentError::Invalid(format!(
+                    "the columns of check {} do not match the layout",
+                    check.name
+                )));
             }
         }
         Ok(())
     }
 
-    /// One row, with everything about it.
+    /// Returns one row with all its values.
     pub fn row(&self, index: usize) -> ResultRow {
         ResultRow {
             line: self.numbers.line[index],
@@ -213,32 +206,32 @@ impl Results {
     }
 }
 
-/// One number and what was found about it.
+/// One number with the answers of all checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
-    /// The line of the upload.
+    /// Line in the uploaded file.
     pub line: u64,
-    /// The E.164 digits without the plus.
+    /// E.164 digits without the plus sign.
     pub number: u64,
-    /// The packed country.
+    /// Packed country.
     pub country: u16,
-    /// The code of the kind.
+    /// Code of a [`Kind`](crate::Kind).
     pub kind: u8,
-    /// The carrier; empty for none.
+    /// Carrier; empty for none.
     pub carrier: String,
-    /// One value a check.
+    /// One value per check.
     pub checks: Vec<CheckValue>,
     /// The values carried over from the upload.
     pub carried: Vec<String>,
 }
 
-/// What one check found about one number.
+/// The answer of one check for one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckValue {
-    /// An index into the statuses of the check's layout.
+    /// Index into the statuses of the check's layout.
     pub status: u8,
-    /// Why; mostly empty.
+    /// Usually empty.
     pub reason: String,
-    /// Further fields as compact JSON; mostly empty.
+    /// Further fields as compact JSON; usually empty.
     pub detail: String,
 }

@@ -1,5 +1,5 @@
-//! Many small result files become few large ones, one row group a chunk, so that what was counted of
-//! each chunk stays true and only its place changes. The encoded columns are copied as they are.
+//! Merges many small result files into few large ones. Each chunk stays one row group, so its histogram
+//! remains valid and only its place changes. The encoded columns are copied without decoding.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -10,11 +10,11 @@ use crate::error::{Result, SegmentError};
 use crate::format::{Group, encoding, guarded, properties, schema};
 use crate::layout::Layout;
 use crate::objects::{ObjectWriter, Objects};
-use crate::page::{AT_ONCE, ChunkPlace};
+use crate::page::{ChunkPlace, PARALLEL_CHUNKS};
 use crate::results::Shape;
 
-/// Copies chunks into files of about so many rows each, called `name(0)`, `name(1)` and so on. Gives the
-/// new places in the same order. The old files stay; when it fails, none of the new ones do.
+/// Copies chunks into files of about `rows_per_file` rows, called `name(0)`, `name(1)` and so on. Returns the
+/// new places in the same order. Keeps the old files. On failure, the new files are deleted.
 pub async fn compact(
     objects: &Objects,
     layout: &Layout,
@@ -27,7 +27,7 @@ pub async fn compact(
     if done.is_err() {
         for object in written {
             if let Err(error) = objects.delete(&object).await {
-                tracing::warn!(object, %error, "an unfinished compaction left a file behind");
+                tracing::warn!(object, %error, "failed to delete a file of an unfinished compaction");
             }
         }
     }
@@ -44,12 +44,12 @@ async fn copy(
 ) -> Result<Vec<ChunkPlace>> {
     let fields = Shape::of(layout)?.fields();
     let mut moved = Vec::with_capacity(places.len());
-    // Made in a loop: with a closure that borrows its argument, callers could not send the whole.
+    // A loop instead of a closure that borrows its argument, which would make the future not `Send`.
     let mut fetches = Vec::with_capacity(places.len());
     for place in places {
         fetches.push(Group::fetch(objects, &place.object, place.row_group as usize, &fields, |_| true));
     }
-    let mut groups = stream::iter(fetches).buffered(AT_ONCE);
+    let mut groups = stream::iter(fetches).buffered(PARALLEL_CHUNKS);
     let mut file: Option<Target> = None;
     while let Some(group) = groups.try_next().await? {
         let place = &places[moved.len()];

@@ -1,6 +1,5 @@
-//! Columns of few different values, encoded here: a dictionary, and for each row its place in it. Whoever
-//! writes such a column knows these places already; the format's own writer would find them out again,
-//! value by value, through a hash table.
+//! Dictionary encoding of columns with few distinct values. The caller knows the dictionary index of each
+//! row already; the Parquet writer would compute it again for every value through a hash table.
 
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding};
@@ -11,10 +10,10 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::ColumnDescPtr;
 
-/// The values of a column, each once.
+/// The distinct values of a column.
 #[derive(Default)]
 pub(crate) struct Dictionary {
-    /// As the format writes them plainly.
+    /// The values in plain Parquet encoding.
     plain: Vec<u8>,
     len: u32,
 }
@@ -26,7 +25,7 @@ impl Dictionary {
     }
 
     pub(crate) fn push_text(&mut self, text: &str) {
-        // Texts are names of carriers and reasons: their lengths fit.
+        // Names of carriers and reasons are short.
         let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
         self.plain.extend_from_slice(&len.to_le_bytes());
         self.plain.extend_from_slice(text.as_bytes());
@@ -37,8 +36,8 @@ impl Dictionary {
         self.len
     }
 
-    /// The whole column, ready to be appended to a row group: its bytes, and what the footer says of them.
-    /// There is at least one row, and every place is below the dictionary's length.
+    /// Encodes the whole column: its bytes and its metadata, to be appended to a row group. There must be at
+    /// least one row, and every index must be below the length of the dictionary.
     pub(crate) fn encode(self, column: ColumnDescPtr, places: &[u32]) -> Result<(Bytes, ColumnCloseResult)> {
         let rows = places.len();
         let mut file = TrackedWrite::new(Vec::with_capacity(self.plain.len() + rows / 2 + 64));
@@ -85,8 +84,8 @@ impl Dictionary {
     }
 }
 
-/// Places as the format packs them: how many bits each has, then one run. Of equal ones, one that says how
-/// many there are; else one with the bits of all, eight places at a time.
+/// Packs indexes in the RLE/bit-packing hybrid encoding: the bit width, then one run. Equal indexes become
+/// an RLE run, others a bit-packed run in groups of eight.
 fn pack(places: &[u32], highest: u32) -> Vec<u8> {
     let bits = (u32::BITS - highest.leading_zeros()).max(1);
     let mut packed = vec![u8::try_from(bits).unwrap_or(32)];
@@ -100,7 +99,7 @@ fn pack(places: &[u32], highest: u32) -> Vec<u8> {
     push_length(&mut packed, (eights as u64) << 1 | 1);
     packed.reserve(eights * bits as usize + 8);
     for eight in places.chunks(8) {
-        // Eight places take as many bytes as each has bits: at most 32.
+        // Eight indexes take as many bytes as each has bits, at most 32.
         let mut bytes = [0_u8; 40];
         let (mut waiting, mut filled, mut at) = (0_u64, 0, 0);
         for place in eight {
@@ -117,7 +116,7 @@ fn pack(places: &[u32], highest: u32) -> Vec<u8> {
     packed
 }
 
-/// A number in as few bytes as it needs, seven bits in each.
+/// Writes a varint (LEB128).
 fn push_length(packed: &mut Vec<u8>, mut length: u64) {
     while length >= 0x80 {
         packed.push(length.to_le_bytes()[0] | 0x80);
@@ -135,7 +134,7 @@ mod tests {
     use super::*;
     use crate::format::{Field, GroupWriter, properties, schema};
 
-    /// What any reader of the format finds in a column of codes.
+    /// Reads a column of codes with the Parquet reader.
     fn read_back(codes: &[u16]) -> Vec<i32> {
         let fields = [Field::code("code")];
         let mut file =
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_few_and_of_many_values_are_read_back() {
+    fn columns_survive_a_round_trip() {
         for rows in [1_u32, 7, 8, 9, 1000, 70_000] {
             for different in [1_u32, 2, 3, 7, 8, 9, 255, 256, 257, 4097, 65_536] {
                 let code = |row: u32| u16::try_from(row * 31 % different).unwrap();
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_take_no_room() {
+    fn equal_values_are_run_length_encoded() {
         assert_eq!(pack(&vec![0; 50_000], 0).len(), 5);
         assert_eq!(pack(&vec![300; 50_000], 300).len(), 6);
         assert_eq!(pack(&[0, 1, 1, 0, 1, 0, 0, 0, 1], 1), [1, 0b101, 0b1_0110, 1]);

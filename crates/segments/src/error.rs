@@ -1,84 +1,73 @@
-//! What can go wrong with objects and segments.
+//! Errors of objects and segments.
 
 use std::io;
 
-/// Shorthand for results of this crate.
 pub type Result<T> = std::result::Result<T, SegmentError>;
 
-/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SegmentError {
-    /// There is no such object.
-    #[error("{object} is not there")]
-    NotFound {
-        /// The object's name.
-        object: String,
-    },
-    /// The disk or the quota is used up.
-    #[error("no space is left to write {object}")]
-    Full {
-        /// The object's name.
-        object: String,
-    },
-    /// The store did not answer, or refused; trying again later may help.
-    #[error("{object} is out of reach: {why}")]
+    /// The object does not exist.
+    #[error("{object} does not exist")]
+    NotFound { object: String },
+    /// The disk or the quota is full.
+    #[error("no space left to write {object}")]
+    Full { object: String },
+    /// The store did not answer or refused. A retry may help.
+    #[error("{object} is unavailable: {why}")]
     Unavailable {
-        /// The object's name.
         object: String,
-        /// What the store said.
+        /// The store's message.
         why: String,
     },
-    /// The object is cut short, altered, or not one of ours.
+    /// The object is truncated, corrupt or in another format.
     #[error("{object} is damaged: {why}")]
     Damaged {
-        /// The object's name.
         object: String,
-        /// What does not fit.
+        /// What is wrong with the object.
         why: String,
     },
-    /// The caller asked for something that cannot be.
+    /// The arguments are invalid.
     #[error("{0}")]
     Invalid(String),
-    /// The caller stopped the work.
     #[error("cancelled")]
     Cancelled,
 }
 
 impl SegmentError {
-    /// Whether the same call may succeed later.
+    /// Whether a retry may succeed.
     pub fn retryable(&self) -> bool {
         matches!(self, Self::Unavailable { .. } | Self::Full { .. })
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "an error is over when it is told")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass errors by value")]
     pub(crate) fn damaged(object: &str, why: impl ToString) -> Self {
         Self::Damaged { object: object.to_owned(), why: why.to_string() }
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "an error is over when it is told")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass errors by value")]
     pub(crate) fn unavailable(object: &str, why: impl ToString) -> Self {
         Self::Unavailable { object: object.to_owned(), why: why.to_string() }
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "an error is over when it is told")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass errors by value")]
     pub(crate) fn invalid(why: impl ToString) -> Self {
         Self::Invalid(why.to_string())
     }
 
-    /// Sorts an error of the object store by what a caller can do about it.
+    /// Classifies an error of the object store.
     pub(crate) fn store(object: &str, error: &object_store::Error) -> Self {
         let object = object.to_owned();
         match error {
             object_store::Error::NotFound { .. } => Self::NotFound { object },
             object_store::Error::InvalidPath { .. } => {
-                Self::Invalid(format!("{object} is not a usable name"))
+                Self::Invalid(format!("{object:?} is not a valid object name"))
             }
             _ if io_error_within(error).is_some_and(is_full) => Self::Full { object },
             _ => Self::Unavailable { object, why: chain(error) },
         }
     }
 
-    /// The same for plain file errors.
+    /// Classifies a file error.
     pub(crate) fn file(object: &str, error: &io::Error) -> Self {
         let object = object.to_owned();
         match error.kind() {
@@ -89,7 +78,7 @@ impl SegmentError {
     }
 }
 
-/// The file error at the bottom of a chain of errors, if there is one.
+/// The I/O error in a chain of errors, if there is one.
 pub(crate) fn io_error_within<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e io::Error> {
     let mut next = Some(error);
     while let Some(error) = next {
@@ -127,17 +116,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_is_told_apart_from_a_store_that_is_away() {
+    fn a_full_disk_differs_from_an_unavailable_store() {
         let full = object_store::Error::Generic {
             store: "LocalFileSystem",
             source: Box::new(io::Error::from_raw_os_error(28)),
         };
         assert!(matches!(SegmentError::store("a", &full), SegmentError::Full { .. }));
-        let away = object_store::Error::Generic {
+        let unavailable = object_store::Error::Generic {
             store: "S3",
             source: Box::new(io::Error::from(io::ErrorKind::ConnectionRefused)),
         };
-        let away = SegmentError::store("a/b", &away);
-        assert!(away.retryable() && away.to_string().contains("a/b"), "{away}");
+        let unavailable = SegmentError::store("a/b", &unavailable);
+        assert!(unavailable.retryable() && unavailable.to_string().contains("a/b"), "{unavailable}");
     }
 }

@@ -1,4 +1,4 @@
-//! Exports of results: CSV, text, Excel and Parquet, one file or a zip with one file a class.
+//! Exports results as CSV, text, Excel or Parquet, in one file or in a zip with one file per status.
 
 mod cells;
 mod encode;
@@ -17,13 +17,10 @@ use crate::objects::ObjectWriter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Comma-separated values.
     Csv,
-    /// One number a line.
+    /// One number per line.
     Txt,
-    /// An Excel workbook.
     Xlsx,
-    /// A Parquet file with typed columns.
     Parquet,
 }
 
@@ -31,19 +28,17 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Column {
-    /// The line of the upload.
+    /// Line in the uploaded file.
     Line,
-    /// The number as +E.164.
+    /// The number in E.164 with plus sign.
     Number,
-    /// The country's two letters.
+    /// ISO code of the country.
     Country,
-    /// The kind of line.
     Kind,
-    /// The carrier.
     Carrier,
     /// The status of a check.
     Status(usize),
-    /// Why a check could not say more.
+    /// The reason for the status of a check.
     Reason(usize),
     /// Further fields of a check as JSON.
     Detail(usize),
@@ -51,48 +46,41 @@ pub enum Column {
     Carried(usize),
 }
 
-/// A column of an export and its header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportColumn {
-    /// The column.
     pub column: Column,
-    /// Its header.
     pub header: String,
 }
 
 /// What to export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportSpec {
-    /// Which rows.
+    /// The rows to export.
     pub filter: Filter,
-    /// In which format.
     pub format: Format,
-    /// A check for whose statuses the rows are parted into files of a zip.
+    /// If set, the export is a zip with one file per status of this check.
     pub one_file_a_class: Option<usize>,
-    /// The columns in order; text files have the number alone.
+    /// The columns in order. Text files contain only the number.
     pub columns: Vec<ExportColumn>,
-    /// What the kinds are called, by their codes; what is missing has its plain name.
+    /// Labels of the kinds by code; defaults to [`Kind::name`](crate::Kind::name).
     pub kinds: Vec<String>,
-    /// What the statuses of each check are called, likewise.
+    /// Labels of the statuses of each check; defaults to the names in the layout.
     pub statuses: Vec<Vec<String>>,
-    /// How the files in a zip begin.
+    /// The beginning of file names in a zip.
     pub file_stem: String,
-    /// Whether a CSV begins with a byte order mark, which Excel wants.
+    /// Whether a CSV file starts with a byte order mark, which Excel needs to read UTF-8.
     pub bom: bool,
 }
 
-/// What was exported.
+/// The size of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// How many rows.
     pub rows: u64,
-    /// How many bytes.
     pub bytes: u64,
 }
 
-/// Where an export goes.
+/// Receives the bytes of an export.
 pub trait Sink: Send {
-    /// Takes the next bytes.
     fn write(&mut self, bytes: Bytes) -> impl Future<Output = Result<()>> + Send;
 }
 
@@ -103,7 +91,7 @@ impl Sink for ObjectWriter {
 }
 
 impl ExportColumn {
-    /// Every column of a layout under plain English headers.
+    /// Every column of a layout with English headers.
     pub fn all(layout: &Layout) -> Vec<Self> {
         let column = |column, header: &str| Self { column, header: header.to_owned() };
         let mut columns = vec![column(Column::Number, "number")];
@@ -122,7 +110,7 @@ impl ExportColumn {
 }
 
 impl ExportSpec {
-    /// All rows and columns in a format.
+    /// All rows and columns in this format.
     pub fn new(format: Format, layout: &Layout) -> Self {
         Self {
             filter: Filter::default(),
@@ -136,12 +124,12 @@ impl ExportSpec {
         }
     }
 
-    /// The ending of the file's name.
+    /// The file name extension.
     pub fn extension(&self) -> &'static str {
         if self.one_file_a_class.is_some() { "zip" } else { self.format.extension() }
     }
 
-    /// The media type of the file.
+    /// The media type.
     pub fn media_type(&self) -> &'static str {
         match (self.one_file_a_class, self.format) {
             (Some(_), _) => "application/zip",
@@ -154,7 +142,7 @@ impl ExportSpec {
 }
 
 impl Format {
-    /// The ending of a file's name.
+    /// The file name extension.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",

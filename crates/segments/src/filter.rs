@@ -1,4 +1,4 @@
-//! Which rows are wanted, and in which order.
+//! Filters and sort orders of results.
 
 use std::collections::BTreeSet;
 
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::columns::Results;
 
-/// Which rows are wanted; the default is all of them. A set that is there but empty wants none.
+/// Selects rows; the default selects all. An empty set selects none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Filter {
-    /// For each check, the statuses wanted; checks past the end are not asked about.
+    /// The statuses of each check; missing checks are not filtered.
     pub statuses: Vec<Option<BTreeSet<u8>>>,
-    /// The packed countries wanted.
+    /// Packed countries.
     pub countries: Option<BTreeSet<u16>>,
-    /// The codes of the kinds wanted.
+    /// Codes of kinds.
     pub kinds: Option<BTreeSet<u8>>,
-    /// The carriers wanted; the empty name stands for none.
+    /// Carriers; the empty name selects rows without a carrier.
     pub carriers: Option<BTreeSet<String>>,
-    /// The first digits of the numbers wanted; a plus in front is ignored.
+    /// The first digits of the number; a leading plus sign is ignored.
     pub number_prefix: Option<String>,
 }
 
 impl Filter {
-    /// Wants only one status of a check, on top of what is wanted already.
+    /// Narrows the filter to one status of a check.
     #[must_use]
     pub fn and_status(mut self, check: usize, status: u8) -> Self {
         if self.statuses.len() <= check {
@@ -34,7 +34,7 @@ impl Filter {
         self
     }
 
-    /// Whether it looks at the numbers themselves, which no histogram can answer.
+    /// Whether the filter needs the numbers, which histograms do not contain.
     pub fn needs_numbers(&self) -> bool {
         self.prefix().is_some()
     }
@@ -46,37 +46,29 @@ impl Filter {
     }
 }
 
-/// The order of the rows; rows that are equal in it stay in the order of the input.
+/// The order of rows. Equal rows stay in input order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sort {
-    /// As in the upload.
+    /// Input order.
     #[default]
     Input,
-    /// By a column: statuses and kinds by their codes, countries and carriers by their letters.
-    By {
-        /// The column.
-        column: ClassColumn,
-        /// Whether the last comes first.
-        descending: bool,
-    },
+    /// By a column: statuses and kinds by code, countries and carriers alphabetically.
+    By { column: ClassColumn, descending: bool },
 }
 
-/// A column with few values, which histograms count.
+/// A column that histograms count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassColumn {
     /// The status of a check.
     Status(usize),
-    /// The country.
     Country,
-    /// The kind of line.
     Kind,
-    /// The carrier.
     Carrier,
 }
 
-/// The columns that a filter and a sort look at, of rows or of a histogram's classes alike.
+/// The columns that filters and sorts use, of rows or of the classes of a histogram.
 pub(crate) struct Classes<'a> {
     pub status: Vec<&'a [u8]>,
     pub country: &'a [u16],
@@ -100,7 +92,7 @@ impl<'a> Classes<'a> {
         self.country.len()
     }
 
-    /// The code of a value of a column; those of carriers are indexes into their names.
+    /// The code of a value; for carriers, the index of the name.
     pub(crate) fn code(&self, column: ClassColumn, index: usize) -> u32 {
         match column {
             ClassColumn::Status(check) => self.status.get(check).map_or(0, |column| u32::from(column[index])),
@@ -110,7 +102,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// The value with a code, so that values compare as the rows are to be sorted.
+    /// The value of a code, in a form that compares in sort order.
     pub(crate) fn key_of(&self, column: ClassColumn, code: u32) -> Key<'a> {
         match column {
             ClassColumn::Carrier => Key::Name(&self.carriers[code as usize]),
@@ -130,7 +122,7 @@ pub(crate) enum Key<'a> {
     Name(&'a str),
 }
 
-/// A filter made ready to look at many rows.
+/// A filter prepared for many rows.
 pub(crate) struct Matcher<'f> {
     statuses: Vec<Option<[bool; 256]>>,
     countries: Option<&'f BTreeSet<u16>>,
@@ -157,7 +149,7 @@ impl<'f> Matcher<'f> {
         }
     }
 
-    /// Whether it asks nothing about the class columns.
+    /// Whether the filter ignores the class columns.
     pub(crate) fn all_classes(&self) -> bool {
         self.statuses.iter().all(Option::is_none)
             && self.countries.is_none()
@@ -165,7 +157,7 @@ impl<'f> Matcher<'f> {
             && self.carriers.is_none()
     }
 
-    /// Which of the classes are wanted.
+    /// Which classes match.
     pub(crate) fn classes(&self, classes: &Classes<'_>) -> Vec<bool> {
         let mut wanted = vec![true; classes.len()];
         for (check, table) in self.statuses.iter().enumerate() {
@@ -194,11 +186,11 @@ impl<'f> Matcher<'f> {
         wanted
     }
 
-    /// Which of the rows are wanted; `numbers` are those of the same rows.
+    /// Which rows match.
     pub(crate) fn rows(&self, classes: &Classes<'_>, numbers: &[u64]) -> Vec<bool> {
         let mut wanted = self.classes(classes);
         if let Some(prefix) = &self.prefix {
-            narrow(&mut wanted, numbers, |number| prefix.begins(*number));
+            narrow(&mut wanted, numbers, |number| prefix.matches(*number));
         }
         wanted
     }
@@ -213,7 +205,7 @@ fn narrow<T>(wanted: &mut [bool], column: &[T], mut keep: impl FnMut(&T) -> bool
 /// The first digits of a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prefix {
-    /// What no number begins with is no value at all.
+    /// Value and number of digits; `None` if no number starts with the prefix.
     digits: Option<(u64, u32)>,
 }
 
@@ -226,7 +218,7 @@ impl Prefix {
         Self { digits: value.map(|value| (value, value.ilog10() + 1)) }
     }
 
-    fn begins(&self, number: u64) -> bool {
+    fn matches(&self, number: u64) -> bool {
         let Some((value, digits)) = self.digits else { return false };
         let Some(have) = number.checked_ilog10().map(|log| log + 1) else { return false };
         have >= digits && number / 10_u64.pow(have - digits) == value
@@ -241,19 +233,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_prefix_is_what_the_text_begins_with(number: u64, len in 1_usize..21, other in "[0-9]{1,20}") {
+        fn prefixes_agree_with_text(number: u64, len in 1_usize..21, other in "[0-9]{1,20}") {
             let text = number.to_string();
             let prefix = &text[..len.min(text.len())];
-            prop_assert_eq!(Prefix::new(prefix).begins(number), prefix.len() <= 19 && number > 0);
+            prop_assert_eq!(Prefix::new(prefix).matches(number), prefix.len() <= 19 && number > 0);
             prop_assert_eq!(
-                Prefix::new(&other).begins(number),
+                Prefix::new(&other).matches(number),
                 other.len() <= 19 && number > 0 && text.starts_with(&other)
             );
         }
     }
 
     #[test]
-    fn one_more_status_narrows_a_filter() {
+    fn and_status_narrows_the_filter() {
         let filter = Filter::default().and_status(1, 3);
         assert_eq!(filter.statuses, [None, Some(BTreeSet::from([3]))]);
         assert_eq!(filter.and_status(1, 2).statuses[1], Some(BTreeSet::new()));

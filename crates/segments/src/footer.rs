@@ -1,81 +1,68 @@
-//! The footers of Parquet files: where each row group's columns lie. Objects never change, so the
-//! footers of those used last are kept.
+//! Reads and caches the footers of Parquet files, which locate the columns of each row group. Objects never
+//! change, so cached footers stay valid.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use crate::error::{Result, SegmentError};
 use crate::format::guarded;
 use crate::objects::Objects;
 
-/// How many bytes of footers are kept.
-const KEPT: usize = 48 * 1024 * 1024;
-/// How much is read from the end of a file at first; most footers fit.
+/// Size of the cache in bytes.
+const CACHE_BYTES: u64 = 48 * 1024 * 1024;
+/// Expected number of cached footers.
+const EXPECTED_FOOTERS: usize = 1000;
+/// Bytes read from the end of a file; most footers fit.
 const FIRST_READ: u64 = 64 * 1024;
-/// The length of a footer and the letters that end a file.
+/// The length of the footer and the magic bytes at the end of a file.
 const TRAILER: usize = 8;
 
-/// The footers used last.
-#[derive(Default)]
-pub(crate) struct Footers {
-    kept: Mutex<Kept>,
-}
+/// Cache of footers by object name.
+pub(crate) struct Footers(Cache<String, CachedFooter, BySize>);
 
-#[derive(Default)]
-struct Kept {
-    by_name: HashMap<String, Entry>,
-    bytes: usize,
-    clock: u64,
-}
-
-struct Entry {
+#[derive(Clone)]
+struct CachedFooter {
     footer: Arc<ParquetMetaData>,
-    bytes: usize,
-    used: u64,
+    bytes: u64,
+}
+
+#[derive(Clone)]
+struct BySize;
+
+impl Weighter<String, CachedFooter> for BySize {
+    fn weight(&self, _name: &String, cached: &CachedFooter) -> u64 {
+        cached.bytes
+    }
+}
+
+impl Default for Footers {
+    fn default() -> Self {
+        Self(Cache::with_weighter(EXPECTED_FOOTERS, CACHE_BYTES, BySize))
+    }
 }
 
 impl Footers {
-    fn find(&self, name: &str) -> Option<Arc<ParquetMetaData>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clock += 1;
-        let now = kept.clock;
-        let entry = kept.by_name.get_mut(name)?;
-        entry.used = now;
-        Some(entry.footer.clone())
+    fn get(&self, name: &str) -> Option<Arc<ParquetMetaData>> {
+        self.0.get(name).map(|cached| cached.footer)
     }
 
-    fn keep(&self, name: &str, footer: Arc<ParquetMetaData>) {
-        let bytes = footer.memory_size();
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clock += 1;
-        let used = kept.clock;
-        if let Some(old) = kept.by_name.insert(name.to_owned(), Entry { footer, bytes, used }) {
-            kept.bytes -= old.bytes;
-        }
-        kept.bytes += bytes;
-        while kept.bytes > KEPT && kept.by_name.len() > 1 {
-            let oldest =
-                kept.by_name.iter().min_by_key(|(_, entry)| entry.used).map(|(name, _)| name.clone());
-            if let Some(gone) = oldest.and_then(|name| kept.by_name.remove(&name)) {
-                kept.bytes -= gone.bytes;
-            }
-        }
+    fn insert(&self, name: &str, footer: Arc<ParquetMetaData>) {
+        let bytes = footer.memory_size() as u64;
+        self.0.insert(name.to_owned(), CachedFooter { footer, bytes });
     }
 
-    /// Drops what is kept of an object that is written or deleted.
+    /// Removes the footer of an object that is written or deleted.
     pub(crate) fn forget(&self, name: &str) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(gone) = kept.by_name.remove(name) {
-            kept.bytes -= gone.bytes;
-        }
+        self.0.remove(name);
     }
 }
 
-/// The footer of a file.
+/// Reads the footer of a file.
 pub(crate) async fn footer(objects: &Objects, name: &str) -> Result<Arc<ParquetMetaData>> {
-    if let Some(found) = objects.footers().find(name) {
+    if let Some(found) = objects.footers().get(name) {
         return Ok(found);
     }
     let (tail, size) = objects.tail(name, FIRST_READ).await?;
@@ -83,12 +70,12 @@ pub(crate) async fn footer(objects: &Objects, name: &str) -> Result<Arc<ParquetM
         return Err(SegmentError::damaged(name, "it is too short"));
     };
     if &trailer[4..] != b"PAR1" {
-        return Err(SegmentError::damaged(name, "it does not end as a Parquet file does"));
+        return Err(SegmentError::damaged(name, "it has no Parquet footer"));
     }
     let len = u32::from_le_bytes([trailer[0], trailer[1], trailer[2], trailer[3]]) as usize;
     let end = size - TRAILER as u64;
     if len as u64 > end {
-        return Err(SegmentError::damaged(name, "its footer is longer than itself"));
+        return Err(SegmentError::damaged(name, "its footer is longer than the file"));
     }
     let bytes = if len <= before.len() {
         tail.slice(before.len() - len..before.len())
@@ -104,12 +91,12 @@ pub(crate) async fn footer(objects: &Objects, name: &str) -> Result<Arc<ParquetM
                 && column.compressed_size() >= 0
                 && start.checked_add(column.compressed_size()).is_some_and(|to| to.cast_unsigned() <= end);
             if !inside {
-                return Err(SegmentError::damaged(name, "a column lies outside of it"));
+                return Err(SegmentError::damaged(name, "a column is outside the file"));
             }
         }
         Ok(footer)
     })?;
     let footer = Arc::new(footer);
-    objects.footers().keep(name, footer.clone());
+    objects.footers().insert(name, footer.clone());
     Ok(footer)
 }

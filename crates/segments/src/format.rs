@@ -1,4 +1,4 @@
-//! How columns are laid out in Parquet files, and the copying of row groups in and out of them.
+//! The columns of our Parquet files, and reading and writing of row groups.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -24,15 +24,15 @@ use crate::footer::footer;
 use crate::objects::Objects;
 use crate::text::Text;
 
-/// No row group of ours has more rows; one that claims to is damaged.
+/// Most rows of a row group; a file that declares more is damaged.
 const MOST_ROWS: i64 = 1 << 24;
 
-/// The columns every file begins with.
+/// The first columns of every file.
 pub(crate) const LINE: usize = 0;
 pub(crate) const NUMBER: usize = 1;
 pub(crate) const COUNTRY: usize = 2;
 pub(crate) const KIND: usize = 3;
-/// The first column after those of the numbers.
+/// The first column after the number columns.
 pub(crate) const AFTER_NUMBERS: usize = 4;
 
 /// A column of a file.
@@ -40,7 +40,7 @@ pub(crate) const AFTER_NUMBERS: usize = 4;
 pub(crate) struct Field {
     pub name: String,
     pub physical: Physical,
-    /// Whether values follow each other closely enough to store differences.
+    /// Whether delta encoding is used.
     pub delta: bool,
 }
 
@@ -58,7 +58,7 @@ impl Field {
     }
 }
 
-/// The fields of the numbers themselves, without the carried ones.
+/// The fields of the numbers, without carried columns.
 pub(crate) fn number_fields() -> Vec<Field> {
     vec![Field::long("line"), Field::long("number"), Field::code("country"), Field::code("kind")]
 }
@@ -82,7 +82,7 @@ pub(crate) fn schema(fields: &[Field]) -> Result<TypePtr> {
     Type::group_type_builder("numsift").with_fields(columns).build().map(Arc::new).map_err(encoding)
 }
 
-/// How the columns are written: differences for numbers, dictionaries for the rest.
+/// Writer properties: delta encoding for numbers, dictionaries for the rest.
 pub(crate) fn properties(fields: &[Field]) -> WriterPropertiesPtr {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -94,7 +94,7 @@ pub(crate) fn properties(fields: &[Field]) -> WriterPropertiesPtr {
         properties = properties
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
             .set_column_dictionary_enabled(path.clone(), false)
-            // Packed differences do not get smaller.
+            // Delta-packed values do not compress.
             .set_column_compression(path, Compression::UNCOMPRESSED);
     }
     Arc::new(properties.build())
@@ -104,22 +104,21 @@ fn no_column() -> ParquetError {
     ParquetError::General("no column left".into())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+#[expect(clippy::needless_pass_by_value, reason = "used with map_err")]
 pub(crate) fn encoding(error: ParquetError) -> SegmentError {
     SegmentError::Invalid(format!("the columns cannot be written: {error}"))
 }
 
-/// Runs code over bytes that may be damaged: what the reader of the format does not check for itself
-/// and panics over is an error as well.
+/// Runs code over bytes that may be damaged. A panic of the Parquet reader becomes an error.
 pub(crate) fn guarded<T>(object: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(SegmentError::damaged(object, "its bytes do not fit the format")))
+        .unwrap_or_else(|_| Err(SegmentError::damaged(object, "it is not a valid Parquet file")))
 }
 
-/// Writes one column after the other into a row group.
+/// Writes the columns of a row group one by one.
 pub(crate) struct GroupWriter<'a, W: Write + Send> {
     group: SerializedRowGroupWriter<'a, W>,
-    /// The columns that are still to come.
+    /// The remaining columns.
     columns: std::vec::IntoIter<ColumnDescPtr>,
 }
 
@@ -186,7 +185,7 @@ impl<'a, W: Write + Send> GroupWriter<'a, W> {
         self.column::<ByteArrayType>(&values)
     }
 
-    /// Texts that are few, by their index.
+    /// Writes a column of few distinct texts by their indexes.
     pub(crate) fn named(&mut self, names: &[String], rows: &[u32]) -> Result<()> {
         if rows.is_empty() {
             return self.column::<ByteArrayType>(&[]);
@@ -203,7 +202,7 @@ impl<'a, W: Write + Send> GroupWriter<'a, W> {
     }
 }
 
-/// The bytes of some columns of a row group, by their place in the file.
+/// The bytes of some columns of a row group by file offset.
 pub(crate) struct Parts {
     size: u64,
     parts: Vec<(u64, Bytes)>,
@@ -221,7 +220,7 @@ impl Parts {
             .iter()
             .find(|(at, bytes)| (*at..*at + bytes.len() as u64).contains(&start))
             .and_then(|(at, bytes)| usize::try_from(start - at).ok().map(|skip| bytes.slice(skip..)))
-            .ok_or_else(|| ParquetError::EOF("a page lies outside of its column".to_owned()))
+            .ok_or_else(|| ParquetError::EOF("a page is outside its column".to_owned()))
     }
 }
 
@@ -229,7 +228,7 @@ impl ChunkReader for Parts {
     type T = bytes::buf::Reader<Bytes>;
 
     fn get_read(&self, start: u64) -> std::result::Result<Self::T, ParquetError> {
-        // A column without rows has no bytes; whoever needs some finds the end.
+        // A column without rows has no bytes; a reader that needs some finds the end.
         Ok(self.from(start).unwrap_or_default().reader())
     }
 
@@ -242,7 +241,7 @@ impl ChunkReader for Parts {
     }
 }
 
-/// A row group that was fetched but not yet decoded.
+/// A fetched row group before decoding.
 pub(crate) struct Group {
     object: String,
     footer: Arc<ParquetMetaData>,
@@ -251,7 +250,7 @@ pub(crate) struct Group {
     parts: Arc<Parts>,
 }
 
-/// Checks that a file has the columns that are expected, and so many row groups at least.
+/// Checks that a file has the expected columns and the row group. Returns its number of rows.
 pub(crate) fn expect(
     object: &str,
     footer: &ParquetMetaData,
@@ -268,7 +267,7 @@ pub(crate) fn expect(
                 && column.max_rep_level() == 0
         });
     if !same {
-        return Err(SegmentError::damaged(object, "its columns are not those that are expected"));
+        return Err(SegmentError::damaged(object, "its columns are not the expected ones"));
     }
     let Some(group) = footer.row_groups().get(group) else {
         return Err(SegmentError::damaged(object, "a row group is missing"));
@@ -278,7 +277,7 @@ pub(crate) fn expect(
         && group.num_columns() == fields.len()
         && group.columns().iter().all(|column| column.num_values() == rows);
     if !full {
-        return Err(SegmentError::damaged(object, "the columns of a row group are not of one length"));
+        return Err(SegmentError::damaged(object, "the columns of a row group differ in length"));
     }
     usize::try_from(rows).map_err(|error| SegmentError::damaged(object, error))
 }
@@ -334,7 +333,7 @@ impl Group {
         SegmentError::damaged(&self.object, why)
     }
 
-    /// Decodes the values of a column, some at a time.
+    /// Decodes the values of a column in batches.
     fn column<T: DataType>(&self, column: usize, mut each: impl FnMut(&[T::T]) -> Result<()>) -> Result<()> {
         const AT_A_TIME: usize = 8192;
         let chunk = self.footer.row_group(self.index).column(column);
@@ -367,7 +366,7 @@ impl Group {
         Ok(all)
     }
 
-    /// Codes that are below `limit`.
+    /// Decodes a column of codes, which must be below `limit`.
     pub(crate) fn codes<T: TryFrom<i32>>(&self, column: usize, limit: i32) -> Result<Vec<T>> {
         let mut all = Vec::with_capacity(self.rows);
         self.column::<Int32Type>(column, |values| {
@@ -394,13 +393,13 @@ impl Group {
         Ok(text)
     }
 
-    /// Texts that are few: their index, and the texts themselves after the empty one.
+    /// Decodes a column of few distinct texts: the indexes, and the texts after the empty one.
     pub(crate) fn named(&self, column: usize) -> Result<(Vec<u32>, Vec<String>)> {
         let mut rows: Vec<u32> = Vec::with_capacity(self.rows);
         let mut names = vec![String::new()];
         let mut known: HashMap<Box<[u8]>, u32> = HashMap::from([(Box::default(), 0)]);
-        // Equal values of a dictionary lie at one place, and mostly follow each other. Held on to, so that
-        // the place is not used for another value meanwhile.
+        // Equal values of a dictionary have the same address and often follow each other. The last value is kept
+        // alive so that its address is not reused.
         let mut last: Option<(ByteArray, u32)> = None;
         self.column::<ByteArrayType>(column, |values| {
             for value in values {

@@ -1,5 +1,5 @@
-//! How many rows of a chunk there are of each class: statuses, country, kind and carrier together.
-//! Counts, breakdowns and the place of any page come from these alone, without reading results.
+//! Counts the rows of a chunk per class: a combination of statuses, country, kind and carrier.
+//! Totals, breakdowns and pages are computed from these counts without reading results.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,16 +8,16 @@ use crate::error::{Result, SegmentError};
 use crate::filter::{Classes, Filter, Matcher};
 
 const VERSION: u8 = 1;
-/// Bytes that claim to count more rows than this are not believed, so that no sum can overflow.
+/// Most rows of a histogram, so that sums cannot overflow.
 const MOST_ROWS: u64 = 1 << 40;
 
-/// The counts of a chunk, or of many.
+/// The counts of one or more chunks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     rows: u64,
-    /// In alphabetical order after the empty one.
+    /// The empty name first, then in alphabetical order.
     carriers: Vec<String>,
-    /// One column a check, one value a class; so are the others.
+    /// One column per check, with one value per class.
     status: Vec<Vec<u8>>,
     country: Vec<u16>,
     kind: Vec<u8>,
@@ -25,10 +25,10 @@ pub struct Histogram {
     count: Vec<u64>,
 }
 
-/// A class while counting: country, kind, carrier, and which combination of statuses.
+/// A class while counting: country, kind, carrier and index of the combination of statuses.
 type ClassKey = (u16, u8, u32, u32);
 
-/// Gathers classes and puts them into the one order they are stored in.
+/// Collects classes and sorts them for storage.
 #[derive(Default)]
 struct Counter<'a> {
     carriers: HashMap<&'a str, u32>,
@@ -42,7 +42,7 @@ impl<'a> Counter<'a> {
         *self.carriers.entry(name).or_insert(next)
     }
 
-    /// Adds rows, each with how often it counts.
+    /// Adds rows with their weights.
     fn add(&mut self, classes: &Classes<'a>, rows: impl IntoIterator<Item = (usize, u64)>) {
         let carriers: Vec<u32> = classes.carriers.iter().map(|name| self.carrier(name)).collect();
         let mut statuses = Vec::with_capacity(classes.status.len());
@@ -100,8 +100,8 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// The first row of each class, and how many rows are of it. Column by column the groups of equal rows are
-/// split further, through a table: that takes a few steps a row, where hashing whole classes takes many.
+/// The first row of each class and its number of rows. Groups of equal rows are split column by column through
+/// a table, which takes fewer steps per row than hashing whole classes.
 fn distinct(classes: &Classes<'_>) -> Vec<(usize, u64)> {
     let mut groups = Groups { of: vec![0; classes.len()], len: 1 };
     groups.split(classes.country);
@@ -122,7 +122,7 @@ fn distinct(classes: &Classes<'_>) -> Vec<(usize, u64)> {
     found
 }
 
-/// Rows in groups.
+/// A partition of rows into groups.
 struct Groups {
     /// The group of each row, below `len`.
     of: Vec<u32>,
@@ -130,7 +130,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// Puts rows with different values into different groups.
+    /// Splits groups by the values of a column.
     fn split<T: Copy + Into<u32> + Ord>(&mut self, values: &[T]) {
         const LARGEST: usize = 1 << 20;
         const NEW: u32 = u32::MAX;
@@ -169,17 +169,17 @@ impl Histogram {
         counter.finish(results.checks.len())
     }
 
-    /// How many rows were counted.
+    /// Number of rows.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub fn classes(&self) -> usize {
         self.count.len()
     }
 
-    /// Many histograms of one layout as one.
+    /// Merges histograms of the same layout.
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut counter = Counter::default();
         let mut checks = 0;
@@ -195,7 +195,7 @@ impl Histogram {
         *self = Self::sum([&*self, other]);
     }
 
-    /// How many rows a filter lets through; a number prefix is not looked at.
+    /// Number of rows that match a filter, ignoring its number prefix.
     pub fn matching(&self, filter: &Filter) -> u64 {
         self.matched(&Matcher::new(filter))
     }
@@ -222,22 +222,22 @@ impl Histogram {
         &self.count
     }
 
-    /// How many rows have each status of a check, in the order of the statuses.
+    /// Rows per status of a check, in order of the statuses.
     pub fn by_status(&self, check: usize) -> Vec<(u8, u64)> {
         self.status.get(check).map(|column| self.breakdown(column)).unwrap_or_default()
     }
 
-    /// How many rows each country has.
+    /// Rows per country.
     pub fn by_country(&self) -> Vec<(u16, u64)> {
         self.breakdown(&self.country)
     }
 
-    /// How many rows each kind has.
+    /// Rows per kind.
     pub fn by_kind(&self) -> Vec<(u8, u64)> {
         self.breakdown(&self.kind)
     }
 
-    /// How many rows each carrier has, in alphabetical order; the empty name stands for none.
+    /// Rows per carrier in alphabetical order; the empty name stands for none.
     pub fn by_carrier(&self) -> Vec<(String, u64)> {
         let counts = self.breakdown(&self.carrier);
         counts.into_iter().map(|(at, count)| (self.carriers[at as usize].clone(), count)).collect()
@@ -251,7 +251,7 @@ impl Histogram {
         counts.into_iter().collect()
     }
 
-    /// The counts as a few bytes a class.
+    /// Serialises the counts with a few bytes per class.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(16 + self.count.len() * (6 + self.status.len()));
         bytes.push(VERSION);
@@ -274,9 +274,9 @@ impl Histogram {
         bytes
     }
 
-    /// Reads what [`Histogram::to_bytes`] wrote; anything else is refused.
+    /// Reads the output of [`Histogram::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        read(bytes).ok_or_else(|| SegmentError::damaged("histogram", "the bytes do not fit together"))
+        read(bytes).ok_or_else(|| SegmentError::damaged("histogram", "it is not a valid histogram"))
     }
 }
 
@@ -286,7 +286,7 @@ fn read(mut bytes: &[u8]) -> Option<Histogram> {
     }
     let checks = take(&mut bytes)?;
     let names = take(&mut bytes)?;
-    // Each name and each check of a class takes a byte at least: what claims more is not believed.
+    // Each name and each check of a class takes at least one byte, which bounds the allocation.
     if checks > bytes.len() || names > bytes.len() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Input segments: the numbers of a list, one row group a chunk.
+//! Input segments: the numbers of a list, one row group per chunk.
 
 use std::ops::Range;
 
@@ -21,31 +21,29 @@ fn fields(carried: usize) -> Vec<Field> {
     fields
 }
 
-/// An input segment that was written.
+/// A written input segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputSegment {
-    /// The object's name.
     pub object: String,
-    /// How many numbers it has.
     pub rows: u64,
-    /// How many numbers each row group has.
+    /// Numbers per row group.
     pub groups: Vec<u32>,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
 impl InputSegment {
-    /// Where each chunk is: one row group a chunk.
+    /// The place of each chunk.
     pub fn places(&self) -> Vec<ChunkPlace> {
         let groups = self.groups.iter().zip(0_u32..);
         groups.map(|(&rows, row_group)| ChunkPlace { object: self.object.clone(), row_group, rows }).collect()
     }
 }
 
-/// Writes an input segment while the numbers come in, one row group after the other.
+/// Writes an input segment row group by row group.
 pub struct InputWriter {
     sink: ObjectWriter,
-    /// Not there only while a row group is encoded.
+    /// `None` only while a row group is encoded.
     file: Option<SerializedFileWriter<Vec<u8>>>,
     waiting: Numbers,
     carried: usize,
@@ -54,10 +52,10 @@ pub struct InputWriter {
 }
 
 impl InputWriter {
-    /// Begins a segment with so many carried columns.
+    /// Starts a segment with this many carried columns.
     pub fn create(objects: &Objects, name: &str, carried: usize, rows_per_group: usize) -> Result<Self> {
         if rows_per_group == 0 || u32::try_from(rows_per_group).is_err() {
-            return Err(SegmentError::invalid("a row group has at least one row"));
+            return Err(SegmentError::invalid("a row group needs at least one row"));
         }
         let fields = fields(carried);
         let file =
@@ -72,7 +70,7 @@ impl InputWriter {
         })
     }
 
-    /// How many numbers were pushed so far.
+    /// Numbers pushed so far.
     pub fn rows(&self) -> u64 {
         self.groups.iter().map(|rows| u64::from(*rows)).sum::<u64>() + self.waiting.len() as u64
     }
@@ -96,7 +94,7 @@ impl InputWriter {
     async fn flush(&mut self) -> Result<()> {
         let group = std::mem::replace(&mut self.waiting, Numbers::with_carried(self.carried));
         let rows = u32::try_from(group.len()).map_err(SegmentError::invalid)?;
-        let mut file = self.file.take().ok_or_else(|| SegmentError::invalid("a write failed before"))?;
+        let mut file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;
         let task = tokio::task::spawn_blocking(move || {
             write_group(&mut file, &group)?;
             let bytes = std::mem::take(file.inner_mut());
@@ -109,12 +107,12 @@ impl InputWriter {
         self.sink.write(Bytes::from(bytes)).await
     }
 
-    /// Ends the segment and makes it visible.
+    /// Finishes the segment and makes it visible.
     pub async fn finish(mut self) -> Result<InputSegment> {
         if !self.waiting.is_empty() {
             self.flush().await?;
         }
-        let file = self.file.take().ok_or_else(|| SegmentError::invalid("a write failed before"))?;
+        let file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;
         self.sink.write(Bytes::from(file.into_inner().map_err(encoding)?)).await?;
         let object = self.sink.name().to_owned();
         let rows = self.groups.iter().map(|rows| u64::from(*rows)).sum();
@@ -122,7 +120,7 @@ impl InputWriter {
         Ok(InputSegment { object, rows, groups: self.groups, bytes })
     }
 
-    /// Gives up; nothing is left.
+    /// Discards the segment.
     pub async fn abort(self) {
         self.sink.abort().await;
     }
@@ -138,7 +136,7 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, numbers: &Numbers) -> R
         group.text(text)?;
     }
     group.close()?;
-    // What is still in the file's own buffer belongs to this row group.
+    // The buffered bytes belong to this row group.
     file.flush().map_err(|error| encoding(error.into()))
 }
 
@@ -156,7 +154,7 @@ pub fn write_input(carried: usize, numbers: &Numbers) -> Result<Bytes> {
 pub async fn read_input(objects: &Objects, carried: usize, place: &ChunkPlace) -> Result<Numbers> {
     let numbers = read_group(objects, carried, &place.object, place.row_group as usize).await?;
     if numbers.len() != place.rows as usize {
-        return Err(SegmentError::damaged(&place.object, "a row group has not the rows that are expected"));
+        return Err(SegmentError::damaged(&place.object, "a row group has an unexpected number of rows"));
     }
     Ok(numbers)
 }
@@ -169,7 +167,7 @@ pub async fn input_groups(objects: &Objects, carried: usize, object: &str) -> Re
     (0..footer.num_row_groups()).map(rows).collect()
 }
 
-/// Reads some rows of a segment; only the row groups that have them are decoded.
+/// Reads some rows of a segment. Decodes only the row groups that contain them.
 pub async fn read_input_rows(
     objects: &Objects,
     carried: usize,
@@ -189,7 +187,10 @@ pub async fn read_input_rows(
         start = end;
     }
     if rows.start < rows.end && rows.end > start {
-        return Err(SegmentError::Invalid(format!("{object} has {start} rows, not {}", rows.end)));
+        return Err(SegmentError::Invalid(format!(
+            "{object} has {start} rows, expected at least {}",
+            rows.end
+        )));
     }
     Ok(found)
 }

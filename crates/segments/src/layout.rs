@@ -1,34 +1,33 @@
-//! What the columns of a screening's results mean.
+//! The columns of a task's results.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, SegmentError};
 
-/// The status of a number that no answer was found for: always the first of a check.
+/// Status without a definite answer; the first status of every check.
 pub const UNKNOWN: u8 = 0;
-/// The status of a number that the check did not ask about: always the second.
+/// Status of a number that was not checked; the second status of every check.
 pub const SKIPPED: u8 = 1;
 
-/// The columns beside the numbers: one group a check, and those carried over from the upload.
+/// The columns besides the numbers: one group per check, and the columns carried over from the upload.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
-    /// The checks, in the order of their columns.
+    /// The checks in column order.
     pub checks: Vec<CheckLayout>,
-    /// The headers of the carried columns; they may repeat.
+    /// Headers of the carried columns; may repeat.
     pub carried: Vec<String>,
 }
 
-/// One check and the statuses it can give.
+/// A check and its statuses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckLayout {
-    /// The check's name.
     pub name: String,
-    /// The names of its statuses; a stored status is an index into them.
+    /// Names of the statuses; a stored status is an index.
     pub statuses: Vec<String>,
 }
 
 impl CheckLayout {
-    /// A check with "unknown" and "skipped" in front of its own statuses.
+    /// A check with `unknown` and `skipped` in front of its own statuses.
     pub fn new<S: Into<String>>(name: impl Into<String>, own: impl IntoIterator<Item = S>) -> Self {
         let mut statuses = vec!["unknown".to_owned(), "skipped".to_owned()];
         for status in own {
@@ -52,7 +51,7 @@ impl Layout {
         self.checks.get(check)?.status(name)
     }
 
-    /// The name of a stored status; empty when there is none.
+    /// The name of a stored status; empty if there is none.
     pub fn status_name(&self, check: usize, status: u8) -> &str {
         self.checks
             .get(check)
@@ -60,7 +59,7 @@ impl Layout {
             .map_or("", String::as_str)
     }
 
-    /// Refuses what cannot be stored.
+    /// Checks that every status fits into one byte.
     pub(crate) fn check(&self) -> Result<()> {
         for check in &self.checks {
             if check.statuses.is_empty() || check.statuses.len() > 256 {

@@ -1,5 +1,5 @@
-//! Lists of numbers and the results of screening them, as immutable Parquet files over an object store:
-//! written a chunk at a time, counted by small histograms, read back a page at a time, and exported.
+//! Stores lists of numbers and task results as immutable Parquet files in an object store: written chunk by
+//! chunk, counted by histograms, read page by page, and exported.
 
 mod codes;
 mod columns;

@@ -23,24 +23,24 @@ pub use writer::ObjectWriter;
 use crate::error::{Result, SegmentError, io_error_within};
 use crate::footer::Footers;
 
-/// A write that meets a folder just being removed is tried so many times. The second time makes the
-/// folders anew, and young ones are not removed.
+/// Attempts of a write whose folder is being removed. The second attempt creates the folder again, and new
+/// folders are not removed.
 const WRITE_TRIES: usize = 8;
-/// How long the client of an S3-compatible store keeps trying, in all.
+/// Total time for retries of an S3 request.
 const RETRY: Duration = Duration::from_secs(30);
 
-/// How to reach an S3-compatible store.
+/// Connection settings of an S3-compatible store.
 #[derive(Clone)]
 pub struct S3Settings {
-    /// Its address, such as `https://s3.example.com`; none for Amazon's own.
+    /// Endpoint such as `https://s3.example.com`; `None` for Amazon S3.
     pub endpoint: Option<String>,
-    /// The bucket, which must exist.
+    /// Must exist.
     pub bucket: String,
-    /// The region; many stores take any.
+    /// Many stores accept any region.
     pub region: String,
-    /// The id of the access key.
+    /// Access key id.
     pub access_key: String,
-    /// The secret of the access key.
+    /// Secret access key.
     pub secret_key: String,
     /// Whether plain HTTP is allowed.
     pub allow_http: bool,
@@ -57,18 +57,17 @@ impl fmt::Debug for S3Settings {
     }
 }
 
-/// What a listing says of an object.
+/// An object in a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectInfo {
-    /// Its name.
     pub name: String,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// When it was written.
+    /// Time of the last write.
     pub modified: SystemTime,
 }
 
-/// A store of objects. Cheap to clone.
+/// An object store. Cheap to clone.
 #[derive(Clone)]
 pub struct Objects {
     inner: Arc<Inner>,
@@ -76,7 +75,7 @@ pub struct Objects {
 
 struct Inner {
     store: Arc<dyn ObjectStore>,
-    /// The folder, when the store is a local one.
+    /// The folder, if the store is local.
     folder: Option<PathBuf>,
     footers: Footers,
 }
@@ -88,7 +87,7 @@ impl fmt::Debug for Objects {
 }
 
 impl Objects {
-    /// Objects as files under a folder, which is made when it is not there.
+    /// Objects as files in a folder, which is created if it does not exist.
     pub fn folder(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let shown = path.display().to_string();
@@ -100,9 +99,9 @@ impl Objects {
         Ok(Self::over(Arc::new(store), Some(folder)))
     }
 
-    /// Objects in a bucket of an S3-compatible store. Nothing is asked of it yet: see [`Objects::ping`].
+    /// Objects in a bucket of an S3-compatible store. Does not connect yet; see [`Objects::ping`].
     pub fn s3(settings: &S3Settings) -> Result<Self> {
-        // Only the first in a process counts, and all of them are the same.
+        // Fails if a provider is installed already; every part of the program installs the same one.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(&settings.bucket)
@@ -122,7 +121,7 @@ impl Objects {
                 ClientOptions::new()
                     .with_allow_http(settings.allow_http)
                     .with_connect_timeout(Duration::from_secs(5))
-                    // A long object may take its time as long as something comes.
+                    // Large objects may take long, as long as data arrives.
                     .with_timeout_disabled()
                     .with_read_timeout(RETRY),
             );
@@ -134,7 +133,7 @@ impl Objects {
         Ok(Self::of(Arc::new(store)))
     }
 
-    /// Objects in any other store.
+    /// Objects in another store.
     pub fn of(store: Arc<dyn ObjectStore>) -> Self {
         Self::over(store, None)
     }
@@ -147,12 +146,12 @@ impl Objects {
         &self.inner.footers
     }
 
-    /// Writes an object in one go, in place of one that may be there.
+    /// Writes an object, replacing an existing one.
     pub async fn put(&self, name: &str, bytes: Bytes) -> Result<()> {
         let path = path(name)?;
         self.inner.footers.forget(name);
         let payload = PutPayload::from_bytes(bytes);
-        again(name, || self.inner.store.put(&path, payload.clone())).await.map(drop)
+        retry_write(name, || self.inner.store.put(&path, payload.clone())).await.map(drop)
     }
 
     /// Reads a whole object.
@@ -162,17 +161,17 @@ impl Objects {
         found.bytes().await.map_err(store_error(name))
     }
 
-    /// Reads a part of an object; a part beyond its end is an error.
+    /// Reads a range of an object; a range beyond its end is an error.
     pub async fn range(&self, name: &str, range: Range<u64>) -> Result<Bytes> {
         let mut parts = self.ranges(name, &[range]).await?;
-        parts.pop().ok_or_else(|| SegmentError::damaged(name, "the store gave nothing"))
+        parts.pop().ok_or_else(|| SegmentError::damaged(name, "the store returned no data"))
     }
 
-    /// Reads parts of an object with few requests.
+    /// Reads several ranges of an object with few requests.
     pub(crate) async fn ranges(&self, name: &str, ranges: &[Range<u64>]) -> Result<Vec<Bytes>> {
         let path = path(name)?;
         if let Some(empty) = ranges.iter().find(|range| range.is_empty()) {
-            return Err(SegmentError::Invalid(format!("{name}: nothing lies in {empty:?}")));
+            return Err(SegmentError::Invalid(format!("{name}: the range {empty:?} is empty")));
         }
         match self.inner.store.get_ranges(&path, ranges).await {
             Ok(parts)
@@ -183,19 +182,19 @@ impl Objects {
             {
                 Ok(parts)
             }
-            Ok(_) => Err(SegmentError::damaged(name, "it ends too early")),
+            Ok(_) => Err(SegmentError::damaged(name, "it is truncated")),
             Err(error @ object_store::Error::NotFound { .. }) => Err(SegmentError::store(name, &error)),
-            // A range outside the object is told apart from a store that is away by asking for its size.
+            // Ask for the size, to tell a range beyond the end from a store that is unavailable.
             Err(error) => match self.size(name).await {
                 Ok(size) if ranges.iter().any(|range| range.end > size) => {
-                    Err(SegmentError::damaged(name, "it ends too early"))
+                    Err(SegmentError::damaged(name, "it is truncated"))
                 }
                 _ => Err(SegmentError::store(name, &error)),
             },
         }
     }
 
-    /// The last bytes of an object, at most so many, and its size.
+    /// Reads the last bytes of an object, and its size.
     pub(crate) async fn tail(&self, name: &str, bytes: u64) -> Result<(Bytes, u64)> {
         let path = path(name)?;
         let options = GetOptions { range: Some(GetRange::Suffix(bytes)), ..GetOptions::default() };
@@ -205,7 +204,7 @@ impl Objects {
                 Ok((found.bytes().await.map_err(store_error(name))?, size))
             }
             Err(error @ object_store::Error::NotFound { .. }) => Err(SegmentError::store(name, &error)),
-            // An empty object has no last bytes.
+            // A suffix of an empty object is an error.
             Err(error) => match self.size(name).await {
                 Ok(0) => Ok((Bytes::new(), 0)),
                 _ => Err(SegmentError::store(name, &error)),
@@ -218,20 +217,19 @@ impl Objects {
         Ok(self.inner.store.head(&path(name)?).await.map_err(store_error(name))?.size)
     }
 
-    /// Reads an object piece by piece.
+    /// Reads an object as a stream.
     pub async fn stream(&self, name: &str) -> Result<BoxStream<'static, Result<Bytes>>> {
         let found = self.inner.store.get(&path(name)?).await.map_err(store_error(name))?;
         let name = name.to_owned();
         Ok(found.into_stream().map_err(move |error| SegmentError::store(&name, &error)).boxed())
     }
 
-    /// Starts to write an object piece by piece. Nothing is to be seen of it before
-    /// [`ObjectWriter::finish`].
+    /// Starts writing an object in pieces. It is not visible before [`ObjectWriter::finish`].
     pub fn writer(&self, name: &str) -> Result<ObjectWriter> {
         Ok(ObjectWriter::new(self.clone(), name.to_owned(), path(name)?))
     }
 
-    /// The objects in a folder and below, in no order; the empty name stands for all there are.
+    /// Lists the objects in a folder and its subfolders, in any order; an empty name lists all.
     pub fn list(&self, folder: &str) -> BoxStream<'static, Result<ObjectInfo>> {
         let prefix = if folder.is_empty() { Ok(None) } else { path(folder.trim_end_matches('/')).map(Some) };
         let prefix = match prefix {
@@ -253,7 +251,7 @@ impl Objects {
             .boxed()
     }
 
-    /// Deletes an object; one that is not there is fine. Its folder stays.
+    /// Deletes an object if it exists. Keeps its folder.
     pub async fn delete(&self, name: &str) -> Result<()> {
         let path = path(name)?;
         self.inner.footers.forget(name);
@@ -263,10 +261,10 @@ impl Objects {
         }
     }
 
-    /// Deletes the objects in a folder and below; says how many. The folders themselves stay.
+    /// Deletes the objects in a folder and its subfolders and returns their number. Keeps the folders.
     pub async fn delete_folder(&self, folder: &str) -> Result<u64> {
         if folder.is_empty() {
-            return Err(SegmentError::invalid("the whole store cannot be deleted as a folder"));
+            return Err(SegmentError::invalid("expected the name of a folder to delete"));
         }
         let mut found = self.list(folder);
         let mut deleted = 0;
@@ -277,8 +275,8 @@ impl Objects {
         Ok(deleted)
     }
 
-    /// Removes folders that have been empty for some time, and what writes that a crash cut short left
-    /// behind; says how many. What is younger than a minute always stays. Does nothing when the store is not a local folder.
+    /// Removes old empty folders and remains of writes that a crash interrupted, and returns their number. Keeps
+    /// everything younger than a minute. Does nothing if the store is not a local folder.
     pub async fn remove_empty_folders(&self, older_than: Duration) -> Result<u64> {
         let Some(folder) = self.inner.folder.clone() else { return Ok(0) };
         let shown = folder.display().to_string();
@@ -288,13 +286,13 @@ impl Objects {
             .map_err(|error| SegmentError::file(&shown, &error))
     }
 
-    /// The file of an object, when the store is a local folder.
+    /// The file of an object, if the store is a local folder.
     pub fn local_path(&self, name: &str) -> Option<PathBuf> {
         path(name).ok()?;
         Some(self.inner.folder.as_ref()?.join(name))
     }
 
-    /// Finds out whether the store can be read and written.
+    /// Checks that the store can be read and written.
     pub async fn ping(&self) -> Result<()> {
         const NAME: &str = "ping";
         self.put(NAME, Bytes::from_static(b"ping")).await?;
@@ -306,7 +304,7 @@ fn store_error(name: &str) -> impl Fn(object_store::Error) -> SegmentError {
     move |error| SegmentError::store(name, &error)
 }
 
-/// Checks a name: parts of plain characters with slashes between, so that every store takes it as it is.
+/// Checks a name: ASCII parts separated by slashes, which every store accepts unchanged.
 fn path(name: &str) -> Result<ObjectPath> {
     let plain = |part: &str| {
         !part.is_empty()
@@ -315,13 +313,13 @@ fn path(name: &str) -> Result<ObjectPath> {
             && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._=-".contains(&byte))
     };
     if name.len() > 900 || !name.split('/').all(plain) {
-        return Err(SegmentError::Invalid(format!("{name:?} is not a usable name")));
+        return Err(SegmentError::Invalid(format!("{name:?} is not a valid object name")));
     }
     ObjectPath::parse(name).map_err(|error| SegmentError::invalid(error.to_string()))
 }
 
-/// Repeats a write that failed because its folder was being removed at that moment.
-async fn again<T, F>(name: &str, mut write: impl FnMut() -> F) -> Result<T>
+/// Retries a write that failed because its folder was being removed.
+async fn retry_write<T, F>(name: &str, mut write: impl FnMut() -> F) -> Result<T>
 where
     F: Future<Output = object_store::Result<T>>,
 {
@@ -335,7 +333,7 @@ where
                     io_error_within(&error).is_some_and(|io| io.kind() == std::io::ErrorKind::NotFound);
                 if !folder_gone || tries >= WRITE_TRIES {
                     return Err(match SegmentError::store(name, &error) {
-                        // A write cannot miss what it is to make.
+                        // A write does not need an existing object, so this is not a missing one.
                         SegmentError::NotFound { object } => {
                             SegmentError::Unavailable { object, why: error.to_string() }
                         }

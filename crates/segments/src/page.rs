@@ -1,5 +1,5 @@
-//! Finding and reading a page of results: histograms say which rows of which chunks it is made of, so
-//! that only those chunks are read.
+//! Finds and reads a page of results. Histograms tell which rows of which chunks it contains, so only those
+//! chunks are read.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
@@ -16,51 +16,43 @@ use crate::layout::Layout;
 use crate::objects::Objects;
 use crate::results::{self, Wanted};
 
-/// How many chunks are fetched and decoded at a time.
-pub(crate) const AT_ONCE: usize = 4;
+/// Chunks that are fetched and decoded at the same time.
+pub(crate) const PARALLEL_CHUNKS: usize = 4;
 
 /// Where a chunk is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChunkPlace {
-    /// The object's name.
     pub object: String,
-    /// The row group within it.
+    /// Row group in the object.
     pub row_group: u32,
-    /// How many rows the row group has.
+    /// Rows of the row group.
     pub rows: u32,
 }
 
-/// A chunk of results: where it is, and what it counts.
+/// A chunk of results with its counts.
 #[derive(Clone, Debug)]
 pub struct Chunk {
-    /// Where it is.
     pub place: ChunkPlace,
-    /// What it counts.
     pub histogram: Arc<Histogram>,
 }
 
-/// All chunks of one screening in the order of its input. Cheap to clone.
+/// All chunks of a task in input order. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ResultSet {
-    /// Where the chunks are stored.
     pub objects: Objects,
-    /// What their columns mean.
     pub layout: Arc<Layout>,
-    /// The chunks.
     pub chunks: Arc<[Chunk]>,
 }
 
-/// Some rows of a chunk: of those that the filter lets through and that have the value `only` (if it
-/// is given), `take` after the first `skip`.
+/// Some rows of a chunk: among those that match the filter and have the value `only` (if set), `take` rows
+/// after the first `skip`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// The index of the chunk.
     pub chunk: usize,
-    /// The one value of a column that the rows have in common.
+    /// The value of the sort column that all rows share.
     pub only: Option<ClassValue>,
-    /// How many rows to pass over.
     pub skip: u64,
-    /// How many rows to take.
     pub take: u64,
 }
 
@@ -73,25 +65,24 @@ pub enum ClassValue {
     Carrier(String),
 }
 
-/// What a page is made of.
+/// The parts of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// How many rows the filter lets through in all.
+    /// Rows that match the filter in total.
     pub total: u64,
-    /// The parts of the page, in its order.
+    /// The parts of the page in order.
     pub slices: Vec<Slice>,
 }
 
 /// A page of results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// How many rows the filter lets through in all.
+    /// Rows that match the filter in total.
     pub total: u64,
-    /// The rows of the page.
     pub rows: Vec<ResultRow>,
 }
 
-/// Finds a page from counts alone. A filter on numbers is refused: [`ResultSet::page`] takes those.
+/// Finds a page from counts. Refuses filters on numbers; use [`ResultSet::page`] for those.
 pub fn plan_page<H: Borrow<Histogram>>(
     histograms: &[H],
     filter: &Filter,
@@ -119,7 +110,7 @@ pub fn plan_page<H: Borrow<Histogram>>(
     Ok(plan(&counts, sort, offset, limit))
 }
 
-/// The wanted rows of a chunk for each value of the column that sorts.
+/// Matching rows of a chunk per value of the sort column.
 struct Counts<'a>(Vec<(Key<'a>, u64)>);
 
 impl<'a> Counts<'a> {
@@ -128,7 +119,7 @@ impl<'a> Counts<'a> {
     }
 
     fn of(classes: &Classes<'a>, column: ClassColumn, wanted: &[bool], count: impl Fn(usize) -> u64) -> Self {
-        // By code first: codes are cheaper to compare than names, and come in order mostly.
+        // Group by code first: codes are cheaper to compare than names and mostly sorted.
         let mut codes: Vec<(u32, u64)> = (0..classes.len())
             .filter(|&index| wanted[index])
             .map(|index| (classes.code(column, index), count(index)))
@@ -145,7 +136,7 @@ impl<'a> Counts<'a> {
     }
 }
 
-/// Puts keys in order, each once.
+/// Sorts keys and adds up the counts of equal ones.
 fn add_up<K: Ord + Copy>(keys: &mut Vec<(K, u64)>) {
     keys.sort_unstable_by_key(|(key, _)| *key);
     keys.dedup_by(|next, first| {
@@ -204,7 +195,7 @@ fn value(sort: &Sort, key: Key<'_>) -> Option<ClassValue> {
     }
 }
 
-/// Reads the rows that a plan names. Each chunk is read once, whatever the order of the slices.
+/// Reads the rows of a plan. Reads each chunk once, whatever the order of the slices.
 pub async fn read_page(
     objects: &Objects,
     layout: &Layout,
@@ -215,7 +206,7 @@ pub async fn read_page(
     let mut by_chunk: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, slice) in slices.iter().enumerate() {
         if slice.chunk >= places.len() {
-            return Err(SegmentError::invalid("the plan names a chunk that is not there"));
+            return Err(SegmentError::invalid("the plan contains a chunk that does not exist"));
         }
         by_chunk.entry(slice.chunk).or_default().push(at);
     }
@@ -233,7 +224,7 @@ pub async fn read_page(
             })
             .await
         })
-        .buffer_unordered(AT_ONCE)
+        .buffer_unordered(PARALLEL_CHUNKS)
         .try_fold(Vec::new(), |mut all, part| async move {
             all.extend(part);
             Ok(all)
@@ -264,12 +255,11 @@ fn pick(results: &Results, matches: &[bool], slice: &Slice) -> Vec<ResultRow> {
 }
 
 impl ResultSet {
-    /// Puts the parts together.
     pub fn new(objects: Objects, layout: Layout, chunks: Vec<Chunk>) -> Self {
         Self { objects, layout: Arc::new(layout), chunks: chunks.into() }
     }
 
-    /// Finds and reads a page. A filter on numbers reads the numbers of every chunk that may have some.
+    /// Finds and reads a page. A filter on numbers reads the numbers of every chunk that may match.
     pub async fn page(&self, filter: &Filter, sort: &Sort, offset: u64, limit: usize) -> Result<Page> {
         let plan = if filter.needs_numbers() {
             self.plan_by_scan(filter, sort, offset, limit).await?
@@ -290,7 +280,7 @@ impl ResultSet {
         };
         let wanted =
             if matcher.all_classes() && column.is_none() { Wanted::Numbers } else { Wanted::Classes };
-        // Made in a loop: with a closure that borrows its argument, callers could not send the whole.
+        // A loop instead of a closure that borrows its argument, which would make the future not `Send`.
         let mut scans = Vec::with_capacity(self.chunks.len());
         for chunk in self.chunks.iter() {
             let empty = chunk.histogram.matched(&matcher) == 0;
@@ -306,7 +296,8 @@ impl ResultSet {
                 .await
             });
         }
-        let counts: Vec<Vec<(OwnedKey, u64)>> = stream::iter(scans).buffered(AT_ONCE).try_collect().await?;
+        let counts: Vec<Vec<(OwnedKey, u64)>> =
+            stream::iter(scans).buffered(PARALLEL_CHUNKS).try_collect().await?;
         let counts: Vec<Counts<'_>> = counts
             .iter()
             .map(|chunk| Counts(chunk.iter().map(|(key, count)| (key.borrowed(), *count)).collect()))

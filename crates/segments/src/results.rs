@@ -1,4 +1,4 @@
-//! Result segments: numbers and what each check found about them.
+//! Result segments: numbers and the answers of each check.
 
 use std::io::Write;
 
@@ -19,18 +19,16 @@ use crate::text::Text;
 pub(crate) const CARRIER: usize = AFTER_NUMBERS;
 const FIRST_CHECK: usize = CARRIER + 1;
 /// The columns of a check: status, reason, detail.
-const OF_A_CHECK: usize = 3;
+const COLUMNS_PER_CHECK: usize = 3;
 
-/// Which columns are decoded; the others come back empty.
+/// Which columns are decoded; the others stay empty.
 #[derive(Clone, Debug)]
 pub(crate) enum Wanted {
-    /// All of them.
     All,
-    /// The numbers alone.
     Numbers,
-    /// What a filter or a sort looks at.
+    /// The columns that filters and sorts use.
     Classes,
-    /// These, by their place in the file.
+    /// By column index.
     Some(Vec<bool>),
 }
 
@@ -48,14 +46,14 @@ impl Wanted {
 fn is_class(at: usize, checks: usize) -> bool {
     matches!(at, NUMBER | COUNTRY | KIND | CARRIER)
         || (at >= FIRST_CHECK
-            && at < FIRST_CHECK + checks * OF_A_CHECK
-            && (at - FIRST_CHECK).is_multiple_of(OF_A_CHECK))
+            && at < FIRST_CHECK + checks * COLUMNS_PER_CHECK
+            && (at - FIRST_CHECK).is_multiple_of(COLUMNS_PER_CHECK))
 }
 
-/// Where the columns of a layout lie in a file.
+/// The column indexes of a layout in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    /// How many statuses each check has.
+    /// Number of statuses per check.
     statuses: Vec<i32>,
     carried: usize,
 }
@@ -80,19 +78,19 @@ impl Shape {
     }
 
     pub(crate) fn status(check: usize) -> usize {
-        FIRST_CHECK + check * OF_A_CHECK
+        FIRST_CHECK + check * COLUMNS_PER_CHECK
     }
 
     pub(crate) fn reason(check: usize) -> usize {
-        FIRST_CHECK + check * OF_A_CHECK + 1
+        FIRST_CHECK + check * COLUMNS_PER_CHECK + 1
     }
 
     pub(crate) fn detail(check: usize) -> usize {
-        FIRST_CHECK + check * OF_A_CHECK + 2
+        FIRST_CHECK + check * COLUMNS_PER_CHECK + 2
     }
 
     pub(crate) fn carried(&self, column: usize) -> usize {
-        FIRST_CHECK + self.statuses.len() * OF_A_CHECK + column
+        FIRST_CHECK + self.statuses.len() * COLUMNS_PER_CHECK + column
     }
 
     pub(crate) fn columns(&self) -> usize {
@@ -135,7 +133,7 @@ pub async fn read_results(objects: &Objects, layout: &Layout, place: &ChunkPlace
     decode_with(objects, layout, place, Wanted::All, |results| results).await
 }
 
-/// Fetches a chunk, decodes the columns that are wanted and works on them, away from other tasks.
+/// Fetches a chunk, decodes the wanted columns and runs `work` on them in a blocking thread.
 pub(crate) async fn decode_with<T: Send + 'static>(
     objects: &Objects,
     layout: &Layout,
@@ -150,7 +148,7 @@ pub(crate) async fn decode_with<T: Send + 'static>(
     })
     .await?;
     if group.rows() != place.rows as usize {
-        return Err(SegmentError::damaged(&place.object, "a row group has not the rows that are expected"));
+        return Err(SegmentError::damaged(&place.object, "a row group has an unexpected number of rows"));
     }
     let object = place.object.clone();
     let task = tokio::task::spawn_blocking(move || {
@@ -173,7 +171,7 @@ fn decode(group: &Group, shape: &Shape, wanted: &Wanted) -> Result<Results> {
         let status = if has(at) { group.codes(at, limit)? } else { vec![0; rows] };
         let (reason, reasons) = named(Shape::reason(check))?;
         if reasons.len() > 256 {
-            return Err(SegmentError::damaged(group.object(), "there are too many reasons"));
+            return Err(SegmentError::damaged(group.object(), "a check has more than 256 reasons"));
         }
         let reason = reason.into_iter().map(|at| u8::try_from(at).unwrap_or(0)).collect();
         checks.push(CheckColumn { status, reason, reasons, detail: text(Shape::detail(check))? });

@@ -1,4 +1,4 @@
-//! A column of strings: one long string and where each value ends.
+//! A column of strings, stored as one string and the end of each value.
 
 /// A column of strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,49 +8,44 @@ pub struct Text {
 }
 
 impl Text {
-    /// An empty column.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty column with room for so many values and bytes.
+    /// An empty column with capacity for values and bytes.
     pub fn with_capacity(values: usize, bytes: usize) -> Self {
         Self { all: String::with_capacity(bytes), ends: Vec::with_capacity(values) }
     }
 
-    /// A column of so many empty strings.
+    /// A column of empty strings.
     pub fn empty(values: usize) -> Self {
         Self { all: String::new(), ends: vec![0; values] }
     }
 
-    /// Appends a value.
     pub fn push(&mut self, value: &str) {
         self.all.push_str(value);
         self.ends.push(self.all.len());
     }
 
-    /// The value at `index`; panics when there is none, as a slice does.
+    /// The value at `index`. Panics if there is none.
     pub fn get(&self, index: usize) -> &str {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.all[start..self.ends[index]]
     }
 
-    /// How many values there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The bytes of all values together.
+    /// Bytes of all values together.
     pub fn bytes(&self) -> usize {
         self.all.len()
     }
 
-    /// The values in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.len()).map(|index| self.get(index))
     }
@@ -59,7 +54,7 @@ impl Text {
         &self.all
     }
 
-    /// Where each value lies in the whole.
+    /// The range of each value in the whole string.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(self.ends.iter().copied()).map(|(start, end)| start..end)
@@ -72,7 +67,7 @@ impl Text {
         self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
-    /// A copy of some of the values.
+    /// Copies some of the values.
     #[must_use]
     pub fn slice(&self, range: std::ops::Range<usize>) -> Self {
         let start = if range.start == 0 { 0 } else { self.ends[range.start - 1] };
@@ -100,7 +95,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn values_come_back(values in prop::collection::vec("\\PC{0,5}", 0..20), cut in 0_usize..20, more in 0_usize..20) {
+        fn values_survive_slicing_and_appending(values in prop::collection::vec("\\PC{0,5}", 0..20), cut in 0_usize..20, more in 0_usize..20) {
             let text: Text = values.iter().collect();
             prop_assert_eq!(text.iter().collect::<Vec<_>>(), values.iter().map(String::as_str).collect::<Vec<_>>());
             let from = cut.min(values.len());

@@ -1,4 +1,4 @@
-//! The cells of an export, and their text in CSV.
+//! The cells of an export and their CSV form.
 
 use crate::codes::{Kind, country_code};
 use crate::columns::Results;
@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::results::{CARRIER, Shape, Wanted};
 use crate::text::Text;
 
-/// An export made ready: its columns checked against the layout, its labels filled in.
+/// A prepared export: columns checked against the layout, labels filled in.
 pub(super) struct Job {
     pub format: Format,
     pub columns: Vec<Column>,
@@ -34,10 +34,12 @@ impl Job {
             Column::Line | Column::Number | Column::Country | Column::Kind | Column::Carrier => true,
         };
         if columns.is_empty() || !columns.iter().all(fits) {
-            return Err(SegmentError::invalid("the columns of the export are not those of the results"));
+            return Err(SegmentError::invalid(
+                "the export has no columns, or columns that the results do not have",
+            ));
         }
         if spec.one_file_a_class.is_some_and(|check| check >= layout.checks.len()) {
-            return Err(SegmentError::invalid("there is no such check to part the export by"));
+            return Err(SegmentError::invalid("the check to split the export by does not exist"));
         }
         let own = |labels: &[String], at: usize, plain: &str| {
             labels.get(at).filter(|label| !label.is_empty()).map_or(plain, String::as_str).to_owned()
@@ -57,7 +59,7 @@ impl Job {
         })
     }
 
-    /// The columns of a file that the export and its filter look at.
+    /// The columns that the export and its filter need.
     pub(super) fn wanted(&self, filter: &Filter) -> Wanted {
         let mut wanted = vec![false; self.shape.columns()];
         for column in &self.columns {
@@ -84,7 +86,7 @@ impl Job {
         Wanted::Some(wanted)
     }
 
-    /// The cells of all columns; `label` turns the few texts that repeat into what is to be shown.
+    /// The cells of all columns. `label` formats the texts that repeat, once each.
     pub(super) fn cells<'r, L>(&self, results: &'r Results, label: impl Fn(&str) -> L) -> Vec<Cells<'r, L>> {
         let labels = |names: &[String]| names.iter().map(|name| label(name)).collect();
         let cells = |column: &Column| match *column {
@@ -103,7 +105,7 @@ impl Job {
         self.columns.iter().map(cells).collect()
     }
 
-    /// What a text file of this export begins with.
+    /// The header of a text file.
     pub(super) fn head(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.format != Format::Csv {
@@ -122,7 +124,7 @@ impl Job {
         out
     }
 
-    /// The rows as text: CSV, or one number a line.
+    /// Formats rows as CSV or as one number per line.
     pub(super) fn text(&self, results: &Results, rows: &[u32]) -> Vec<u8> {
         if self.format == Format::Txt {
             let mut out = Vec::with_capacity(rows.len() * 15);
@@ -164,7 +166,7 @@ impl Job {
     }
 }
 
-/// The rows that a filter lets through.
+/// The rows that match a filter.
 pub(super) fn select(results: &Results, filter: &Filter) -> Vec<u32> {
     let wanted = Matcher::new(filter).rows(&crate::filter::Classes::of(results), &results.numbers.number);
     (0_u32..).zip(wanted).filter_map(|(row, wanted)| wanted.then_some(row)).collect()
@@ -181,7 +183,7 @@ pub(super) enum Cells<'r, L> {
 }
 
 impl<L: AsRef<str>> Cells<'_, L> {
-    /// The text of a cell that is not a number.
+    /// Calls `work` with the text of a cell.
     pub(super) fn with<T>(&self, row: usize, work: impl FnOnce(&str) -> T) -> T {
         match self {
             Self::Line(values) => work(&values[row].to_string()),
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_defused_and_cells_quoted() {
+    fn cells_are_defused_and_quoted() {
         assert_eq!(cell("plain"), "plain");
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("@x"), "'@x");
@@ -263,7 +265,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_read_as_they_are(value: u64) {
+        fn numbers_are_written_in_decimal(value: u64) {
             let mut out = Vec::new();
             number(&mut out, value);
             prop_assert_eq!(String::from_utf8(out).unwrap(), format!("+{value}"));

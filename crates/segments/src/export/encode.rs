@@ -1,4 +1,4 @@
-//! The formats that are written in one go by a thread of their own: Excel, Parquet, and zip.
+//! Encodes Excel, Parquet and zip files in a blocking thread.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -18,34 +18,34 @@ use crate::export::{Column, Format};
 use crate::format::{Field, GroupWriter, encoding, properties, schema};
 use crate::text::Text;
 
-/// How errors of the encoding thread call what they were writing.
+/// The object name in errors of the encoding thread.
 const EXPORT: &str = "the export";
-/// The rows of a sheet that Excel can hold.
+/// Most rows of an Excel sheet.
 const SHEET_ROWS: u32 = 1_048_576;
-/// The columns of a sheet that Excel can hold.
+/// Most columns of an Excel sheet.
 const SHEET_COLUMNS: usize = 16_384;
-/// The characters of a cell that Excel can hold.
+/// Most characters of an Excel cell.
 const CELL_CHARS: usize = 32_767;
-/// The rows of a row group in a Parquet export.
+/// Rows per row group of a Parquet export.
 const GROUP_ROWS: usize = 131_072;
-/// How many bytes are handed over at a time.
+/// Bytes sent to the receiver at once.
 const HAND_OVER: usize = 256 * 1024;
 
-/// What the encoding thread is fed with.
+/// Input of the encoding thread.
 pub(super) enum Feed {
-    /// A file begins.
+    /// Starts a file.
     Begin(String),
-    /// Rows that are text already.
+    /// Formatted rows.
     Text(Vec<u8>),
-    /// Rows by their columns, and which of them are wanted.
+    /// Decoded rows and the indexes of the wanted ones.
     Rows(Box<Results>, Vec<u32>),
-    /// The file ends.
+    /// Ends the file.
     End,
-    /// There is no further file.
+    /// No more files follow.
     Done,
 }
 
-/// Encodes files until there are no more; in a zip if asked to.
+/// Encodes files until [`Feed::Done`], in a zip if `zipped`.
 pub(super) fn encode(job: &Job, zipped: bool, mut feed: Receiver<Feed>, out: Sender<Bytes>) -> Result<()> {
     let mut out = HandOver { waiting: Vec::new(), to: out };
     if zipped {
@@ -91,21 +91,21 @@ fn text_file<W: Write>(job: &Job, feed: &mut Receiver<Feed>, out: &mut W) -> Res
     }
 }
 
-/// A workbook whose sheets go to temporary files while they grow.
+/// A workbook whose sheets are written to temporary files.
 struct Book<'j> {
     job: &'j Job,
     workbook: Workbook,
     sheet: usize,
     row: u32,
-    rows_a_sheet: u32,
+    rows_per_sheet: u32,
 }
 
 impl<'j> Book<'j> {
-    fn new(job: &'j Job, rows_a_sheet: u32) -> Result<Self> {
+    fn new(job: &'j Job, rows_per_sheet: u32) -> Result<Self> {
         if job.columns.len() > SHEET_COLUMNS {
-            return Err(SegmentError::invalid("a sheet cannot have so many columns"));
+            return Err(SegmentError::invalid("an Excel sheet has at most 16,384 columns"));
         }
-        let mut book = Self { job, workbook: Workbook::new(), sheet: 0, row: 0, rows_a_sheet };
+        let mut book = Self { job, workbook: Workbook::new(), sheet: 0, row: 0, rows_per_sheet };
         book.add_sheet().map_err(xlsx_error)?;
         Ok(book)
     }
@@ -129,7 +129,7 @@ impl<'j> Book<'j> {
                 _ => return Err(SegmentError::Cancelled),
             }
         }
-        // Sheets of such size may pass the limit that plain zip entries have.
+        // Large sheets may exceed the size limit of plain zip entries.
         let cells = self.job.columns.len() as u64 * u64::from(self.row);
         self.workbook.use_zip_large_file(self.sheet > 0 || cells > 10_000_000);
         self.workbook.save_to_writer(out).map_err(xlsx_error)
@@ -138,14 +138,14 @@ impl<'j> Book<'j> {
     fn rows(&mut self, results: &Results, rows: &[u32]) -> std::result::Result<(), XlsxError> {
         let cells = self.job.cells(results, str::to_owned);
         for row in rows.iter().map(|row| *row as usize) {
-            if self.row == self.rows_a_sheet {
+            if self.row == self.rows_per_sheet {
                 self.sheet += 1;
                 self.add_sheet()?;
             }
             let sheet = self.workbook.worksheet_from_index(self.sheet)?;
             for (cells, at) in cells.iter().zip(0_u16..) {
                 if let Cells::Line(lines) = cells {
-                    // Lines are far below what a float can tell apart.
+                    // Line numbers are far below the precision of a float.
                     #[expect(clippy::cast_precision_loss)]
                     sheet.write_number(self.row, at, lines[row] as f64)?;
                     continue;
@@ -161,7 +161,7 @@ impl<'j> Book<'j> {
     }
 }
 
-/// As much of a text as a cell can hold, which is counted in UTF-16.
+/// Cuts a text to the size of a cell, which is counted in UTF-16 units.
 fn cut(text: &str) -> &str {
     if text.len() <= CELL_CHARS {
         return text;
@@ -232,7 +232,7 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
     }
 }
 
-/// The fields of a Parquet export; headers that repeat or are empty get a number.
+/// The fields of a Parquet export. Repeated or empty headers get a number.
 fn parquet_fields(job: &Job) -> Vec<Field> {
     let mut names: Vec<String> = Vec::new();
     for (at, header) in job.headers.iter().enumerate() {
@@ -252,7 +252,7 @@ fn parquet_fields(job: &Job) -> Vec<Field> {
     names.into_iter().zip(&job.columns).map(field).collect()
 }
 
-/// Hands bytes over to the task that stores or sends them.
+/// Sends bytes to the task that stores or streams them.
 struct HandOver {
     waiting: Vec<u8>,
     to: Sender<Bytes>,
@@ -283,12 +283,12 @@ impl Write for HandOver {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+#[expect(clippy::needless_pass_by_value, reason = "used with map_err")]
 fn file_error(error: io::Error) -> SegmentError {
     source_error(&error)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+#[expect(clippy::needless_pass_by_value, reason = "used with map_err")]
 fn zip_error(error: ZipError) -> SegmentError {
     source_error(&error)
 }
@@ -308,7 +308,7 @@ fn parquet_error(error: parquet::errors::ParquetError) -> SegmentError {
     }
 }
 
-/// A broken pipe is a receiver that went away, which has its own reason.
+/// A broken pipe means that the receiver is gone, which has its own error.
 fn source_error(error: &(dyn std::error::Error + 'static)) -> SegmentError {
     match io_error_within(error) {
         Some(io) if io.kind() == io::ErrorKind::BrokenPipe => SegmentError::Cancelled,
@@ -337,7 +337,7 @@ mod tests {
     use crate::layout::Layout;
 
     #[test]
-    fn a_full_sheet_is_followed_by_another() {
+    fn a_full_sheet_is_continued_on_another() {
         let layout = Layout::default();
         let job = Job::new(&layout, &ExportSpec::new(Format::Xlsx, &layout)).unwrap();
         let numbers = Numbers {
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_holds_so_many_letters() {
+    fn long_cells_are_cut() {
         assert_eq!(cut(&"é".repeat(40_000)).encode_utf16().count(), 32_767);
         assert_eq!(cut(&"😀".repeat(20_000)).encode_utf16().count(), 32_766);
         assert_eq!(cut("short"), "short");

@@ -1,4 +1,4 @@
-//! The course of an export: chunks are fetched, decoded and formatted side by side, and written in order.
+//! Runs an export: chunks are fetched, decoded and formatted in parallel, and written in order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,19 +16,19 @@ use crate::filter::{Filter, Matcher};
 use crate::page::ResultSet;
 use crate::results::decode_with;
 
-/// Some rows of an export, ready to be written.
+/// Some rows of an export in the form that is written.
 struct Block {
     rows: u64,
     feed: Feed,
 }
 
-/// A file of an export: its name, and what goes into it.
+/// A file of an export.
 struct File {
     name: String,
     filter: Arc<Filter>,
 }
 
-/// Counts what passes and stops when told to.
+/// Reports progress and checks for cancellation.
 struct Watch<'a, P> {
     progress: P,
     cancel: &'a AtomicBool,
@@ -36,7 +36,7 @@ struct Watch<'a, P> {
 }
 
 impl<P: FnMut(u64)> Watch<'_, P> {
-    fn go_on(&self) -> Result<()> {
+    fn check_cancelled(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) { Err(SegmentError::Cancelled) } else { Ok(()) }
     }
 
@@ -46,8 +46,8 @@ impl<P: FnMut(u64)> Watch<'_, P> {
     }
 }
 
-/// Exports results into a sink, which the caller finishes. `progress` is told the rows done so far;
-/// `cancel` stops the work soon after it is set.
+/// Exports results to a sink, which the caller finishes. Calls `progress` with the rows written so far; stops
+/// soon after `cancel` is set.
 pub async fn export<S: Sink>(
     results: &ResultSet,
     spec: &ExportSpec,
@@ -64,7 +64,7 @@ pub async fn export<S: Sink>(
     }
 }
 
-/// The files of an export. Classes without rows have none, unless all are without.
+/// The files of an export. Statuses without rows get no file, unless there are no rows at all.
 fn files(results: &ResultSet, spec: &ExportSpec) -> Vec<File> {
     let extension = spec.format.extension();
     let Some(check) = spec.one_file_a_class else {
@@ -82,7 +82,7 @@ fn files(results: &ResultSet, spec: &ExportSpec) -> Vec<File> {
         let status: String =
             status.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
         let name = format!("{}-{status}.{extension}", spec.file_stem);
-        // Statuses that differ in signs alone would share a name.
+        // Statuses that differ only in punctuation would share a name.
         let taken = files.iter().chain(&empty).any(|file: &File| file.name == name);
         let name = if taken { format!("{}-{status}-{code}.{extension}", spec.file_stem) } else { name };
         let file = File { name, filter: Arc::new(filter) };
@@ -91,7 +91,7 @@ fn files(results: &ResultSet, spec: &ExportSpec) -> Vec<File> {
     if files.is_empty() { empty } else { files }
 }
 
-/// The rows of a file, in order; a few chunks are in work at a time.
+/// The rows of a file in order; a few chunks are processed in parallel.
 fn blocks(results: &ResultSet, job: &Arc<Job>, filter: &Arc<Filter>) -> BoxStream<'static, Result<Block>> {
     let at_once = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8) + 1;
     let (results, job, filter) = (results.clone(), job.clone(), filter.clone());
@@ -122,7 +122,7 @@ fn blocks(results: &ResultSet, job: &Arc<Job>, filter: &Arc<Filter>) -> BoxStrea
         .boxed()
 }
 
-/// A single text file: the blocks are the file.
+/// Writes a single text file.
 async fn plain<S: Sink, P: FnMut(u64) + Send>(
     results: &ResultSet,
     job: &Arc<Job>,
@@ -137,9 +137,9 @@ async fn plain<S: Sink, P: FnMut(u64) + Send>(
         sink.write(Bytes::from(head)).await?;
     }
     let mut blocks = blocks(results, job, &file.filter);
-    watch.go_on()?;
+    watch.check_cancelled()?;
     while let Some(block) = blocks.try_next().await? {
-        watch.go_on()?;
+        watch.check_cancelled()?;
         if let Feed::Text(text) = block.feed {
             bytes += text.len() as u64;
             sink.write(Bytes::from(text)).await?;
@@ -149,7 +149,7 @@ async fn plain<S: Sink, P: FnMut(u64) + Send>(
     Ok(Exported { rows: watch.rows, bytes })
 }
 
-/// Files that a thread of their own encodes from what it is fed.
+/// Writes files that a blocking thread encodes.
 async fn encoded<S: Sink, P: FnMut(u64) + Send>(
     results: &ResultSet,
     job: Arc<Job>,
@@ -163,14 +163,14 @@ async fn encoded<S: Sink, P: FnMut(u64) + Send>(
     let (out, mut parts) = mpsc::channel::<Bytes>(4);
     let encoder = start(job.clone(), zipped, fed_rows, out);
     let feeding = async {
-        // The encoder going away is told by the encoder itself.
+        // If the encoder ends early, it returns the error itself.
         for file in files {
             if feed.send(Feed::Begin(file.name)).await.is_err() {
                 return Ok(watch.rows);
             }
             let mut blocks = blocks(results, &job, &file.filter);
             while let Some(block) = blocks.try_next().await? {
-                watch.go_on()?;
+                watch.check_cancelled()?;
                 if feed.send(block.feed).await.is_err() {
                     return Ok(watch.rows);
                 }
@@ -195,7 +195,7 @@ async fn encoded<S: Sink, P: FnMut(u64) + Send>(
         Ok(bytes)
     };
     let done = tokio::try_join!(feeding, storing);
-    // What is left of the channels is closed first, or the encoder would wait for ever.
+    // Close the channels first, or the encoder would wait forever.
     drop((feed, parts));
     let ended = encoder.await.map_err(|error| SegmentError::unavailable("the export", error))?;
     let (rows, bytes) = done?;
@@ -203,7 +203,7 @@ async fn encoded<S: Sink, P: FnMut(u64) + Send>(
     Ok(Exported { rows, bytes })
 }
 
-/// Where a streamed export goes: whoever reads the stream.
+/// The sink of a streamed export.
 struct Reader(mpsc::Sender<Piece>);
 
 enum Piece {
@@ -218,8 +218,8 @@ impl Sink for Reader {
     }
 }
 
-/// Exports results as a stream of bytes, for downloads. Dropping the stream stops the work. Must be
-/// called within a Tokio runtime.
+/// Exports results as a stream of bytes, for downloads. Dropping the stream stops the export. Must be called
+/// within a Tokio runtime.
 pub fn export_stream(
     results: ResultSet,
     spec: ExportSpec,
@@ -229,7 +229,7 @@ pub fn export_stream(
         let mut sink = Reader(pieces.clone());
         let done = export(&results, &spec, &mut sink, |_| {}, &AtomicBool::new(false)).await;
         let last = done.map_or_else(Piece::Failed, |_| Piece::End);
-        // Nobody may be left to hear of it.
+        // The receiver may be gone.
         let _ = pieces.send(last).await;
     });
     stream::unfold(Some(read), |read| async move {
@@ -238,8 +238,8 @@ pub fn export_stream(
             Some(Piece::Bytes(bytes)) => Some((Ok(bytes), Some(read))),
             Some(Piece::End) => None,
             Some(Piece::Failed(error)) => Some((Err(error), None)),
-            // A download that ends without its last piece must not look whole.
-            None => Some((Err(SegmentError::unavailable("the export", "it stopped")), None)),
+            // A download without its last piece must not look complete.
+            None => Some((Err(SegmentError::unavailable("the export", "it stopped unexpectedly")), None)),
         }
     })
 }

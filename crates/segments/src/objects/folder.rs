@@ -1,14 +1,14 @@
-//! Tidying a local folder.
+//! Cleans up a local folder.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// What is younger than this always stays: a write may be about to use it.
+/// Younger entries are kept, because a write may be about to use them.
 const YOUNG: Duration = Duration::from_mins(1);
 
-/// Removes old empty folders below `root` and the old remains of unfinished writes; says how many.
+/// Removes old empty folders below `root` and old remains of unfinished writes. Returns their number.
 pub(super) fn sweep(root: &Path, older_than: Duration) -> io::Result<u64> {
     let before = SystemTime::now().checked_sub(older_than.max(YOUNG)).unwrap_or(SystemTime::UNIX_EPOCH);
     let mut removed = 0;
@@ -18,7 +18,7 @@ pub(super) fn sweep(root: &Path, older_than: Duration) -> io::Result<u64> {
 
 fn below(folder: &Path, before: SystemTime, removed: &mut u64) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
-        // Somebody else tidies as well.
+        // Another process is cleaning up as well.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         other => other?,
     };
@@ -29,8 +29,8 @@ fn below(folder: &Path, before: SystemTime, removed: &mut u64) -> io::Result<()>
         let old = found.modified().is_ok_and(|modified| modified <= before);
         if found.is_dir() {
             below(&path, before, removed)?;
-            // The age is the one before anything below was removed, which makes a folder young again.
-            // A folder that is in use is not empty, and is refused by the system itself.
+            // Use the age from before the contents were removed, which updates the folder's time. The system
+            // refuses to remove a folder that is not empty.
             if old && fs::remove_dir(&path).is_ok() {
                 *removed += 1;
             }
@@ -41,7 +41,7 @@ fn below(folder: &Path, before: SystemTime, removed: &mut u64) -> io::Result<()>
     Ok(())
 }
 
-/// Unfinished writes carry a number after a hash sign, which no object's name has.
+/// Unfinished writes have a number after a hash sign, which object names cannot contain.
 fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.rsplit_once('#')

@@ -1,24 +1,24 @@
-//! Writing an object piece by piece.
+//! Writes an object in pieces.
 
 use bytes::{Bytes, BytesMut};
 use object_store::path::Path as ObjectPath;
 use object_store::{MultipartUpload, ObjectStoreExt, PutPayload};
 use tokio::task::JoinSet;
 
-use super::{Objects, again};
+use super::{Objects, retry_write};
 use crate::error::{Result, SegmentError};
 
-/// The size of a part; stores want all but the last to be of one size.
+/// Size of a part. Stores require the same size for all parts but the last.
 const PART: usize = 8 * 1024 * 1024;
-/// How many parts are under way at a time.
+/// Parts uploaded at the same time.
 const PARTS_AT_ONCE: usize = 3;
 
-/// An object being written. Dropped or aborted, it leaves nothing.
+/// An object being written. If it is dropped or aborted, nothing remains.
 pub struct ObjectWriter {
     objects: Objects,
     name: String,
     path: ObjectPath,
-    /// What has not made a whole part yet.
+    /// Bytes of the next part.
     rest: BytesMut,
     written: u64,
     upload: Option<Box<dyn MultipartUpload>>,
@@ -36,21 +36,19 @@ impl ObjectWriter {
         Self { objects, name, path, rest: BytesMut::new(), written: 0, upload: None, parts: JoinSet::new() }
     }
 
-    /// The name of the object.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many bytes were written so far.
+    /// Bytes written so far.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// Appends bytes.
     pub async fn write(&mut self, bytes: Bytes) -> Result<()> {
         self.written += bytes.len() as u64;
         if self.upload.is_some() && self.rest.is_empty() {
-            // It will be a whole part like those before: growing to it would copy it several times.
+            // Allocate a whole part at once instead of growing it.
             self.rest.reserve(PART);
         }
         let mut bytes = &bytes[..];
@@ -68,7 +66,7 @@ impl ObjectWriter {
     async fn send(&mut self) -> Result<()> {
         if self.upload.is_none() {
             let store = &self.objects.inner.store;
-            self.upload = Some(again(&self.name, || store.put_multipart(&self.path)).await?);
+            self.upload = Some(retry_write(&self.name, || store.put_multipart(&self.path)).await?);
         }
         while self.parts.len() >= PARTS_AT_ONCE {
             self.join_one().await?;
@@ -88,7 +86,7 @@ impl ObjectWriter {
         }
     }
 
-    /// Makes the object visible; says how many bytes it has. When it fails, nothing is left.
+    /// Makes the object visible and returns its size. On failure, nothing remains.
     pub async fn finish(mut self) -> Result<u64> {
         self.objects.inner.footers.forget(&self.name);
         if self.upload.is_none() {
@@ -120,7 +118,7 @@ impl ObjectWriter {
         }
     }
 
-    /// Gives up; nothing is left of the object.
+    /// Discards the object.
     pub async fn abort(mut self) {
         self.parts.shutdown().await;
         if let Some(mut upload) = self.upload.take() {
@@ -134,7 +132,7 @@ impl Drop for ObjectWriter {
         let Some(mut upload) = self.upload.take() else { return };
         let mut parts = std::mem::take(&mut self.parts);
         let name = std::mem::take(&mut self.name);
-        // Without a runtime the upload's own end still removes a local file.
+        // Without a runtime, dropping the upload still removes a local file.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 parts.shutdown().await;
@@ -144,9 +142,9 @@ impl Drop for ObjectWriter {
     }
 }
 
-/// An upload that cannot be taken back costs space, not correctness: stores end such uploads by rule.
+/// An upload that cannot be aborted only takes space, until the store's lifecycle rules remove it.
 fn forget_upload(name: &str, aborted: object_store::Result<()>) {
     if let Err(error) = aborted {
-        tracing::warn!(object = name, %error, "an unfinished write could not be taken back");
+        tracing::warn!(object = name, %error, "failed to abort an unfinished upload");
     }
 }

@@ -1,4 +1,4 @@
-//! Segments survive the trip, and damaged files are errors that name the object.
+//! Segments are read back unchanged, and damaged files are errors that name the object.
 
 use crate::support::*;
 use bytes::Bytes;
@@ -9,7 +9,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn what_is_written_is_read(
+    fn segments_survive_a_round_trip(
         checks in 0_usize..3,
         carried in 0_usize..3,
         seeds in seeds(3, 0..50),
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_is_an_error_or_other_rows_but_never_a_panic(
+    fn damaged_bytes_never_panic(
         seeds in seeds(1, 1..40),
         cut in any::<prop::sample::Index>(),
         flips in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 1..4),
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn foreign_files_are_named() {
+async fn files_of_other_formats_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let objects = Objects::folder(folder.path()).unwrap();
     let layout = layout(1, 0);
@@ -112,7 +112,7 @@ async fn foreign_files_are_named() {
 }
 
 #[test]
-fn columns_that_do_not_fit_are_refused() {
+fn mismatched_columns_are_refused() {
     let layout = layout(1, 1);
     let seed = Seed { number: 1, country: 1, kind: 1, carrier: 1, statuses: vec![2], text: String::new() };
     let good = results(&layout, &[seed], 1);

@@ -1,4 +1,4 @@
-//! Exports against the plain way, read back by other readers where there are some.
+//! Compares exports with a simple implementation, read back by other readers where possible.
 
 use std::io::{Cursor, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +42,7 @@ fn defused(text: &str) -> String {
     }
 }
 
-/// A row as the columns of `ExportColumn::all` show it.
+/// A row in the columns of `ExportColumn::all`.
 fn cells(layout: &Layout, row: &ResultRow, defuse: bool) -> Vec<String> {
     let text = |text: &str| if defuse { defused(text) } else { text.to_owned() };
     let mut cells = vec![format!("+{}", row.number)];
@@ -78,7 +78,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn exports_have_the_wanted_rows_in_order(
+    fn exports_contain_the_matching_rows_in_order(
         chunks in prop::collection::vec(seeds(2, 0..12), 0..5),
         filter in filter(2),
     ) {
@@ -150,7 +150,7 @@ fn seed(status: u8, text: &str) -> Seed {
 }
 
 #[tokio::test]
-async fn a_workbook_has_texts_that_are_no_formulas() {
+async fn workbook_cells_are_text_not_formulas() {
     let layout = layout(1, 1);
     let stored = store(&layout, &[vec![seed(2, "=1+1")], vec![seed(3, "a<b")]]).await;
     let (bytes, done) = exported(&stored.set, &ExportSpec::new(Format::Xlsx, &layout)).await;
@@ -171,7 +171,7 @@ async fn a_workbook_has_texts_that_are_no_formulas() {
 }
 
 #[tokio::test]
-async fn labels_and_the_mark_are_the_callers() {
+async fn labels_and_byte_order_mark_are_configurable() {
     let layout = layout(1, 1);
     let stored = store(&layout, &[vec![seed(2, "x")]]).await;
     let mut spec = ExportSpec::new(Format::Csv, &layout);
@@ -189,7 +189,7 @@ async fn labels_and_the_mark_are_the_callers() {
 }
 
 #[tokio::test]
-async fn an_export_stops_when_it_is_told_to_or_cannot_go_on() {
+async fn an_export_stops_on_cancellation_and_on_errors() {
     let layout = layout(1, 0);
     let stored = store(&layout, &vec![vec![seed(2, "")]; 20]).await;
     for format in [Format::Csv, Format::Txt, Format::Xlsx, Format::Parquet] {
@@ -224,7 +224,7 @@ async fn an_export_stops_when_it_is_told_to_or_cannot_go_on() {
 }
 
 #[tokio::test]
-async fn an_export_can_become_an_object() {
+async fn an_export_can_be_written_to_an_object() {
     let layout = layout(1, 0);
     let stored = store(&layout, &vec![vec![seed(2, ""); 3]; 3]).await;
     let spec = ExportSpec::new(Format::Txt, &layout);
@@ -236,7 +236,7 @@ async fn an_export_can_become_an_object() {
 }
 
 #[test]
-fn what_is_asked_for_can_be_kept_as_json() {
+fn export_specs_survive_json() {
     let layout = layout(2, 1);
     let mut spec = ExportSpec::new(Format::Parquet, &layout);
     spec.filter = Filter::default().and_status(1, 2);

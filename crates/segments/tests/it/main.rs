@@ -1,4 +1,4 @@
-//! Segments over real folders, against the plain way of doing the same.
+//! Tests of segments in local folders, compared with simple implementations.
 #![allow(clippy::unwrap_used)] // What fails here must stop the test.
 
 mod damage;

@@ -1,4 +1,4 @@
-//! Objects in a real local folder.
+//! Objects in a local folder.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn names(objects: &Objects, prefix: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_put_can_be_read_listed_and_deleted() {
+async fn objects_can_be_written_read_listed_and_deleted() {
     let (_folder, objects) = folder();
     objects.ping().await.unwrap();
     objects.put("a/b/c", Bytes::from_static(b"0123456789")).await.unwrap();
@@ -46,7 +46,7 @@ async fn what_is_put_can_be_read_listed_and_deleted() {
 }
 
 #[tokio::test]
-async fn names_that_lead_astray_are_refused() {
+async fn invalid_names_are_refused() {
     let (_folder, objects) = folder();
     for name in ["", "/a", "a/", "a//b", "../a", "a/../b", ".", "a b", "a#1", "ä", "a\\b", "a\0"] {
         assert!(matches!(objects.put(name, Bytes::new()).await, Err(SegmentError::Invalid(_))), "{name:?}");
@@ -56,7 +56,7 @@ async fn names_that_lead_astray_are_refused() {
 }
 
 #[tokio::test]
-async fn a_written_object_appears_only_when_it_is_finished() {
+async fn an_object_is_visible_only_after_finish() {
     let (folder, objects) = folder();
     for size in [0, 10, 8 * 1024 * 1024, 20 * 1024 * 1024 + 7] {
         let data: Vec<u8> = (0..size).map(|at: usize| u8::try_from(at % 251).unwrap()).collect();
@@ -97,7 +97,7 @@ fn files(folder: &std::path::Path) -> usize {
 }
 
 #[tokio::test]
-async fn empty_folders_and_cut_short_writes_go_when_they_are_old() {
+async fn old_empty_folders_and_unfinished_writes_are_removed() {
     let (_folder, objects) = folder();
     objects.put("a/b/c", Bytes::from_static(b"x")).await.unwrap();
     objects.put("a/keep", Bytes::from_static(b"x")).await.unwrap();
@@ -121,7 +121,7 @@ fn make_old(path: &std::path::Path) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writes_win_against_the_removal_of_their_folders() {
+async fn writes_succeed_while_folders_are_removed() {
     let (_folder, objects) = folder();
     for round in 0..100 {
         let name = format!("x/y{}/z", round % 3);
@@ -140,7 +140,7 @@ async fn writes_win_against_the_removal_of_their_folders() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_is_said_to_be() {
+async fn an_unavailable_store_is_reported() {
     let settings = S3Settings {
         endpoint: Some("http://127.0.0.1:1".to_owned()),
         bucket: "numsift".to_owned(),
@@ -150,7 +150,7 @@ async fn a_store_that_is_away_is_said_to_be() {
         allow_http: false,
     };
     assert!(!format!("{settings:?}").contains("secret"));
-    // Plain HTTP is refused before anything is tried.
+    // Plain HTTP is refused without a connection.
     let refused = Objects::s3(&settings).unwrap().get("a").await;
     assert!(matches!(refused, Err(SegmentError::Unavailable { .. })), "{refused:?}");
 }

@@ -1,4 +1,4 @@
-//! Pages, compaction and histograms against the plain way: all rows in memory.
+//! Compares pages, compaction and histograms with all rows in memory.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn pages_are_what_filtering_and_sorting_all_rows_gives(
+    fn pages_agree_with_filtering_and_sorting_all_rows(
         chunks in prop::collection::vec(seeds(CHECKS, 0..12), 0..6),
         questions in prop::collection::vec((filter(CHECKS), sort(), 0_u64..40, 0_usize..20), 1..8),
         rows_per_file in 1_u64..40,
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn histograms_count_what_is_there(
+    fn histograms_agree_with_counting_rows(
         chunks in prop::collection::vec(seeds(CHECKS, 0..30), 1..4),
         filter in filter(CHECKS),
         cut in any::<prop::sample::Index>(),
@@ -110,7 +110,7 @@ proptest! {
         if all.rows() > 0 {
             prop_assert_eq!(&Histogram::from_bytes(&bytes).unwrap(), &all);
         }
-        // Damaged bytes are refused or read as something, but never a panic.
+        // Damaged bytes are refused or read as something else, without a panic.
         prop_assert!(Histogram::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
         let mut flipped = bytes;
         let at = flip.0.index(flipped.len());
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_no_histogram_or_one(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         let _ = Histogram::from_bytes(&bytes);
     }
 }
@@ -136,7 +136,7 @@ fn counts<T: Ord>(values: impl Iterator<Item = T>) -> Vec<(T, u64)> {
 }
 
 #[test]
-fn a_late_page_of_many_chunks_names_one_chunk() {
+fn a_late_page_reads_one_chunk() {
     let layout = layout(1, 0);
     let seeds: Vec<Seed> = (0..100_u8)
         .map(|at| Seed {
@@ -164,7 +164,7 @@ fn a_late_page_of_many_chunks_names_one_chunk() {
 }
 
 #[tokio::test]
-async fn a_compaction_that_fails_leaves_nothing() {
+async fn a_failed_compaction_leaves_no_files() {
     let layout = layout(1, 0);
     let seed = Seed { number: 1, country: 1, kind: 1, carrier: 1, statuses: vec![2], text: String::new() };
     let stored = store(&layout, &[vec![seed.clone(); 3], vec![seed; 3]]).await;

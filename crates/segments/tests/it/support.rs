@@ -1,4 +1,4 @@
-//! Results made up for tests, and the plain way to look at them.
+//! Generated results, and simple implementations to compare with.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub fn layout(checks: usize, carried: usize) -> Layout {
     }
 }
 
-/// One row as small numbers, so that it is easily made up and shrunk.
+/// One row as small numbers, which proptest can generate and shrink.
 #[derive(Clone, Debug)]
 pub struct Seed {
     pub number: u64,
@@ -75,10 +75,10 @@ pub fn results(layout: &Layout, seeds: &[Seed], first_line: u64) -> Results {
 }
 
 pub struct Stored {
-    /// Goes when this goes.
+    /// Removed on drop.
     _folder: tempfile::TempDir,
     pub set: ResultSet,
-    /// Every row, in the order of the input.
+    /// Every row in input order.
     pub rows: Vec<ResultRow>,
 }
 
