@@ -1,71 +1,65 @@
-//! Why a file cannot be read at all.
+//! Errors that make a whole file unreadable.
 
 use std::io;
 
-/// What a [`Sink`](crate::Sink) may fail with.
+/// The error of a [`Sink`](crate::Sink).
 pub type SinkError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why a file cannot be read. What is wrong with single rows is a [`Reason`](crate::Reason).
+/// Why a file cannot be read. Problems of single rows are a [`Reason`](crate::Reason).
 #[derive(Debug, thiserror::Error)]
 pub enum IntakeError {
-    /// Nothing in the file, or only blank lines.
+    /// The file is empty or has only blank lines.
     #[error("the file is empty")]
     Empty,
-    /// Neither text nor a workbook.
-    #[error("the file is not a list: expected CSV, TXT or XLSX, or a gz or zip of those")]
+    /// The file is neither text nor a workbook.
+    #[error("the file is not a list: expected CSV, TXT or XLSX, or a gz or zip of these")]
     NotAList,
-    /// A known kind of file that holds no readable list.
-    #[error("files of the kind {kind} cannot be read: save the list as CSV, TXT or XLSX")]
+    /// A known file type that is not supported.
+    #[error("{kind} files are not supported: save the list as CSV, TXT or XLSX")]
     Unsupported {
-        /// The kind, such as `xls` or `pdf`.
+        /// The file type, such as `xls` or `pdf`.
         kind: &'static str,
     },
-    /// A workbook or archive that asks for a password.
+    /// The workbook or archive is encrypted.
     #[error("the file is protected by a password")]
     Encrypted,
-    /// An archive or workbook that ends too early or does not add up.
+    /// The archive or workbook is truncated or inconsistent.
     #[error("the file is damaged: {detail}")]
     Damaged {
-        /// What was found, for the log.
+        /// Details for the log.
         detail: String,
     },
-    /// An archive in an archive.
-    #[error("the archive holds another archive, {name}: unpack it first")]
-    NestedArchive {
-        /// Name of the inner archive.
-        name: String,
-    },
-    /// An archive or workbook unpacks to more than is let in.
+    /// The archive contains another archive.
+    #[error("the archive contains another archive, {name}: unpack it first")]
+    NestedArchive { name: String },
+    /// The archive or workbook expands to more than the limit.
     #[error("the file unpacks to more than {limit} bytes")]
     UnpacksTooLarge {
-        /// How much is let in.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The workbook has no sheet of that name, or none at all.
+    /// The file has more sheets, styles, strings or lists than allowed.
+    #[error("the file has more than {limit} {what}")]
+    TooManyParts { what: &'static str, limit: u64 },
+    /// The name of a sheet or of an archive member is too long.
+    #[error("the name of {what} is longer than {limit} characters")]
+    NameTooLong { what: &'static str, limit: usize },
+    /// The workbook has no sheet with this name, or no sheet at all.
     #[error("the workbook has no sheet named {name:?}")]
-    NoSuchSheet {
-        /// The name that was asked for.
-        name: String,
-    },
+    NoSuchSheet { name: String },
     /// The default country of the mapping does not exist.
     #[error("there is no country with the code {code:?}")]
-    UnknownCountry {
-        /// The code that was given.
-        code: String,
-    },
-    /// More numbers than are let in.
-    #[error("the file holds more than {limit} numbers")]
-    TooMany {
-        /// How many are let in.
-        limit: u64,
-    },
-    /// The caller asked to stop.
+    UnknownCountry { code: String },
+    /// The file has more numbers than allowed.
+    #[error("the file contains more than {limit} numbers")]
+    TooMany { limit: u64 },
+    /// The caller cancelled the reading.
     #[error("reading was cancelled")]
     Cancelled,
-    /// The sink failed.
+    /// The sink returned an error.
     #[error("the rows could not be stored")]
     Sink(#[source] SinkError),
-    /// The disk failed.
+    /// Reading from the disk failed.
     #[error("the file could not be read")]
     Io(#[source] io::Error),
 }
@@ -77,8 +71,8 @@ impl IntakeError {
 }
 
 impl From<io::Error> for IntakeError {
-    /// Our own errors come back out of readers that can only speak of I/O errors; what does not
-    /// decode is a damaged file, and only the rest is the disk's fault.
+    /// Unwraps an `IntakeError` that passed through a reader as an I/O error. Decoding errors mean a damaged
+    /// file; the rest are errors of the disk.
     fn from(error: io::Error) -> Self {
         match error.downcast::<Self>() {
             Ok(own) => own,

@@ -1,8 +1,8 @@
 //! Turns an uploaded file of phone numbers into clean, unique numbers.
 //!
-//! [`preview`] looks at the beginning of a file and guesses how to read it; [`read`] reads all of
-//! it by a [`Mapping`], which is that guess after the user corrected it. Both are synchronous and
-//! keep their memory bounded whatever the file holds: call them from a thread that may block.
+//! [`preview`] reads the beginning of a file and guesses a [`Mapping`]; [`read`] reads the whole file with
+//! a mapping, which the user may have corrected. Both are synchronous, so call them from a thread that may
+//! block. Their memory is bounded, whatever the file contains.
 
 mod analysis;
 mod blocks;
@@ -13,6 +13,7 @@ mod error;
 mod guess;
 mod mapping;
 mod merge;
+mod prescan;
 mod preview;
 mod read;
 mod records;

@@ -1,4 +1,5 @@
-//! What a file is by its content, and the lists in it: itself, or the members of an archive.
+//! Detects the type of a file from its content and walks its lists: the file itself or the members of an
+//! archive.
 
 use std::cell::Cell;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,33 +14,30 @@ use crate::error::IntakeError;
 use crate::mapping::Limits;
 use crate::preview::Packing;
 
-/// A file.
 pub(crate) trait ReadSeek: Read + Seek {}
 
 impl<F: Read + Seek + ?Sized> ReadSeek for F {}
 
 /// A list in a file.
 pub(crate) enum List<'a> {
-    /// Text.
     Text(&'a mut dyn Read),
-    /// A workbook.
     Workbook(&'a mut dyn ReadSeek),
 }
 
-/// What a file turned out to be.
+/// The type of a file that was walked.
 pub(crate) struct Walked {
     pub(crate) packing: Packing,
     /// The lists of a zip archive.
     pub(crate) members: Vec<String>,
 }
 
-/// How a file begins decides what it is.
+/// The type of a file, detected by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     Text,
     Zip,
     Gzip,
-    /// The container of old Office files.
+    /// OLE compound file, the container of old Office files and encrypted workbooks.
     Compound,
     Other(&'static str),
 }
@@ -67,21 +65,31 @@ fn sniff(head: &[u8]) -> Content {
         .map_or(Content::Text, |found| found.1)
 }
 
-/// Unpacked workbooks up to this size stay in memory.
+/// Workbooks inside archives are kept in memory up to this size.
 const IN_MEMORY: usize = 8 << 20;
 
-/// More members than any archive of lists has; all of them are held in memory.
+/// Longest name of a sheet or an archive member, in characters.
+pub(crate) const MAX_NAME: usize = 255;
+
+/// Most lists in an archive.
+const MAX_LISTS: u64 = 1_000;
+
+/// Most members of an archive; the directory is held in memory.
 const MAX_MEMBERS: u64 = 20_000;
 
-/// How much was unpacked so far, and how much may be.
-struct Budget {
+/// How much was expanded so far, and the limits.
+pub(crate) struct Budget {
     packed: u64,
     unpacked: Cell<u64>,
     limits: Limits,
 }
 
 impl Budget {
-    fn spend(&self, bytes: usize) -> io::Result<()> {
+    pub(crate) fn new(packed: u64, limits: &Limits) -> Self {
+        Self { packed, unpacked: Cell::new(0), limits: *limits }
+    }
+
+    pub(crate) fn spend(&self, bytes: usize) -> io::Result<()> {
         let total = self.unpacked.get() + bytes as u64;
         self.unpacked.set(total);
         let by_ratio = self.packed.saturating_mul(self.limits.max_ratio).max(self.limits.ratio_from);
@@ -90,7 +98,7 @@ impl Budget {
     }
 }
 
-/// A reader of unpacked bytes that stops at the end of the budget.
+/// A reader that fails when the budget is exceeded.
 struct Bounded<'a, R> {
     inner: R,
     budget: &'a Budget,
@@ -104,7 +112,7 @@ impl<R: Read> Read for Bounded<'_, R> {
     }
 }
 
-/// Shows each list of a file to a visitor, until that says it is enough.
+/// Calls `visit` with each list of a file until it breaks.
 pub(crate) fn walk(
     file: &mut dyn ReadSeek,
     file_name: &str,
@@ -113,7 +121,7 @@ pub(crate) fn walk(
 ) -> Result<Walked, IntakeError> {
     let length = file.seek(SeekFrom::End(0))?;
     let head = head(file)?;
-    let budget = Budget { packed: length, unpacked: Cell::new(0), limits: *limits };
+    let budget = Budget::new(length, limits);
     let mut packing = Packing::None;
     let mut members = Vec::new();
     match sniff(&head) {
@@ -126,7 +134,7 @@ pub(crate) fn walk(
         Content::Gzip => {
             packing = Packing::Gzip;
             let mut unpacked = Bounded { inner: MultiGzDecoder::new(&mut *file), budget: &budget };
-            let _ = packed(&mut unpacked, file_name, visit)?.ok_or(IntakeError::Empty)?;
+            let _ = visit_packed(&mut unpacked, file_name, visit)?.ok_or(IntakeError::Empty)?;
         }
         Content::Zip => {
             let mut archive = open_zip(file)?;
@@ -136,14 +144,14 @@ pub(crate) fn walk(
                 let _ = visit(List::Workbook(&mut &mut *file))?;
             } else {
                 packing = Packing::Zip;
-                members = lists(&mut archive, &budget, visit)?;
+                members = visit_members(&mut archive, &budget, visit)?;
             }
         }
     }
     Ok(Walked { packing, members })
 }
 
-/// The first bytes of a file, which is then at its beginning again.
+/// The first bytes of a file. Rewinds the file.
 fn head(file: &mut dyn ReadSeek) -> Result<Vec<u8>, IntakeError> {
     file.rewind()?;
     let mut head = Vec::new();
@@ -152,8 +160,8 @@ fn head(file: &mut dyn ReadSeek) -> Result<Vec<u8>, IntakeError> {
     Ok(head)
 }
 
-/// Shows the lists of an archive; gives their names.
-fn lists(
+/// Visits the lists of an archive and returns their names.
+fn visit_members(
     archive: &mut ZipArchive<&mut dyn ReadSeek>,
     budget: &Budget,
     visit: &mut dyn FnMut(List<'_>) -> Result<ControlFlow<()>, IntakeError>,
@@ -167,7 +175,7 @@ fn lists(
         }
         match extension(&name).as_str() {
             "zip" | "gz" | "tgz" | "7z" | "rar" | "bz2" | "xz" | "zst" | "tar" => {
-                return Err(IntakeError::NestedArchive { name });
+                return Err(IntakeError::NestedArchive { name: name.chars().take(MAX_NAME).collect() });
             }
             "csv" | "txt" | "tsv" | "tab" | "text" | "dat" | "lst" | "list" | "log" | "xlsx" | "xlsm"
             | "" => {}
@@ -177,7 +185,13 @@ fn lists(
         if entry.encrypted() {
             return Err(IntakeError::Encrypted);
         }
+        if name.chars().count() > MAX_NAME {
+            return Err(IntakeError::NameTooLong { what: "an archive member", limit: MAX_NAME });
+        }
         found.push((place, name));
+        if found.len() as u64 > MAX_LISTS {
+            return Err(IntakeError::TooManyParts { what: "lists", limit: MAX_LISTS });
+        }
     }
     if found.is_empty() {
         return Err(if archive.is_empty() { IntakeError::Empty } else { IntakeError::NotAList });
@@ -185,7 +199,7 @@ fn lists(
     let mut empty = true;
     for (place, name) in &found {
         let member = archive.by_index(*place).map_err(zip_error)?;
-        match packed(&mut Bounded { inner: member, budget }, name, visit)? {
+        match visit_packed(&mut Bounded { inner: member, budget }, name, visit)? {
             Some(ControlFlow::Break(())) => return Ok(found.into_iter().map(|(_, name)| name).collect()),
             Some(ControlFlow::Continue(())) => empty = false,
             None => {}
@@ -197,8 +211,8 @@ fn lists(
     Ok(found.into_iter().map(|(_, name)| name).collect())
 }
 
-/// Shows one list that was packed; none if it is empty, which is no fault in an archive of several.
-fn packed(
+/// Visits one packed list; `None` if it is empty, which is no error in an archive with several lists.
+fn visit_packed(
     unpacked: &mut dyn Read,
     name: &str,
     visit: &mut dyn FnMut(List<'_>) -> Result<ControlFlow<()>, IntakeError>,
@@ -226,17 +240,17 @@ fn packed(
     }
 }
 
-/// Opens an archive, unless its directory is made to fill the memory.
+/// Opens an archive, unless its directory is too large.
 pub(crate) fn open_zip(file: &mut dyn ReadSeek) -> Result<ZipArchive<&mut dyn ReadSeek>, IntakeError> {
-    if directory_size(file)? > MAX_MEMBERS {
-        return Err(IntakeError::damaged(&"too many members"));
+    if declared_members(file)? > MAX_MEMBERS {
+        return Err(IntakeError::damaged(&"the archive has too many members"));
     }
     file.rewind()?;
     ZipArchive::new(file).map_err(zip_error)
 }
 
-/// How many members the end of an archive announces, if it has the form for many.
-fn directory_size(file: &mut dyn ReadSeek) -> Result<u64, IntakeError> {
+/// The number of members that the end of an archive declares (zip or zip64).
+fn declared_members(file: &mut dyn ReadSeek) -> Result<u64, IntakeError> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail_start = length.saturating_sub(66 << 10);
     file.seek(SeekFrom::Start(tail_start))?;
@@ -257,7 +271,7 @@ fn directory_size(file: &mut dyn ReadSeek) -> Result<u64, IntakeError> {
     Ok(short.unwrap_or(0).max(long.unwrap_or(0)))
 }
 
-/// Whether an archive is a workbook; other documents that are archives are refused by name.
+/// Whether an archive is a workbook. Other document types that are archives are refused.
 fn is_workbook<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<bool, IntakeError> {
     let has =
         |wanted: &str| archive.file_names_raw().any(|name| name.eq_ignore_ascii_case(wanted.as_bytes()));
@@ -274,10 +288,10 @@ fn is_workbook<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<bool, IntakeEr
     }
 }
 
-/// Workbooks with a password and old workbooks look alike from outside.
+/// Tells encrypted workbooks from old ones, which share a container.
 fn compound(file: &mut dyn ReadSeek) -> IntakeError {
     let mut start = Vec::new();
-    // The directory of a small file is near its beginning, that of a big one anywhere.
+    // The directory of a small file is near its start, that of a large one anywhere.
     let read = (&mut *file).take(64 << 20).read_to_end(&mut start);
     let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     match read {

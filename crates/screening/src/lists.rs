@@ -20,6 +20,8 @@ pub(crate) fn intake_code(error: &IntakeError) -> &'static str {
         IntakeError::Damaged { .. } => "damaged",
         IntakeError::NestedArchive { .. } => "nested_archive",
         IntakeError::UnpacksTooLarge { .. } => "unpacks_too_large",
+        IntakeError::TooManyParts { .. } => "too_many_parts",
+        IntakeError::NameTooLong { .. } => "name_too_long",
         IntakeError::NoSuchSheet { .. } => "no_such_sheet",
         IntakeError::UnknownCountry { .. } => "unknown_country",
         IntakeError::TooMany { .. } => "too_many",

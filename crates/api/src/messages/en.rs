@@ -150,6 +150,8 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "The file is damaged or cut off",
         "nested_archive" => "An archive inside an archive cannot be read",
         "unpacks_too_large" => "The archive unpacks to too much",
+        "too_many_parts" => "The file has too many sheets, styles, strings or lists",
+        "name_too_long" => "The name of a sheet or archive member is too long",
         "no_such_sheet" => "The workbook has no such sheet",
         "unknown_country" => "There is no such country",
         "too_many" => "The list has more than 10 million numbers",

@@ -150,6 +150,8 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "El archivo está dañado o incompleto",
         "nested_archive" => "No se puede leer un archivo comprimido dentro de otro",
         "unpacks_too_large" => "El archivo comprimido ocupa demasiado al descomprimirse",
+        "too_many_parts" => "El archivo tiene demasiadas hojas, estilos, cadenas o listas",
+        "name_too_long" => "El nombre de una hoja o de un archivo comprimido es demasiado largo",
         "no_such_sheet" => "El libro no tiene esa hoja",
         "unknown_country" => "Ese país no existe",
         "too_many" => "La lista tiene más de 10 millones de números",

@@ -145,6 +145,8 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "ファイルが壊れているか途中で切れています",
         "nested_archive" => "アーカイブの中のアーカイブは読めません",
         "unpacks_too_large" => "展開後のサイズが大きすぎます",
+        "too_many_parts" => "シート、スタイル、文字列、またはリストの数が多すぎます",
+        "name_too_long" => "シート名またはアーカイブ内のファイル名が長すぎます",
         "no_such_sheet" => "そのシートはありません",
         "unknown_country" => "その国・地域はありません",
         "too_many" => "リストの番号が1,000万件を超えています",

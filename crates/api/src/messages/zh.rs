@@ -134,6 +134,8 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "文件已损坏或不完整",
         "nested_archive" => "无法读取压缩包内的压缩包",
         "unpacks_too_large" => "压缩包解压后过大",
+        "too_many_parts" => "文件中的工作表、样式、字符串或名单过多",
+        "name_too_long" => "工作表或压缩包成员的名称过长",
         "no_such_sheet" => "工作簿中没有该工作表",
         "unknown_country" => "没有该国家/地区",
         "too_many" => "名单超过 1000 万个号码",

@@ -1,4 +1,4 @@
-//! Files that are broken, hostile, or not lists at all.
+//! Files that are damaged, hostile or not lists.
 
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
@@ -7,7 +7,7 @@ use rust_xlsxwriter::Workbook;
 
 use crate::helpers::{commas, gzip, lines, look, read_by, read_with, try_read, zip};
 
-/// Fails both ways with the same error.
+/// The error of `preview`, which must be the same as that of `read`.
 fn refused(file: &[u8]) -> IntakeError {
     let one = preview(Cursor::new(file), "list.csv", &Hints::default()).unwrap_err();
     let other = try_read(file, &lines()).unwrap_err();
@@ -15,14 +15,14 @@ fn refused(file: &[u8]) -> IntakeError {
     one
 }
 
-/// A file of some bytes, repeated, that takes no memory.
-struct Endless {
+/// A file of repeated bytes that takes no memory.
+struct Repeated {
     unit: Vec<u8>,
     length: u64,
     at: u64,
 }
 
-impl Read for Endless {
+impl Read for Repeated {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let left = usize::try_from(self.length - self.at).unwrap().min(buffer.len());
         let start = usize::try_from(self.at).unwrap() % self.unit.len();
@@ -33,7 +33,7 @@ impl Read for Endless {
     }
 }
 
-impl Seek for Endless {
+impl Seek for Repeated {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         self.at = match to {
             SeekFrom::Start(place) => place,
@@ -45,7 +45,7 @@ impl Seek for Endless {
 }
 
 #[test]
-fn an_empty_file_is_empty_in_every_packing() {
+fn empty_files_are_refused_in_every_packing() {
     assert!(matches!(refused(b""), IntakeError::Empty));
     assert!(matches!(refused(&gzip(b"")), IntakeError::Empty));
     assert!(matches!(refused(&zip(&[])), IntakeError::Empty));
@@ -57,13 +57,13 @@ fn an_empty_file_is_empty_in_every_packing() {
 }
 
 #[test]
-fn a_list_without_a_number_is_an_analysis() {
+fn a_list_without_numbers_is_analysed() {
     let (analysis, _) = read_by(b"one\ntwo\n", &lines());
     assert_eq!((analysis.total, analysis.accepted, analysis.invalid), (2, 0, 2));
 }
 
 #[test]
-fn binary_junk_is_not_a_list() {
+fn binary_data_is_not_a_list() {
     let noise: Vec<u8> =
         (0..100_000_u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     assert!(matches!(refused(&[b"\x7FELF", &noise[..]].concat()), IntakeError::NotAList));
@@ -72,7 +72,7 @@ fn binary_junk_is_not_a_list() {
 }
 
 #[test]
-fn known_kinds_of_files_are_named() {
+fn unsupported_file_types_are_named() {
     let kind = |file: &[u8]| match refused(file) {
         IntakeError::Unsupported { kind } => kind,
         other => panic!("{other}"),
@@ -85,13 +85,13 @@ fn known_kinds_of_files_are_named() {
 }
 
 #[test]
-fn passwords_are_noticed() {
+fn encrypted_files_are_refused() {
     let mut locked = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".to_vec();
     locked.resize(1024, 0);
     locked.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
     assert!(matches!(refused(&locked), IntakeError::Encrypted));
 
-    // The flag that says so stands in the header of the member and in the directory.
+    // The encryption flag is in the header of the member and in the directory.
     let mut file = zip(&[("a.csv", b"+8613812345678\n")]);
     file[6] |= 1;
     let directory = file.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
@@ -100,17 +100,17 @@ fn passwords_are_noticed() {
 }
 
 #[test]
-fn newlines_without_end_are_counted_in_little_memory() {
+fn endless_blank_lines_take_little_memory() {
     for (unit, length) in [("\n", 64 << 20), ("\r\n", 4 << 20), (" \n", 4 << 20), (",\n", 4 << 20)] {
         let mapping = if unit.starts_with(',') { commas(1) } else { lines() };
-        let file = Endless { unit: unit.repeat(64 << 10).into_bytes(), length, at: 0 };
+        let file = Repeated { unit: unit.repeat(64 << 10).into_bytes(), length, at: 0 };
         let (analysis, _) = read_with(file, &mapping, &Limits::default(), &Chain::default()).unwrap();
         assert_eq!((analysis.total, analysis.blank), (length / unit.len() as u64, analysis.total));
     }
 }
 
 #[test]
-fn a_blank_beginning_is_looked_past() {
+fn blank_lines_at_the_beginning_are_skipped() {
     for blank in ["\n", " \r\n"] {
         let mut text = blank.repeat(1_200_000);
         text.push_str("name,phone\na,+8613812345678\n");
@@ -124,7 +124,7 @@ fn a_blank_beginning_is_looked_past() {
 }
 
 #[test]
-fn a_line_without_end_costs_one_row() {
+fn an_endless_line_is_one_rejected_row() {
     for (mapping, length) in [(lines(), 50 << 20), (commas(0), 5 << 20)] {
         let mut file = b"+8613812345678\n".to_vec();
         file.resize(length, b'7');
@@ -133,7 +133,7 @@ fn a_line_without_end_costs_one_row() {
         assert_eq!((kept.lines(), analysis.total), (vec![1, 3], 3));
         assert_eq!(kept.rejected, [(2, Reason::LineTooLong, "7".repeat(200))]);
     }
-    // Long, but short enough to be in a block with others.
+    // Too long, but short enough to share a block with other lines.
     let long = [&b"+8613812345678,"[..], &vec![b'x'; 1 << 20], b"\n+8613912345678,y\n"].concat();
     let (_, kept) = read_by(&long, &commas(0));
     assert_eq!((kept.lines(), kept.rejected[0].1), (vec![2], Reason::LineTooLong));
@@ -145,14 +145,14 @@ fn a_line_without_end_costs_one_row() {
 }
 
 #[test]
-fn quotes_that_never_close_take_no_time_and_little_of_the_list() {
+fn unclosed_quotes_do_not_swallow_the_list() {
     let file = b"a\"b,\"+8613812345678\n".repeat(200_000);
     let (analysis, _) = read_by(&file, &commas(1));
     assert_eq!((analysis.total, analysis.accepted, analysis.invalid), (200_000, 1, 0));
 }
 
 #[test]
-fn bombs_are_defused() {
+fn decompression_bombs_are_refused() {
     let limits = Limits { max_unpacked: 256 << 10, ..Limits::default() };
     let blank = vec![b'\n'; 1 << 20];
     let mut book = Workbook::new();
@@ -165,36 +165,89 @@ fn bombs_are_defused() {
         let error = read_with(Cursor::new(&file), &lines(), &limits, &Chain::default()).unwrap_err();
         assert!(matches!(error, IntakeError::UnpacksTooLarge { .. }), "{error}");
     }
-    // By ratio: hardly anything unpacks to so many times its size.
+    // By the ratio of expanded to packed size.
     let limits = Limits { max_ratio: 20, ratio_from: 64 << 10, ..Limits::default() };
     let error = read_with(Cursor::new(gzip(&blank)), &lines(), &limits, &Chain::default()).unwrap_err();
     assert!(matches!(error, IntakeError::UnpacksTooLarge { limit } if limit < 1 << 20));
 }
 
-#[test]
-fn a_part_of_a_workbook_that_fills_the_memory_is_refused() {
+/// A workbook with one number, in which one part is replaced.
+fn workbook_with(part: &str, change: impl Fn(&str) -> String) -> Vec<u8> {
     let mut book = Workbook::new();
     book.add_worksheet().write_string(0, 0, "+8613812345678").unwrap();
     let good = book.save_to_buffer().unwrap();
     let mut source = ::zip::ZipArchive::new(Cursor::new(&good)).unwrap();
     let mut members: Vec<(String, Vec<u8>)> = Vec::new();
-    for place in 0..source.len() {
-        let mut member = source.by_index(place).unwrap();
-        let mut content = Vec::new();
-        member.read_to_end(&mut content).unwrap();
+    for index in 0..source.len() {
+        let mut member = source.by_index(index).unwrap();
+        let mut content = String::new();
+        member.read_to_string(&mut content).unwrap();
         let name = String::from_utf8(member.name_raw().to_vec()).unwrap();
-        if name == "xl/sharedStrings.xml" {
-            content.resize(content.len() + (6 << 20), b'x');
-        }
-        members.push((name, content));
+        let content = if name == part { change(&content) } else { content };
+        members.push((name, content.into_bytes()));
     }
     let members: Vec<(&str, &[u8])> =
         members.iter().map(|(name, content)| (&name[..], &content[..])).collect();
-    assert!(matches!(refused(&zip(&members)), IntakeError::UnpacksTooLarge { .. }));
+    zip(&members)
+}
+
+/// Inserts a text in front of a closing tag.
+fn inserted(content: &str, tag: &str, text: &str) -> String {
+    assert!(content.contains(tag), "{content}");
+    content.replacen(tag, &format!("{text}{tag}"), 1)
 }
 
 #[test]
-fn archives_in_archives_are_refused() {
+fn a_workbook_part_with_an_endless_text_is_refused() {
+    let file = workbook_with("xl/sharedStrings.xml", |content| content.to_owned() + &"x".repeat(6 << 20));
+    assert!(matches!(refused(&file), IntakeError::UnpacksTooLarge { .. }));
+}
+
+#[test]
+fn workbooks_are_refused_by_their_expanded_size() {
+    let rows = "<row/>".repeat(11 << 20);
+    let file = workbook_with("xl/worksheets/sheet1.xml", |content| inserted(content, "</sheetData>", &rows));
+    assert!(file.len() < 1 << 20, "{}", file.len());
+    assert!(matches!(refused(&file), IntakeError::UnpacksTooLarge { .. }));
+}
+
+#[test]
+fn workbooks_with_too_many_parts_are_refused() {
+    let sheet = "<sheet name=\"x\" sheetId=\"9\" r:id=\"rId1\"/>";
+    for (part, tag, text, what) in [
+        ("xl/styles.xml", "</cellXfs>", "<xf/>".repeat(200_000), "150000 cell formats"),
+        ("xl/sharedStrings.xml", "</sst>", "<si/>".repeat(5 << 20), "4194304 shared strings"),
+        ("xl/workbook.xml", "</sheets>", sheet.repeat(1000), "1000 sheets"),
+    ] {
+        let file = workbook_with(part, |content| inserted(content, tag, &text));
+        assert!(file.len() < 256 << 10, "{}", file.len());
+        assert_eq!(refused(&file).to_string(), format!("the file has more than {what}"));
+    }
+    let members: Vec<String> = (0..1001).map(|index| format!("{index}.csv")).collect();
+    let members: Vec<(&str, &[u8])> = members.iter().map(|name| (&name[..], &b"1"[..])).collect();
+    assert_eq!(refused(&zip(&members)).to_string(), "the file has more than 1000 lists");
+}
+
+#[test]
+fn a_workbook_that_declares_too_many_strings_is_refused() {
+    let file = workbook_with("xl/sharedStrings.xml", |content| {
+        content.replace("uniqueCount=\"1\"", "uniqueCount=\"999999999999\"")
+    });
+    assert_eq!(refused(&file).to_string(), "the file has more than 4194304 shared strings");
+}
+
+#[test]
+fn long_names_of_sheets_and_archive_members_are_refused() {
+    let long = "x".repeat(256);
+    let file =
+        workbook_with("xl/workbook.xml", |content| content.replace("\"Sheet1\"", &format!("\"{long}\"")));
+    assert_eq!(refused(&file).to_string(), "the name of a sheet is longer than 255 characters");
+    let file = zip(&[(&format!("{long}.csv"), b"+8613812345678\n")]);
+    assert_eq!(refused(&file).to_string(), "the name of an archive member is longer than 255 characters");
+}
+
+#[test]
+fn nested_archives_are_refused() {
     let inner = zip(&[("a.csv", b"+8613812345678\n")]);
     assert!(
         matches!(refused(&zip(&[("inner.zip", &inner)])), IntakeError::NestedArchive { name } if name == "inner.zip")
@@ -205,7 +258,7 @@ fn archives_in_archives_are_refused() {
 }
 
 #[test]
-fn what_is_cut_short_is_damaged() {
+fn truncated_files_are_damaged() {
     let numbers: String = (0..20_000).map(|place| format!("+86138{place:08}\n")).collect();
     let packed = gzip(numbers.as_bytes());
     let error = try_read(&packed[..packed.len() / 2], &lines()).unwrap_err();
@@ -223,7 +276,7 @@ fn what_is_cut_short_is_damaged() {
 }
 
 #[test]
-fn more_numbers_than_allowed_are_too_many() {
+fn the_number_of_numbers_is_limited() {
     let numbers: String = (0..100).map(|place| format!("+861381234{place:04}\n")).collect();
     let read = |max_numbers| {
         let limits = Limits { max_numbers, ..Limits::default() };
@@ -234,7 +287,7 @@ fn more_numbers_than_allowed_are_too_many() {
 }
 
 #[test]
-fn a_sheet_that_is_not_there_is_named() {
+fn a_missing_sheet_is_named() {
     let mut book = Workbook::new();
     book.add_worksheet().write_string(0, 0, "+8613812345678").unwrap();
     let file = book.save_to_buffer().unwrap();
