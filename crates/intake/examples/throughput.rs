@@ -1,4 +1,4 @@
-//! Says how many lines a second are read: made up lists of one and of three columns.
+//! Measures lines per second with generated lists of one and three columns.
 //!
 //! `cargo run --release -p numsift-intake --example throughput -- 10000000`
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use numsift_intake::{Accepted, Chain, Delimiter, Limits, Mapping, Rejected, Sink, SinkError, Watch, read};
 
-/// Counts, and keeps nothing.
+/// Counts rows and drops them.
 struct Count(usize);
 
 impl Sink for Count {
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Chinese mobile numbers in no order, a tenth of them twice.
+/// Chinese mobile numbers in random order; every tenth occurs twice.
 fn write_list(file: &mut File, lines: u64, mapping: &Mapping, quoted: bool) -> std::io::Result<()> {
     let mut out = BufWriter::new(file);
     if mapping.header {

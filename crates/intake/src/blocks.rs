@@ -1,16 +1,16 @@
-//! Cuts a text into blocks of whole records, with bounded memory whatever the text holds.
+//! Splits a text into blocks of whole records, with bounded memory.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::decode::{Text, is_junk};
+use crate::decode::{Text, is_binary};
 use crate::error::IntakeError;
 use crate::records::{is_blank_byte, whole_records};
 
-/// How much text a block holds, roughly.
+/// Approximate size of a block in bytes.
 pub(crate) const BLOCK: usize = 1 << 20;
 
-/// How much of a line that is too long is kept.
-const KEPT: usize = 1024;
+/// Bytes kept of a line that is too long.
+const KEPT_HEAD: usize = 1024;
 
 /// A part of a text.
 pub(crate) enum Piece {
@@ -18,9 +18,9 @@ pub(crate) enum Piece {
     Block(Block),
     /// A line that is too long.
     TooLong {
-        /// How it begins.
+        /// The beginning of the line.
         head: Vec<u8>,
-        /// How many lines it takes, if there are quotes in it.
+        /// Number of lines, if quotes span several.
         lines: u64,
     },
 }
@@ -29,36 +29,45 @@ pub(crate) enum Piece {
 #[derive(Default)]
 pub(crate) struct Block {
     pub(crate) text: Vec<u8>,
-    /// Where the records begin; a header is before that.
+    /// Offset of the first record, after a header.
     pub(crate) start: usize,
-    /// Lines before that.
+    /// Lines before the first record.
     pub(crate) skipped: u64,
-    /// How many of them are blank.
+    /// Blank lines among the skipped ones.
     pub(crate) blank: u64,
-    /// Whether quotes mean something.
+    /// Whether quotes have a meaning.
     pub(crate) quoting: bool,
 }
 
-/// The blocks of a text.
+/// Splits a text into blocks.
 pub(crate) struct Blocks<'a> {
     text: Text<'a>,
     delimiter: Option<u8>,
     max_line: usize,
     size: usize,
-    /// The beginning of a record whose end was not seen yet.
+    /// The beginning of an incomplete record.
     rest: Vec<u8>,
-    begun: bool,
+    started: bool,
     more: bool,
-    /// Whether we are in the middle of a line that is too long.
+    /// Whether the rest of a line that is too long is being skipped.
     skipping: bool,
 }
 
 impl<'a> Blocks<'a> {
     pub(crate) fn new(text: Text<'a>, delimiter: Option<u8>, max_line: usize, size: usize) -> Self {
-        Self { text, delimiter, max_line, size, rest: Vec::new(), begun: false, more: true, skipping: false }
+        Self {
+            text,
+            delimiter,
+            max_line,
+            size,
+            rest: Vec::new(),
+            started: false,
+            more: true,
+            skipping: false,
+        }
     }
 
-    /// The next piece, in a buffer that was used before.
+    /// Returns the next piece. Reuses the buffer.
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Piece>, IntakeError> {
         buffer.clear();
         buffer.append(&mut self.rest);
@@ -66,9 +75,9 @@ impl<'a> Blocks<'a> {
             if self.more {
                 self.more = self.text.fill(&mut buffer, self.size)?;
             }
-            if !self.begun {
-                self.begun = true;
-                if is_junk(&buffer) {
+            if !self.started {
+                self.started = true;
+                if is_binary(&buffer) {
                     return Err(IntakeError::NotAList);
                 }
             }
@@ -81,14 +90,14 @@ impl<'a> Blocks<'a> {
             if buffer.is_empty() && !self.more {
                 return Ok(None);
             }
-            if let Some((end, quoting)) = self.end(&buffer) {
+            if let Some((end, quoting)) = self.split_at(&buffer) {
                 self.rest.extend_from_slice(&buffer[end..]);
                 buffer.truncate(end);
                 return Ok(Some(Piece::Block(Block { text: buffer, quoting, ..Block::default() })));
             }
             if buffer.len() > self.max_line {
                 self.skipping = true;
-                let head = buffer[..buffer.len().min(KEPT)].to_vec();
+                let head = buffer[..buffer.len().min(KEPT_HEAD)].to_vec();
                 let lines = 1 + memchr_iter(b'\n', &buffer).count() as u64;
                 return Ok(Some(Piece::TooLong { head, lines }));
             }
@@ -106,8 +115,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Where to cut, and whether quotes mean something before that.
-    fn end(&self, buffer: &[u8]) -> Option<(usize, bool)> {
+    /// The end of the last whole record, and whether quotes have a meaning before it.
+    fn split_at(&self, buffer: &[u8]) -> Option<(usize, bool)> {
         let last_line = memrchr(b'\n', buffer).map(|end| end + 1);
         let quotes = self.delimiter.filter(|_| memchr(b'"', buffer).is_some());
         let Some(delimiter) = quotes else {
@@ -120,7 +129,7 @@ impl<'a> Blocks<'a> {
         if end > 0 {
             return Some((end, true));
         }
-        // A quote that is never closed must not swallow the list: its lines are read one by one.
+        // A quote that is never closed must not swallow the list: read its lines one by one.
         let runaway = !self.more || buffer.len() > self.max_line;
         if runaway && open {
             return if self.more { last_line.map(|end| (end, false)) } else { Some((buffer.len(), false)) };
@@ -130,7 +139,7 @@ impl<'a> Blocks<'a> {
 }
 
 impl Block {
-    /// Leaves out a line `sep=;`, which spreadsheet programs write to tell the delimiter.
+    /// Skips a line `sep=;`, with which spreadsheet programs declare the delimiter.
     pub(crate) fn skip_separator_line(&mut self) {
         let line = &self.text[..memchr(b'\n', &self.text).unwrap_or(self.text.len())];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -140,7 +149,7 @@ impl Block {
         }
     }
 
-    /// Leaves out blank lines at the beginning; says whether anything else is there.
+    /// Skips blank lines at the beginning. Returns whether anything else follows.
     pub(crate) fn skip_blank_lines(&mut self, delimiter: Option<u8>) -> bool {
         let text = &self.text[self.start..];
         let first = text.iter().position(|&byte| !is_blank_byte(byte, delimiter));
@@ -164,7 +173,7 @@ mod tests {
 
     use super::*;
     use crate::mapping::Encoding;
-    use crate::records::{Cut, Records};
+    use crate::records::{CellSplitter, Records};
 
     fn pieces(text: &[u8], delimiter: Option<u8>, max_line: usize, size: usize) -> Vec<Piece> {
         let mut input = text;
@@ -173,16 +182,16 @@ mod tests {
         std::iter::from_fn(|| blocks.next(Vec::new()).unwrap()).collect()
     }
 
-    /// All cells of a text that is read in blocks of a size.
+    /// All cells of a text, read in blocks of this size.
     fn cells(text: &[u8], size: usize) -> Vec<Vec<Vec<u8>>> {
         let mut all = Vec::new();
-        let mut cut = Cut::default();
+        let mut splitter = CellSplitter::default();
         for piece in pieces(text, Some(b','), 1 << 20, size) {
             let Piece::Block(block) = piece else { panic!("no line is too long") };
             for record in Records::new(&block.text, Some(b','), block.quoting) {
-                cut.cut(record, Some(b','), usize::MAX);
+                splitter.split(record, Some(b','), usize::MAX);
                 if !record.text.is_empty() {
-                    all.push((0..cut.len()).map(|place| cut.get(record, place).to_vec()).collect());
+                    all.push((0..splitter.len()).map(|place| splitter.get(record, place).to_vec()).collect());
                 }
             }
         }
@@ -196,7 +205,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn blocks_of_any_size_hold_the_records_that_the_csv_crate_reads(
+        fn blocks_of_any_size_agree_with_the_csv_crate(
             rows in prop::collection::vec(prop::collection::vec("[a1 ,\"\n]{0,6}", 1..4), 0..12),
             last_line_ends in any::<bool>(),
             returns in any::<bool>(),
@@ -215,11 +224,11 @@ mod tests {
         }
 
         #[test]
-        fn stray_quotes_are_read_as_the_csv_crate_reads_them(
+        fn stray_quotes_are_read_like_the_csv_crate(
             lines in prop::collection::vec("[a,\"]{0,8}", 0..10),
             size in 1_usize..40,
         ) {
-            // Where a quote is left open to the end, we differ on purpose.
+            // A quote that is never closed is handled differently on purpose.
             let text = lines.join("\n");
             let (_, open) = whole_records(text.as_bytes(), b',');
             if !open {
@@ -245,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_one_piece_and_the_rest_goes_on() {
+    fn a_line_that_is_too_long_is_skipped() {
         let text = [&b"1\n"[..], &[b'x'; 5000], b"\n2\n", &[b'y'; 5000]].concat();
         let mut shapes = Vec::new();
         for piece in pieces(&text, None, 100, 64) {

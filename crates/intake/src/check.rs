@@ -1,27 +1,27 @@
-//! Checks the rows of a block: this is what the worker threads do.
+//! Checks the numbers in the rows of a block; runs on the worker threads.
 
 use numplan::{Options, Verdict, batch};
 
 use crate::blocks::Block;
-use crate::records::{Cut, Record, Records, is_blank};
+use crate::records::{CellSplitter, Record, Records, is_blank};
 use crate::sink::{Cells, Reason, Rejected, digits, kind_code};
-use crate::tidy::{Tidy, may_need, tidy};
+use crate::tidy::{Tidy, may_need_tidy, tidy};
 
-/// How many lines are checked at once.
+/// Lines checked at once.
 const LINES: usize = 2048;
 
-/// Characters of a rejected row that are kept.
+/// Characters kept of a rejected row.
 const RAW_CHARS: usize = 200;
 
-/// Set in [`Checked::kind`] when a number is valid only thanks to a repair.
+/// Set in [`Checked::kind`] if a number is valid only after a repair.
 pub(crate) const REPAIRED: u8 = 0x80;
 
-/// In [`Checked::region`]: no region.
+/// Stored in [`Checked::region`] if a number has no region.
 pub(crate) const NO_REGION: u8 = 255;
 
-/// What to look for in a row.
+/// Which cells of a row are read, and how.
 #[derive(Clone)]
-pub(crate) struct Plan {
+pub(crate) struct RowPlan {
     pub(crate) options: Options,
     pub(crate) delimiter: Option<u8>,
     pub(crate) column: usize,
@@ -30,29 +30,29 @@ pub(crate) struct Plan {
     pub(crate) max_line: usize,
 }
 
-impl Plan {
-    /// How many cells of a row must be looked at.
+impl RowPlan {
+    /// Number of cells that must be parsed.
     fn width(&self) -> usize {
         self.carried.iter().copied().fold(self.column, usize::max).saturating_add(1)
     }
 
-    /// Whether the number's cell of a record holds a valid number.
-    pub(crate) fn is_number(&self, cut: &mut Cut, record: Record<'_>) -> bool {
-        cut.cut(record, self.delimiter, self.column.saturating_add(1));
-        numplan::check_with(cut.get(record, self.column), self.options).is_valid()
+    /// Whether the number column of a record contains a valid number.
+    pub(crate) fn is_number(&self, splitter: &mut CellSplitter, record: Record<'_>) -> bool {
+        splitter.split(record, self.delimiter, self.column.saturating_add(1));
+        numplan::check_with(splitter.get(record, self.column), self.options).is_valid()
     }
 }
 
-/// What was found in a block.
+/// The results of a block.
 #[derive(Default)]
 pub(crate) struct Checked {
-    /// The block, to be used again.
+    /// The buffer of the block, to be reused.
     pub(crate) text: Vec<u8>,
-    /// Lines, headers included.
+    /// Lines, including headers.
     pub(crate) lines: u64,
     pub(crate) rows: u64,
     pub(crate) blank: u64,
-    /// Of each valid number, its line within the block, counted from 0.
+    /// Line of each valid number within the block, starting at 0.
     pub(crate) line: Vec<u64>,
     pub(crate) number: Vec<u64>,
     pub(crate) region: Vec<u8>,
@@ -73,7 +73,7 @@ impl Checked {
         self.rejected.clear();
     }
 
-    /// Takes a valid number; false if it is none after all.
+    /// Adds a valid number. Returns false if it has too many digits.
     fn accept(&mut self, line: u64, verdict: Verdict) -> bool {
         let Some(number) = digits(verdict) else { return false };
         self.line.push(line);
@@ -88,7 +88,7 @@ impl Checked {
     pub(crate) fn reject(&mut self, line: u64, reason: Reason, raw: &[u8]) {
         self.rejected.line.push(line);
         self.rejected.reason.push(reason);
-        // No character takes more than four bytes, so what is cut in two here is cut off below.
+        // A character takes at most four bytes, so one that is split here is dropped below.
         let head = &raw[..raw.len().min(RAW_CHARS * 4)];
         if head.is_ascii() {
             self.rejected.raw.push(&head[..head.len().min(RAW_CHARS)]);
@@ -99,40 +99,39 @@ impl Checked {
     }
 }
 
-/// Checks rows.
+/// Checks the rows of blocks.
 pub(crate) struct Checker {
-    pub(crate) plan: Plan,
+    pub(crate) plan: RowPlan,
     verdicts: Vec<Verdict>,
-    cut: Cut,
-    /// The cells of the numbers, one a line, so that they can be checked side by side.
+    splitter: CellSplitter,
+    /// The number cells, one per line, so that they are checked in one batch.
     numbers: Vec<u8>,
-    waiting: Vec<Waiting>,
+    pending: Vec<PendingRow>,
     carried: Vec<Cells>,
 }
 
-/// A row whose cell is among the numbers to be checked.
-struct Waiting {
+/// A row that waits to be checked.
+struct PendingRow {
     line: u64,
-    /// Where its cell ends.
+    /// End of its cell in `numbers`.
     end: usize,
-    /// Why it is rejected whatever its cell says.
+    /// Set if the row is rejected whatever its cell contains.
     reason: Option<Reason>,
 }
 
 impl Checker {
-    pub(crate) fn new(plan: Plan) -> Self {
+    pub(crate) fn new(plan: RowPlan) -> Self {
         let carried = vec![Cells::default(); plan.carried.len()];
         Self {
             plan,
             verdicts: vec![Verdict::default(); LINES],
-            cut: Cut::default(),
+            splitter: CellSplitter::default(),
             numbers: Vec::new(),
-            waiting: Vec::new(),
+            pending: Vec::new(),
             carried,
         }
     }
 
-    /// Checks a block.
     pub(crate) fn check(&mut self, block: Block, out: &mut Checked) {
         out.clear(self.plan.carried.len());
         out.lines = block.skipped;
@@ -141,7 +140,7 @@ impl Checker {
         let text = &block.text[block.start..];
         let decodable = std::str::from_utf8(text).is_ok();
         let simple = self.plan.delimiter.is_none() && self.plan.column == 0 && self.plan.carried.is_empty();
-        if simple && decodable && !may_need(text) {
+        if simple && decodable && !may_need_tidy(text) {
             self.check_lines(text, out);
         } else {
             self.check_records(text, block.quoting, decodable, out);
@@ -149,7 +148,7 @@ impl Checker {
         out.text = block.text;
     }
 
-    /// Lines that are nothing but numbers.
+    /// Checks lines that contain only numbers.
     fn check_lines(&mut self, mut text: &[u8], out: &mut Checked) {
         loop {
             let feeds = text.iter().position(|&byte| byte != b'\n').unwrap_or(text.len());
@@ -193,34 +192,34 @@ impl Checker {
     fn check_records(&mut self, text: &[u8], quoting: bool, decodable: bool, out: &mut Checked) {
         let delimiter = self.plan.delimiter;
         let width = self.plan.width();
-        let mut cut = std::mem::take(&mut self.cut);
+        let mut splitter = std::mem::take(&mut self.splitter);
         for record in Records::new(text, delimiter, quoting) {
             let line = out.lines;
             out.lines += record.lines;
             out.rows += 1;
             if record.text.len() > self.plan.max_line {
-                self.row(line, record.text, Some(Reason::LineTooLong), |_| &[]);
+                self.push_row(line, record.text, Some(Reason::LineTooLong), |_| &[]);
             } else {
-                cut.cut(record, delimiter, width);
-                let cell = cut.get(record, self.plan.column);
+                splitter.split(record, delimiter, width);
+                let cell = splitter.get(record, self.plan.column);
                 if !cell.trim_ascii().is_empty() {
-                    let reason = self.fault(decodable, cell, |column| cut.get(record, column));
-                    self.row(line, cell, reason, |column| cut.get(record, column));
+                    let reason = self.fault(decodable, cell, |column| splitter.get(record, column));
+                    self.push_row(line, cell, reason, |column| splitter.get(record, column));
                 } else if is_blank(record.text, delimiter) {
                     out.blank += 1;
                 } else {
-                    self.row(line, record.text, Some(Reason::NotANumber), |_| &[]);
+                    self.push_row(line, record.text, Some(Reason::NotANumber), |_| &[]);
                 }
             }
-            if self.waiting.len() == LINES {
+            if self.pending.len() == LINES {
                 self.flush(out);
             }
         }
         self.flush(out);
-        self.cut = cut;
+        self.splitter = splitter;
     }
 
-    /// What is wrong with the cells of a row apart from the number.
+    /// Returns why a row is rejected for reasons other than its number.
     fn fault<'a>(&self, decodable: bool, cell: &[u8], cells: impl Fn(usize) -> &'a [u8]) -> Option<Reason> {
         let wanted = || self.plan.carried.iter().map(|&column| cells(column));
         if wanted().any(|cell| cell.len() > self.plan.max_cell) {
@@ -230,8 +229,8 @@ impl Checker {
         (!decodable && (broken(cell) || wanted().any(broken))).then_some(Reason::Undecodable)
     }
 
-    /// Puts a row among those that wait to be checked.
-    pub(crate) fn row<'a>(
+    /// Queues a row.
+    pub(crate) fn push_row<'a>(
         &mut self,
         line: u64,
         cell: &[u8],
@@ -252,36 +251,36 @@ impl Checker {
                 }
             }
         }
-        // One line must stay one line.
+        // Each cell must stay on one line.
         if memchr::memchr2(b'\n', b'\r', &self.numbers[start..]).is_some() {
             let breaks = self.numbers[start..].iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r'));
             breaks.for_each(|byte| *byte = b' ');
         }
-        self.waiting.push(Waiting { line, end: self.numbers.len(), reason });
+        self.pending.push(PendingRow { line, end: self.numbers.len(), reason });
         self.numbers.push(b'\n');
         for (&column, kept) in self.plan.carried.iter().zip(&mut self.carried) {
             kept.push(if reason.is_none() { cells(column) } else { &[] });
         }
     }
 
-    /// How many rows wait.
-    pub(crate) fn waiting(&self) -> usize {
-        self.waiting.len()
+    /// Number of queued rows.
+    pub(crate) fn pending(&self) -> usize {
+        self.pending.len()
     }
 
-    /// Checks the rows that wait.
+    /// Checks the queued rows.
     pub(crate) fn flush(&mut self, out: &mut Checked) {
         let (mut place, mut at) = (0, 0);
-        while place < self.waiting.len() {
+        while place < self.pending.len() {
             let done = batch::check(&self.numbers[at..], self.plan.options, &mut self.verdicts);
             for &verdict in &self.verdicts[..done.lines] {
-                let row = &self.waiting[place];
+                let row = &self.pending[place];
                 if row.reason.is_none() && verdict.is_valid() && out.accept(row.line, verdict) {
                     for (to, from) in out.carried.iter_mut().zip(&self.carried) {
                         to.push(from.get(place));
                     }
                 } else {
-                    let start = if place == 0 { 0 } else { self.waiting[place - 1].end + 1 };
+                    let start = if place == 0 { 0 } else { self.pending[place - 1].end + 1 };
                     let reason = row.reason.or(verdict.reason().map(Reason::from));
                     out.reject(row.line, reason.unwrap_or(Reason::TooLong), &self.numbers[start..row.end]);
                 }
@@ -290,7 +289,7 @@ impl Checker {
             at += done.bytes;
         }
         self.numbers.clear();
-        self.waiting.clear();
+        self.pending.clear();
         self.carried.iter_mut().for_each(Cells::clear);
     }
 }

@@ -1,4 +1,4 @@
-//! Text of any encoding as UTF-8, piece by piece.
+//! Decodes text of any supported encoding to UTF-8 while it is read.
 
 use std::io::{self, Read};
 
@@ -6,18 +6,18 @@ use encoding_rs::{Decoder, DecoderResult};
 
 use crate::mapping::Encoding;
 
-/// What stands for bytes that mean nothing: no byte of UTF-8, so that the row is found later on.
+/// Written in place of undecodable bytes. It is not valid UTF-8, so the row is recognised later.
 const UNDECODABLE: u8 = 0xFF;
 
-/// How much is read ahead to look for a byte order mark.
+/// Bytes read ahead to find a byte order mark.
 const HEAD: usize = 64 << 10;
 
-/// How much is decoded at once.
+/// Bytes decoded at once.
 const PIECE: usize = 256 << 10;
 
 impl Encoding {
-    /// The encoding that a byte order mark tells, and the mark's length.
-    pub(crate) fn of_mark(head: &[u8]) -> Option<(Self, usize)> {
+    /// The encoding of a byte order mark, and the length of the mark.
+    pub(crate) fn from_bom(head: &[u8]) -> Option<(Self, usize)> {
         match head {
             [0xEF, 0xBB, 0xBF, ..] => Some((Self::Utf8, 3)),
             [0xFF, 0xFE, ..] => Some((Self::Utf16Le, 2)),
@@ -26,7 +26,7 @@ impl Encoding {
         }
     }
 
-    /// The decoder's table; none for UTF-8, which stays as it is.
+    /// The decoder; `None` for UTF-8, which needs no decoding.
     pub(crate) fn table(self) -> Option<&'static encoding_rs::Encoding> {
         match self {
             Self::Utf8 => None,
@@ -40,30 +40,30 @@ impl Encoding {
     }
 }
 
-/// A text that is decoded as it is read.
+/// A text that is decoded while it is read.
 pub(crate) struct Text<'a> {
     input: &'a mut dyn Read,
-    /// What was read ahead and is not given out yet.
+    /// Bytes that were read ahead.
     head: Vec<u8>,
     decoder: Option<Decoder>,
-    /// Whether lines end with a carriage return alone, as they once did.
+    /// Whether lines end with a lone carriage return, as in old Mac files.
     lone_returns: bool,
     ended: bool,
 }
 
 impl<'a> Text<'a> {
-    /// Begins to read. A byte order mark is dropped, and has the last word on the encoding.
+    /// Starts reading. A byte order mark is removed and overrides the encoding.
     pub(crate) fn open(input: &'a mut dyn Read, encoding: Encoding) -> io::Result<Self> {
         let mut head = Vec::with_capacity(HEAD);
         (&mut *input).take(HEAD as u64).read_to_end(&mut head)?;
-        let (encoding, mark) = Encoding::of_mark(&head).unwrap_or((encoding, 0));
+        let (encoding, mark) = Encoding::from_bom(&head).unwrap_or((encoding, 0));
         head.drain(..mark);
         let decoder = encoding.table().map(encoding_rs::Encoding::new_decoder_without_bom_handling);
         let lone_returns = memchr::memchr(b'\r', &head).is_some() && memchr::memchr(b'\n', &head).is_none();
         Ok(Self { input, head, decoder, lone_returns, ended: false })
     }
 
-    /// Adds about as many bytes as wanted; says whether there may be more.
+    /// Appends about `want` bytes. Returns whether there may be more.
     pub(crate) fn fill(&mut self, out: &mut Vec<u8>, want: usize) -> io::Result<bool> {
         let start = out.len();
         while !self.ended && out.len() - start < want {
@@ -80,7 +80,7 @@ impl<'a> Text<'a> {
         Ok(!self.ended)
     }
 
-    /// Reads bytes as they are.
+    /// Reads bytes without decoding.
     fn raw(&mut self, out: &mut Vec<u8>, want: usize) -> io::Result<()> {
         if !self.head.is_empty() {
             out.extend(self.head.drain(..want.min(self.head.len())));
@@ -115,8 +115,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether decoded text is no text: too many characters that nobody types.
-pub(crate) fn is_junk(text: &[u8]) -> bool {
+/// Whether decoded text is binary data: it has too many control characters.
+pub(crate) fn is_binary(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
     let odd = head.iter().filter(|&&byte| is_control(byte)).count();
     odd * 20 > head.len()

@@ -1,50 +1,50 @@
-//! Guesses the encoding and the delimiter of a text by its beginning.
+//! Guesses the encoding and the delimiter of a text from its beginning.
 
 use std::io::{self, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-use crate::decode::{Text, is_junk};
+use crate::decode::{Text, is_binary};
 use crate::error::IntakeError;
-use crate::guess::{guess, is_telling_header};
+use crate::guess::{guess, is_non_ascii_number_header};
 use crate::mapping::{Delimiter, Encoding, Hints};
-use crate::records::{Cut, Records, is_blank};
+use crate::records::{CellSplitter, Records, is_blank};
 
-/// How much of a text is looked at.
-const LOOK: usize = 256 << 10;
+/// Bytes that are examined.
+const SAMPLE: usize = 256 << 10;
 
-/// Columns that are looked at.
+/// Most columns that are examined.
 pub(crate) const MAX_COLUMNS: usize = 256;
 
-/// Characters of a cell that are shown.
+/// Characters shown of a cell.
 const MAX_CHARS: usize = 200;
 
-/// The beginning of a text, raw.
+/// The beginning of a text, before decoding.
 pub(crate) struct Beginning {
     bytes: Vec<u8>,
-    /// What the byte order mark says.
+    /// The encoding of the byte order mark, if there is one.
     mark: Option<Encoding>,
-    /// Whether this is all there is.
+    /// Whether this is the whole text.
     whole: bool,
 }
 
 impl Beginning {
-    /// Reads on until there is something that is not blank.
+    /// Reads until the text is not blank.
     pub(crate) fn read(text: &mut dyn Read) -> Result<Self, IntakeError> {
         let mut mark = None;
         let mut first = true;
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let mut whole = more(text, &mut bytes)?;
-            if first && let Some((encoding, length)) = Encoding::of_mark(&bytes) {
+            let mut whole = read_sample(text, &mut bytes)?;
+            if first && let Some((encoding, length)) = Encoding::from_bom(&bytes) {
                 mark = Some(encoding);
                 bytes.drain(..length);
             }
             first = false;
             if bytes.iter().any(|byte| !matches!(byte, b'\n' | b'\r' | b' ' | b'\t' | 0)) {
                 if !whole {
-                    whole = more(text, &mut bytes)?;
+                    whole = read_sample(text, &mut bytes)?;
                 }
                 return Ok(Self { bytes, mark, whole });
             }
@@ -55,12 +55,12 @@ impl Beginning {
         }
     }
 
-    /// The text in an encoding, without its last line if that may be cut.
+    /// Decodes the text, without the last line if it may be incomplete.
     fn decode(&self, encoding: Encoding) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
         let mut bytes = &self.bytes[..];
         let mut text = Text::open(&mut bytes, encoding)?;
-        while text.fill(&mut out, LOOK)? {}
+        while text.fill(&mut out, SAMPLE)? {}
         if !self.whole
             && let Some(end) = memchr::memrchr(b'\n', &out)
         {
@@ -69,18 +69,18 @@ impl Beginning {
         Ok(out)
     }
 
-    /// The encoding, and the text.
+    /// The encoding and the decoded text.
     pub(crate) fn text(&self, hints: &Hints) -> Result<(Encoding, Vec<u8>), IntakeError> {
         let encoding = match self.mark.or(hints.encoding).or_else(|| self.unicode()) {
             Some(encoding) => encoding,
-            None if is_junk(&self.bytes) => return Err(IntakeError::NotAList),
+            None if is_binary(&self.bytes) => return Err(IntakeError::NotAList),
             None => self.legacy(hints)?,
         };
         let text = self.decode(encoding)?;
-        if is_junk(&text) { Err(IntakeError::NotAList) } else { Ok((encoding, text)) }
+        if is_binary(&text) { Err(IntakeError::NotAList) } else { Ok((encoding, text)) }
     }
 
-    /// UTF-16 without a mark has a zero in every digit; UTF-8 is known by its form.
+    /// Detects UTF-16 without a byte order mark by the zero byte in every digit, and UTF-8 by its form.
     fn unicode(&self) -> Option<Encoding> {
         let (pairs, _) = self.bytes.as_chunks::<2>();
         let zeros = |place: usize| pairs.iter().filter(|pair| pair[place] == 0).count();
@@ -91,7 +91,7 @@ impl Beginning {
         if even * 5 > pairs.len() && even > odd * 4 {
             return Some(Encoding::Utf16Be);
         }
-        // In a file of mixed encodings, the lines decide.
+        // If the file mixes encodings, the majority of its lines decides.
         let (mut good, mut bad) = (0, 0);
         for line in self.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()) {
             match std::str::from_utf8(line) {
@@ -103,8 +103,8 @@ impl Beginning {
         (bad == 0 || good > bad).then_some(Encoding::Utf8)
     }
 
-    /// An encoding of before Unicode. A header that makes sense tells more than statistics, which
-    /// need more text than a list of numbers has.
+    /// Detects a legacy encoding. A meaningful header says more than statistics, which need more text than
+    /// a list of numbers has.
     fn legacy(&self, hints: &Hints) -> io::Result<Encoding> {
         const KNOWN: [Encoding; 4] =
             [Encoding::Gb18030, Encoding::ShiftJis, Encoding::Big5, Encoding::Windows1252];
@@ -112,7 +112,7 @@ impl Beginning {
             let text = self.decode(encoding)?;
             let line = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
             if let Some(Ok(line)) = line.map(std::str::from_utf8)
-                && is_telling_header(line)
+                && is_non_ascii_number_header(line)
             {
                 return Ok(encoding);
             }
@@ -127,31 +127,31 @@ impl Beginning {
     }
 }
 
-/// Reads a piece more; says whether the text ends with it.
-fn more(text: &mut dyn Read, bytes: &mut Vec<u8>) -> io::Result<bool> {
-    let read = (&mut *text).take(LOOK as u64).read_to_end(bytes)?;
-    Ok(read < LOOK)
+/// Reads the next sample. Returns whether the text ends with it.
+fn read_sample(text: &mut dyn Read, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    let read = (&mut *text).take(SAMPLE as u64).read_to_end(bytes)?;
+    Ok(read < SAMPLE)
 }
 
 /// The first rows of a text that are not blank.
 pub(crate) fn rows(text: &[u8], delimiter: Delimiter, most: usize) -> Vec<Vec<String>> {
     let delimiter = delimiter.byte();
-    let mut cut = Cut::default();
+    let mut splitter = CellSplitter::default();
     let records = Records::new(text, delimiter, true).filter(|record| !is_blank(record.text, delimiter));
     let cells = |record| {
-        cut.cut(record, delimiter, MAX_COLUMNS);
-        (0..cut.len()).map(|place| shown(cut.get(record, place))).collect()
+        splitter.split(record, delimiter, MAX_COLUMNS);
+        (0..splitter.len()).map(|place| shown(splitter.get(record, place))).collect()
     };
     records.take(most).map(cells).collect()
 }
 
-/// A cell as it is shown.
+/// A cell cut to the length that is shown.
 fn shown(cell: &[u8]) -> String {
     let head = &cell[..cell.len().min(MAX_CHARS * 4)];
     String::from_utf8_lossy(head).chars().take(MAX_CHARS).collect()
 }
 
-/// The text without a line `sep=;`, and what that says.
+/// The delimiter of a first line `sep=;`, and the text after that line.
 pub(crate) fn separator_line(text: &[u8]) -> (Option<Delimiter>, &[u8]) {
     let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
     let line = text[..end].trim_ascii_end();
@@ -164,7 +164,7 @@ pub(crate) fn separator_line(text: &[u8]) -> (Option<Delimiter>, &[u8]) {
 
 const DELIMITERS: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Tab, Delimiter::Semicolon, Delimiter::Pipe];
 
-/// The delimiter under which the lines have the same number of cells, and numbers among them.
+/// The delimiter with which most lines have the same number of cells, and cells contain numbers.
 pub(crate) fn delimiter(text: &[u8], hints: &Hints) -> Delimiter {
     let share = |rows: &[Vec<String>]| guess(rows, hints).best;
     let plain = share(&rows(text, Delimiter::None, 100));

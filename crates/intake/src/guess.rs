@@ -1,20 +1,20 @@
-//! Guesses header, number column and default country by the first rows.
+//! Guesses header, number column and default country from the first rows.
 
 use numplan::{NumberType, Options, Region, check_with};
 
 use crate::mapping::Hints;
 
-/// Rows that are looked at.
+/// Rows that are examined.
 const ROWS: usize = 300;
 
-/// Rows that are tried with every country.
-const TRIED: usize = 50;
+/// Rows that are checked with every country.
+const COUNTRY_ROWS: usize = 50;
 
-/// Columns that are tried with every country.
-const TRIED_COLUMNS: usize = 24;
+/// Columns that are checked with every country.
+const COUNTRY_COLUMNS: usize = 24;
 
-/// Words that say that a column holds phone numbers.
-const PHONE: [&str; 24] = [
+/// Words in the header of a phone number column.
+const PHONE_WORDS: [&str; 24] = [
     "phone",
     "mobile",
     "tel",
@@ -41,63 +41,63 @@ const PHONE: [&str; 24] = [
     "fone",
 ];
 
-/// Words that may say so.
-const NUMBER: [&str; 10] =
+/// Words that may be in the header of a phone number column.
+const NUMBER_WORDS: [&str; 10] =
     ["number", "numero", "número", "nummer", "号码", "號碼", "番号", "номер", "번호", "no."];
 
-/// The countries that are more likely than others, the likeliest first.
-const LIKELY: [&str; 24] = [
+/// Countries that are tried first, most likely first.
+const LIKELY_COUNTRIES: [&str; 24] = [
     "CN", "US", "IN", "ID", "BR", "RU", "MX", "JP", "PH", "VN", "GB", "DE", "TR", "TH", "FR", "IT", "ES",
     "KR", "MY", "HK", "TW", "NG", "CO", "AR",
 ];
 
-/// What the first rows say.
+/// The guess from the first rows.
 pub(crate) struct Guess {
     pub(crate) column: usize,
     pub(crate) header: bool,
     pub(crate) country: Option<String>,
-    /// For each column, the share of its filled cells that hold a valid number.
+    /// For each column, the share of non-empty cells with a valid number.
     pub(crate) valid: Vec<f64>,
-    /// How much the number column looks like one, from 0 to 1.
+    /// Score of the number column, from 0 to 1.
     pub(crate) best: f64,
 }
 
-/// How the cells of a column fare.
+/// Counts of the cells of a column.
 #[derive(Clone, Copy, Default)]
-struct Fare {
+struct ColumnStats {
     rows: u32,
     filled: u32,
     valid: u32,
     repaired: u32,
-    /// Those that are, or may be, mobile phones.
+    /// Numbers that are or may be mobile.
     mobile: u32,
 }
 
-impl Fare {
+impl ColumnStats {
     fn of<'a>(cells: impl Iterator<Item = &'a str>, options: Options) -> Self {
-        let mut fare = Self::default();
+        let mut stats = Self::default();
         for cell in cells {
-            fare.rows += 1;
+            stats.rows += 1;
             if cell.trim().is_empty() {
                 continue;
             }
-            fare.filled += 1;
+            stats.filled += 1;
             let verdict = check_with(cell.as_bytes(), options);
-            fare.valid += u32::from(verdict.is_valid());
-            fare.repaired += u32::from(verdict.is_repaired());
+            stats.valid += u32::from(verdict.is_valid());
+            stats.repaired += u32::from(verdict.is_repaired());
             let mobile = matches!(verdict.number_type(), NumberType::Mobile | NumberType::FixedLineOrMobile);
-            fare.mobile += u32::from(mobile);
+            stats.mobile += u32::from(mobile);
         }
-        fare
+        stats
     }
 
-    /// The share of valid cells among those that are filled.
+    /// The share of valid cells among the non-empty ones.
     fn share(self) -> f64 {
         if self.filled == 0 { 0.0 } else { f64::from(self.valid) / f64::from(self.filled) }
     }
 
-    /// Better if more cells are filled, and worse if they had to be repaired: so does many a
-    /// column of other numbers look.
+    /// Higher if more cells are filled, and lower if they had to be repaired, because columns of other numbers
+    /// often look like that.
     fn score(self) -> f64 {
         if self.filled == 0 {
             return 0.0;
@@ -106,34 +106,34 @@ impl Fare {
         0.5 * good / f64::from(self.filled) + 0.5 * good / f64::from(self.rows)
     }
 
-    /// Whether it is clear that these are numbers as they stand.
+    /// Whether the cells are clearly phone numbers without repair.
     fn is_clear(self) -> bool {
-        let as_they_stand = f64::from(self.valid - self.repaired) / f64::from(self.filled.max(1));
-        self.filled > 0 && (as_they_stand >= 0.5 || self.share() >= 0.9)
+        let unrepaired = f64::from(self.valid - self.repaired) / f64::from(self.filled.max(1));
+        self.filled > 0 && (unrepaired >= 0.5 || self.share() >= 0.9)
     }
 }
 
-/// Guesses by the first rows that are not blank.
+/// Guesses from the first rows that are not blank.
 pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints) -> Guess {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    // The first row may be a header; alone, it is all we have.
+    // The first row may be a header, unless it is the only one.
     let body = if rows.len() > 1 { &rows[1..rows.len().min(ROWS)] } else { rows };
     let column = |place: usize| body.iter().map(move |row| row.get(place).map_or("", String::as_str));
     let region = hints.default_country.as_deref().and_then(Region::from_code);
-    let fares = |region: Option<Region>| -> Vec<Fare> {
+    let stats_by_column = |region: Option<Region>| -> Vec<ColumnStats> {
         let options = Options { default_region: region, repair: true };
-        (0..width).map(|place| Fare::of(column(place), options)).collect()
+        (0..width).map(|place| ColumnStats::of(column(place), options)).collect()
     };
-    let mut found = fares(region);
+    let mut found = stats_by_column(region);
     let mut place = best_column(&found, rows, hints);
     let mut country = region.map(|region| region.code().to_owned());
     if hints.default_country.is_none() && !found[place].is_clear() {
         let columns: Vec<usize> = match hints.column {
             Some(place) if place < width => vec![place],
-            _ => (0..width.min(TRIED_COLUMNS)).collect(),
+            _ => (0..width.min(COUNTRY_COLUMNS)).collect(),
         };
-        if let Some(region) = likely_country(&columns, &|place| column(place).take(TRIED).collect()) {
-            found = fares(Some(region));
+        if let Some(region) = likely_country(&columns, &|place| column(place).take(COUNTRY_ROWS).collect()) {
+            found = stats_by_column(Some(region));
             place = best_column(&found, rows, hints);
             country = Some(region.code().to_owned());
         }
@@ -143,44 +143,44 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints) -> Guess {
         is_header(rows, place, found[place].valid, Options { default_region, repair: true })
     });
     let best = found[place].score();
-    let valid = found.into_iter().map(Fare::share).collect();
+    let valid = found.into_iter().map(ColumnStats::share).collect();
     Guess { column: hints.column.unwrap_or(place), header, country, valid, best }
 }
 
-/// The column that looks most like numbers; its name breaks ties, and then the first one wins.
-fn best_column(fares: &[Fare], rows: &[Vec<String>], hints: &Hints) -> usize {
-    if let Some(column) = hints.column.filter(|&column| column < fares.len()) {
+/// The column with the best score, which includes a bonus for its name. The first of equals wins.
+fn best_column(stats_by_column: &[ColumnStats], rows: &[Vec<String>], hints: &Hints) -> usize {
+    if let Some(column) = hints.column.filter(|&column| column < stats_by_column.len()) {
         return column;
     }
     let names = rows.first().map_or(&[][..], Vec::as_slice);
     let score = |place: usize| {
         let name = names.get(place).map_or("", String::as_str).to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        let bonus = if says(&PHONE) {
+        let bonus = if says(&PHONE_WORDS) {
             0.15
-        } else if says(&NUMBER) {
+        } else if says(&NUMBER_WORDS) {
             0.05
         } else {
             0.0
         };
-        fares[place].score() + bonus
+        stats_by_column[place].score() + bonus
     };
-    (0..fares.len()).rev().max_by(|&one, &other| score(one).total_cmp(&score(other))).unwrap_or(0)
+    (0..stats_by_column.len()).rev().max_by(|&one, &other| score(one).total_cmp(&score(other))).unwrap_or(0)
 }
 
-/// The country in which most cells of some column are valid numbers as one dials them there. Lists
-/// are mostly of mobile phones, and some countries give out fixed lines of almost any form.
+/// The country in which most cells of some column are valid national numbers. Mobile numbers count more,
+/// because lists mostly contain them and some countries accept almost any number as a fixed line.
 fn likely_country<'a>(columns: &[usize], cells: &dyn Fn(usize) -> Vec<&'a str>) -> Option<Region> {
-    let likely = LIKELY.iter().filter_map(|code| Region::from_code(code));
+    let likely = LIKELY_COUNTRIES.iter().filter_map(|code| Region::from_code(code));
     let regions: Vec<Region> = likely.chain(Region::all()).collect();
     let mut best = (None, 0.0);
     for &place in columns {
         let cells = cells(place);
         for &region in &regions {
             let options = Options { default_region: Some(region), repair: false };
-            let fare = Fare::of(cells.iter().copied(), options);
-            let score = fare.score() * (1.0 + f64::from(fare.mobile) / f64::from(fare.valid.max(1)));
-            if fare.share() >= 0.7 && score > best.1 {
+            let stats = ColumnStats::of(cells.iter().copied(), options);
+            let score = stats.score() * (1.0 + f64::from(stats.mobile) / f64::from(stats.valid.max(1)));
+            if stats.share() >= 0.7 && score > best.1 {
                 best = (Some(region), score);
             }
         }
@@ -188,7 +188,7 @@ fn likely_country<'a>(columns: &[usize], cells: &dyn Fn(usize) -> Vec<&'a str>) 
     best.0
 }
 
-/// Whether the first row names the columns.
+/// Whether the first row is a header.
 fn is_header(rows: &[Vec<String>], column: usize, valid: u32, options: Options) -> bool {
     let Some(first) = rows.first() else { return false };
     let cell = first.get(column).map_or("", String::as_str);
@@ -200,14 +200,14 @@ fn is_header(rows: &[Vec<String>], column: usize, valid: u32, options: Options) 
     named || (rows.len() > 1 && valid > 0)
 }
 
-/// Whether a name is that of a column of numbers.
+/// Whether a header names a phone number column.
 fn is_number_header(name: &str) -> bool {
     let name = name.to_lowercase();
-    PHONE.iter().chain(&NUMBER).any(|word| name.contains(word))
+    PHONE_WORDS.iter().chain(&NUMBER_WORDS).any(|word| name.contains(word))
 }
 
-/// Whether a name is that of a column of numbers, in letters that only the right encoding gives.
-pub(crate) fn is_telling_header(name: &str) -> bool {
+/// Whether a header names a phone number column in non-ASCII letters, which proves the encoding.
+pub(crate) fn is_non_ascii_number_header(name: &str) -> bool {
     let name = name.to_lowercase();
-    PHONE.iter().chain(&NUMBER).any(|word| !word.is_ascii() && name.contains(word))
+    PHONE_WORDS.iter().chain(&NUMBER_WORDS).any(|word| !word.is_ascii() && name.contains(word))
 }

@@ -1,35 +1,35 @@
-//! How a file is to be read, what is known before it is looked at, and how much of it is too much.
+//! How a file is read, hints for the guess, and limits.
 
 use serde::{Deserialize, Serialize};
 
 /// The encoding of a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Encoding {
-    /// UTF-8, and with it ASCII.
+    /// UTF-8, including ASCII.
     #[default]
     #[serde(rename = "utf-8")]
     Utf8,
-    /// UTF-16, little end first.
+    /// UTF-16, little-endian.
     #[serde(rename = "utf-16le")]
     Utf16Le,
-    /// UTF-16, big end first.
+    /// UTF-16, big-endian.
     #[serde(rename = "utf-16be")]
     Utf16Be,
     /// GB18030, which includes GBK and GB2312.
     #[serde(rename = "gb18030")]
     Gb18030,
-    /// Big5, of Taiwan and Hong Kong.
+    /// Big5, used in Taiwan and Hong Kong.
     #[serde(rename = "big5")]
     Big5,
-    /// Shift JIS, of Japan.
+    /// Shift JIS, used in Japan.
     #[serde(rename = "shift_jis")]
     ShiftJis,
-    /// Windows-1252, of Western Europe and Latin America.
+    /// Windows-1252, used in Western Europe and Latin America.
     #[serde(rename = "windows-1252")]
     Windows1252,
 }
 
-/// What stands between the cells of a line.
+/// The character between the cells of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Delimiter {
@@ -41,13 +41,12 @@ pub enum Delimiter {
     Tab,
     /// `|`
     Pipe,
-    /// Nothing: a line is one cell, and quotes mean nothing.
+    /// No delimiter: a line is one cell, and quotes have no meaning.
     #[default]
     None,
 }
 
 impl Delimiter {
-    /// The byte itself.
     pub const fn byte(self) -> Option<u8> {
         match self {
             Self::Comma => Some(b','),
@@ -59,58 +58,58 @@ impl Delimiter {
     }
 }
 
-/// How a file is to be read. [`preview`](crate::preview) guesses one; all of it may be corrected.
+/// How a file is read. [`preview`](crate::preview) guesses a mapping; the user can correct every field.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct Mapping {
-    /// The sheet of a workbook; the first one if none is named. Without meaning for text.
+    /// The sheet of a workbook; defaults to the first one. Unused for text.
     pub sheet: Option<String>,
-    /// The encoding of text; a byte order mark in the file has the last word.
+    /// The encoding of text; a byte order mark in the file overrides it.
     pub encoding: Encoding,
-    /// What stands between the cells of text.
+    /// The delimiter of text.
     pub delimiter: Delimiter,
-    /// Whether the first row that is not blank names the columns.
+    /// Whether the first row that is not blank is a header.
     pub header: bool,
-    /// The column of the numbers, counted from 0.
+    /// The column of the numbers, starting at 0.
     pub column: usize,
-    /// The columns to carry along, counted from 0, in the order in which they are wanted.
+    /// The columns to carry over, starting at 0, in this order.
     pub carried: Vec<usize>,
-    /// The country (two letters) in which numbers without `+` are dialled.
+    /// The country (two letters) of numbers without `+`.
     pub default_country: Option<String>,
 }
 
-/// What is known before a file is looked at: each field that is given is not guessed.
+/// Known parts of a mapping, which are not guessed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct Hints {
-    /// The sheet to look at.
+    /// The sheet of a workbook.
     pub sheet: Option<String>,
     /// The encoding of text.
     pub encoding: Option<Encoding>,
-    /// What stands between the cells.
+    /// The delimiter of text.
     pub delimiter: Option<Delimiter>,
-    /// Whether there is a header.
+    /// Whether the first row is a header.
     pub header: Option<bool>,
     /// The column of the numbers.
     pub column: Option<usize>,
-    /// The country in which numbers without `+` are dialled.
+    /// The country of numbers without `+`.
     pub default_country: Option<String>,
 }
 
-/// How much of everything is let in.
+/// Limits on what is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Numbers that may be accepted.
+    /// Most numbers.
     pub max_numbers: u64,
-    /// Bytes that an archive may unpack to, all its members together.
+    /// Most bytes that an archive or workbook may expand to, all members together.
     pub max_unpacked: u64,
-    /// How many times its packed size an archive may unpack to.
+    /// Highest ratio of expanded to packed size.
     pub max_ratio: u64,
-    /// Bytes that an archive may unpack to in any case, whatever the ratio.
+    /// Bytes that a file may expand to whatever the ratio.
     pub ratio_from: u64,
-    /// Bytes of a carried cell.
+    /// Most bytes of a carried cell.
     pub max_cell: usize,
-    /// Bytes of a line (of a row, if cells span lines).
+    /// Most bytes of a row.
     pub max_line: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The one place where rows come together in order: duplicates, suppression, sums, and the sink.
+//! Merges the checked blocks in file order: removes duplicates and suppressed numbers, counts, fills the sink.
 
 use numplan::Region;
 
@@ -10,13 +10,13 @@ use crate::seen::Seen;
 use crate::set::Suppressed;
 use crate::sink::{Accepted, Cells, Reason, Rejected, Sink, kind_name, pack_region};
 
-/// Rows of a batch.
+/// Rows per batch.
 const BATCH: usize = 32 << 10;
 
-/// Bytes of carried cells, or of rejected rows, that fill a batch too.
+/// Bytes of carried cells or rejected rows that fill a batch as well.
 const BATCH_BYTES: usize = 4 << 20;
 
-/// Takes what was checked, in order.
+/// Merges checked blocks in file order.
 pub(crate) struct Merger<'a> {
     known: &'a dyn Suppressed,
     sink: &'a mut dyn Sink,
@@ -24,9 +24,9 @@ pub(crate) struct Merger<'a> {
     seen: Seen,
     accepted: Accepted,
     rejected: Rejected,
-    /// Lines before those of the next block.
+    /// Lines before the next block.
     lines: u64,
-    sums: Analysis,
+    analysis: Analysis,
     by_region: [u64; 256],
     by_kind: [u64; 16],
     by_reason: Vec<u64>,
@@ -51,7 +51,7 @@ impl<'a> Merger<'a> {
             accepted: Accepted { carried: vec![Cells::default(); carried], ..Accepted::default() },
             rejected: Rejected::default(),
             lines: 0,
-            sums: Analysis::default(),
+            analysis: Analysis::default(),
             by_region: [0; 256],
             by_kind: [0; 16],
             by_reason: vec![0; Reason::ALL.len()],
@@ -59,14 +59,14 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Takes the rows of a block.
+    /// Adds the rows of a block.
     pub(crate) fn merge(&mut self, checked: &Checked) -> Result<(), IntakeError> {
-        self.sums.total += checked.rows;
-        self.sums.blank += checked.blank;
+        self.analysis.total += checked.rows;
+        self.analysis.blank += checked.blank;
         for (group, numbers) in checked.number.chunks(Seen::GROUP).enumerate() {
-            self.seen.warm(numbers);
+            self.seen.prefetch(numbers);
             for place in group * Seen::GROUP..group * Seen::GROUP + numbers.len() {
-                self.number(checked, place);
+                self.add_number(checked, place);
             }
             if self.seen.len() > self.max_numbers {
                 return Err(IntakeError::TooMany { limit: self.max_numbers });
@@ -77,7 +77,7 @@ impl<'a> Merger<'a> {
             }
         }
         let rejected = &checked.rejected;
-        self.sums.invalid += rejected.len() as u64;
+        self.analysis.invalid += rejected.len() as u64;
         for place in 0..rejected.len() {
             let reason = rejected.reason[place];
             self.by_reason[reason as usize] += 1;
@@ -93,18 +93,18 @@ impl<'a> Merger<'a> {
     }
 
     #[inline]
-    fn number(&mut self, checked: &Checked, place: usize) {
+    fn add_number(&mut self, checked: &Checked, place: usize) {
         let number = checked.number[place];
         if self.known.contains(number) {
-            self.sums.suppressed += 1;
+            self.analysis.suppressed += 1;
             return;
         }
         if !self.seen.insert(number) {
-            self.sums.duplicates += 1;
+            self.analysis.duplicates += 1;
             return;
         }
         let (region, kind) = (usize::from(checked.region[place]), checked.kind[place]);
-        self.sums.repaired += u64::from(kind & REPAIRED != 0);
+        self.analysis.repaired += u64::from(kind & REPAIRED != 0);
         let kind = kind & !REPAIRED;
         self.by_region[region] += 1;
         self.by_kind[usize::from(kind & 15)] += 1;
@@ -133,30 +133,30 @@ impl<'a> Merger<'a> {
         Ok(())
     }
 
-    /// Gives the last rows to the sink, and the sums to the caller.
+    /// Passes the last rows to the sink and returns the analysis.
     pub(crate) fn finish(mut self, bytes: u64) -> Result<Analysis, IntakeError> {
         self.flush_accepted()?;
         self.flush_rejected()?;
-        let mut sums = self.sums;
-        sums.accepted = self.seen.len();
-        sums.bytes = bytes;
+        let mut analysis = self.analysis;
+        analysis.accepted = self.seen.len();
+        analysis.bytes = bytes;
         let regions = Region::all().map(|region| (region.code(), region.index()));
         for (code, place) in regions.chain([("unknown", usize::from(NO_REGION))]) {
             if self.by_region[place] > 0 {
-                sums.by_country.insert(code.to_owned(), self.by_region[place]);
+                analysis.by_country.insert(code.to_owned(), self.by_region[place]);
             }
         }
         for (code, &count) in (0..).zip(&self.by_kind) {
             if count > 0 {
-                *sums.by_kind.entry(kind_name(code).to_owned()).or_default() += count;
+                *analysis.by_kind.entry(kind_name(code).to_owned()).or_default() += count;
             }
         }
         for &reason in Reason::ALL {
             let count = self.by_reason[reason as usize];
             if count > 0 {
-                sums.invalid_by_reason.insert(reason.as_str().to_owned(), count);
+                analysis.invalid_by_reason.insert(reason.as_str().to_owned(), count);
             }
         }
-        Ok(sums)
+        Ok(analysis)
     }
 }

@@ -1,4 +1,4 @@
-//! A look at the beginning of a file, and a guess at how to read it.
+//! Reads the beginning of a file and guesses its mapping.
 
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
@@ -12,23 +12,23 @@ use crate::mapping::{Delimiter, Hints, Limits, Mapping};
 use crate::source::{List, ReadSeek, extension, walk};
 use crate::workbook::Workbook;
 
-/// What a file is, once unpacked.
+/// The format of a file after unpacking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Text with several cells a line.
+    /// Text with several cells per line.
     Csv,
-    /// Text with one cell a line.
+    /// Text with one cell per line.
     Txt,
-    /// A workbook.
+    /// An Excel workbook.
     Xlsx,
 }
 
-/// What a file is packed in.
+/// How a file is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Packing {
-    /// Nothing.
+    /// Not packed.
     None,
     /// A gzip stream.
     Gzip,
@@ -39,57 +39,56 @@ pub enum Packing {
 /// A column of the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Column {
-    /// Its name by the header; empty if it has none. A name that stood before gets its position
-    /// added, as in `phone (3)`.
+    /// The name from the header; empty if there is none. A repeated name gets its position appended, as in
+    /// `phone (3)`.
     pub name: String,
-    /// The share of its filled cells that hold a valid number, from 0 to 1.
+    /// The share of non-empty cells with a valid number, from 0 to 1.
     pub valid: f64,
 }
 
-/// What a file looks like.
+/// The beginning of a file and its guessed mapping.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Preview {
-    /// What the file is, once unpacked.
+    /// The format after unpacking.
     pub format: Format,
-    /// What it is packed in.
+    /// How the file is packed.
     pub packing: Packing,
-    /// The lists in a zip archive, in the order in which they are read.
+    /// The lists in a zip archive, in reading order.
     pub members: Vec<String>,
     /// The sheets of a workbook.
     pub sheets: Vec<String>,
-    /// How to read it, as far as can be guessed.
+    /// The guessed mapping.
     pub mapping: Mapping,
-    /// The columns.
     pub columns: Vec<Column>,
     /// The first ten rows that are not blank, without the header.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Rows that are looked at.
-const LOOKED_AT: usize = 1000;
+/// Rows of text that are examined.
+const TEXT_ROWS: usize = 1000;
 
-/// Rows of each sheet that are looked at.
-const LOOKED_AT_IN_SHEET: usize = 200;
+/// Rows per sheet that are examined.
+const SHEET_ROWS: usize = 200;
 
-/// Sheets that are looked at.
+/// Sheets that are examined.
 const SHEETS: usize = 16;
 
-/// Rows that are shown.
-const SHOWN: usize = 10;
+/// Rows in the preview.
+const SHOWN_ROWS: usize = 10;
 
-/// Looks at the beginning of a file and guesses how to read it.
+/// Reads the beginning of a file and guesses its mapping, except for what the hints state.
 ///
-/// What the file is, its content says; its name only breaks ties. What the hints give is not
-/// guessed. Of an archive, the first list that is not blank is looked at.
+/// The content decides the format; the file name only breaks ties. In an archive, the first list that is
+/// not blank is examined.
 pub fn preview<F: Read + Seek>(mut file: F, file_name: &str, hints: &Hints) -> Result<Preview, IntakeError> {
     let mut found = None;
     let limits = Limits::default();
     let walked = walk(&mut file, file_name, &limits, &mut |list| {
-        let looked = match list {
+        let result = match list {
             List::Text(text) => text_preview(text, file_name, hints),
             List::Workbook(file) => workbook_preview(file, hints, &limits),
         };
-        match looked {
+        match result {
             Ok(preview) => found = Some(preview),
             Err(IntakeError::Empty) => return Ok(ControlFlow::Continue(())),
             Err(error) => return Err(error),
@@ -104,16 +103,16 @@ pub fn preview<F: Read + Seek>(mut file: F, file_name: &str, hints: &Hints) -> R
 
 fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<Preview, IntakeError> {
     let (encoding, text) = Beginning::read(text)?.text(hints)?;
-    let (said, text) = detect::separator_line(&text);
+    let (declared, text) = detect::separator_line(&text);
     let tabs =
         matches!(extension(file_name).as_str(), "tsv" | "tab") && memchr::memchr(b'\t', text).is_some();
-    let delimiter = hints.delimiter.or(said).or(tabs.then_some(Delimiter::Tab));
+    let delimiter = hints.delimiter.or(declared).or(tabs.then_some(Delimiter::Tab));
     let delimiter = delimiter.unwrap_or_else(|| detect::delimiter(text, hints));
-    let rows = detect::rows(text, delimiter, LOOKED_AT);
+    let rows = detect::rows(text, delimiter, TEXT_ROWS);
     if rows.is_empty() {
         return Err(IntakeError::Empty);
     }
-    let mut preview = of_rows(rows, hints);
+    let mut preview = preview_rows(rows, hints);
     preview.format = if delimiter == Delimiter::None { Format::Txt } else { Format::Csv };
     preview.mapping.encoding = encoding;
     preview.mapping.delimiter = delimiter;
@@ -128,7 +127,7 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
         Some(name) => vec![name.clone()],
         None => sheets.iter().take(SHEETS).cloned().collect(),
     };
-    // The sheet with the most that looks like numbers; the first of equals.
+    // The sheet with the most numbers; the first of equals.
     let mut best: Option<(f64, String, Vec<Vec<String>>)> = None;
     for sheet in candidates {
         let rows = sheet_rows(&mut workbook, &sheet)?;
@@ -140,7 +139,7 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
         }
     }
     let (_, sheet, rows) = best.ok_or(IntakeError::Empty)?;
-    let mut preview = of_rows(rows, hints);
+    let mut preview = preview_rows(rows, hints);
     preview.sheets = sheets;
     preview.mapping.sheet = Some(sheet);
     Ok(preview)
@@ -151,16 +150,16 @@ fn sheet_rows(workbook: &mut Workbook<'_>, sheet: &str) -> Result<Vec<Vec<String
     workbook.rows(sheet, &mut |row| {
         let cells = 0..row.width().min(detect::MAX_COLUMNS);
         rows.push(cells.map(|column| row.text(column).chars().take(200).collect()).collect());
-        Ok(rows.len() < LOOKED_AT_IN_SHEET)
+        Ok(rows.len() < SHEET_ROWS)
     })?;
     Ok(rows)
 }
 
-/// What rows that are not blank look like.
-fn of_rows(mut rows: Vec<Vec<String>>, hints: &Hints) -> Preview {
+/// The preview of rows that are not blank.
+fn preview_rows(mut rows: Vec<Vec<String>>, hints: &Hints) -> Preview {
     let guess = guess(&rows, hints);
     let names = if guess.header && !rows.is_empty() { rows.remove(0) } else { Vec::new() };
-    rows.truncate(SHOWN);
+    rows.truncate(SHOWN_ROWS);
     let columns = guess.valid.iter().enumerate().map(|(place, &valid)| {
         let name = names.get(place).map_or("", |name| name.trim());
         let before = names.iter().take(place).any(|other| !name.is_empty() && other.trim() == name);

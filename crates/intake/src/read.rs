@@ -1,4 +1,4 @@
-//! Reads a whole file: normalises, removes duplicates and suppressed numbers, and counts.
+//! Reads a whole file: normalises numbers, removes duplicates and suppressed numbers, and counts.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -12,12 +12,12 @@ use numplan::{Options, Region};
 
 use crate::analysis::Analysis;
 use crate::blocks::{BLOCK, Block, Blocks, Piece};
-use crate::check::{Checked, Checker, Plan};
+use crate::check::{Checked, Checker, RowPlan};
 use crate::decode::Text;
 use crate::error::IntakeError;
 use crate::mapping::{Limits, Mapping};
 use crate::merge::Merger;
-use crate::records::{Cut, Records};
+use crate::records::{CellSplitter, Records};
 use crate::set::Suppressed;
 use crate::sink::{Reason, Sink};
 use crate::source::{List, ReadSeek, walk};
@@ -26,25 +26,25 @@ use crate::workbook::{Row, Workbook};
 /// Threads that check blocks.
 const WORKERS: usize = 2;
 
-/// Blocks that are being checked or wait for it.
+/// Most blocks that are checked or queued at the same time.
 const IN_FLIGHT: usize = 4;
 
-/// Rows of a workbook that are checked at once.
+/// Rows of a workbook checked at once.
 const ROWS: usize = 1024;
 
-/// How the caller follows and stops a reading.
+/// Progress and cancellation of a reading.
 pub struct Watch<'a> {
-    /// Called now and then with the bytes of the file that are done.
+    /// Called regularly with the bytes of the file read so far.
     pub progress: &'a dyn Fn(u64),
-    /// Once true, reading stops with [`IntakeError::Cancelled`].
+    /// Set it to stop the reading with [`IntakeError::Cancelled`].
     pub cancel: &'a AtomicBool,
 }
 
-/// Reads a whole file. Its rows go to the sink in the order of the file: each valid number once,
-/// unless it is `known`, and each row without a valid number.
+/// Reads a whole file. Passes its rows to the sink in file order: each valid number once unless it is
+/// `known`, and each row without a valid number.
 ///
-/// What the file is, its content says, whatever its name. What is wrong with a row never ends the reading. Two threads check the rows; everything else,
-/// and all calls of the sink, happen in the caller's.
+/// The content decides the format, whatever the file name. An invalid row never ends the reading. Two threads
+/// check the rows; everything else, including all calls of the sink, runs on the caller's thread.
 pub fn read<F: Read + Seek>(
     mut file: F,
     file_name: &str,
@@ -54,7 +54,7 @@ pub fn read<F: Read + Seek>(
     sink: &mut dyn Sink,
     watch: &Watch<'_>,
 ) -> Result<Analysis, IntakeError> {
-    let plan = plan(mapping, limits)?;
+    let plan = row_plan(mapping, limits)?;
     let bytes = file.seek(SeekFrom::End(0))?;
     let done = Cell::new(0);
     let mut file = Metered { inner: &mut file, done: &done };
@@ -66,8 +66,8 @@ pub fn read<F: Read + Seek>(
             plan: plan.clone(),
             merger: Merger::new(limits, mapping.carried.len(), known, sink),
             workers: (0..WORKERS).map(|_| Worker::start(scope, plan.clone())).collect(),
-            next: 0,
-            waiting: VecDeque::new(),
+            next_worker: 0,
+            pending: VecDeque::new(),
             spare: Vec::new(),
             first: true,
             done: &done,
@@ -75,8 +75,8 @@ pub fn read<F: Read + Seek>(
         };
         walk(&mut file, file_name, limits, &mut |list| {
             match list {
-                List::Text(text) => reading.text(text)?,
-                List::Workbook(file) => reading.workbook(file)?,
+                List::Text(text) => reading.read_text(text)?,
+                List::Workbook(file) => reading.read_workbook(file)?,
             }
             reading.first = false;
             Ok(ControlFlow::Continue(()))
@@ -86,7 +86,7 @@ pub fn read<F: Read + Seek>(
     })
 }
 
-fn plan(mapping: &Mapping, limits: &Limits) -> Result<Plan, IntakeError> {
+fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> {
     let default_region = match &mapping.default_country {
         Some(code) => {
             let region = Region::from_code(code);
@@ -94,7 +94,7 @@ fn plan(mapping: &Mapping, limits: &Limits) -> Result<Plan, IntakeError> {
         }
         None => None,
     };
-    Ok(Plan {
+    Ok(RowPlan {
         options: Options { default_region, repair: true },
         delimiter: mapping.delimiter.byte(),
         column: mapping.column,
@@ -104,7 +104,7 @@ fn plan(mapping: &Mapping, limits: &Limits) -> Result<Plan, IntakeError> {
     })
 }
 
-/// A file that counts what is read of it.
+/// A file that counts the bytes read.
 struct Metered<'a> {
     inner: &'a mut dyn ReadSeek,
     done: &'a Cell<u64>,
@@ -121,7 +121,7 @@ impl Read for Metered<'_> {
 impl Seek for Metered<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let place = self.inner.seek(to)?;
-        // Whoever begins anew is counted anew: archives are looked through before they are read.
+        // Archives are scanned before they are read; count from the start again.
         if place == 0 {
             self.done.set(0);
         }
@@ -136,7 +136,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn start<'scope>(scope: &'scope Scope<'scope, '_>, plan: Plan) -> Self {
+    fn start<'scope>(scope: &'scope Scope<'scope, '_>, plan: RowPlan) -> Self {
         let (jobs, work) = channel::<(Block, Checked)>();
         let (done, results) = channel();
         scope.spawn(move || {
@@ -152,25 +152,25 @@ impl Worker {
     }
 }
 
-/// What comes next in the order of the file.
-enum Waiting {
-    /// A result of this worker.
+/// The next result in file order.
+enum Pending {
+    /// The next result of this worker.
     From(usize),
     Ready(Box<Checked>),
 }
 
-/// A reading under way.
+/// The state of a reading.
 struct Reading<'a> {
     mapping: &'a Mapping,
     limits: &'a Limits,
     watch: &'a Watch<'a>,
-    plan: Plan,
+    plan: RowPlan,
     merger: Merger<'a>,
     workers: Vec<Worker>,
-    /// The worker whose turn it is.
-    next: usize,
-    waiting: VecDeque<Waiting>,
-    /// Results that were merged, to be used again.
+    /// The worker that gets the next block.
+    next_worker: usize,
+    pending: VecDeque<Pending>,
+    /// Merged results, whose buffers are reused.
     spare: Vec<Checked>,
     /// Whether this is the first list of the file.
     first: bool,
@@ -179,7 +179,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Called often: stops if asked to, and says how far we are.
+    /// Checks for cancellation and reports progress. Called often.
     fn step(&self) -> Result<(), IntakeError> {
         if self.watch.cancel.load(Ordering::Relaxed) {
             return Err(IntakeError::Cancelled);
@@ -188,11 +188,11 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn text(&mut self, text: &mut dyn Read) -> Result<(), IntakeError> {
+    fn read_text(&mut self, text: &mut dyn Read) -> Result<(), IntakeError> {
         let text = Text::open(text, self.mapping.encoding)?;
         let mut blocks = Blocks::new(text, self.plan.delimiter, self.limits.max_line, BLOCK);
         let mut header = self.mapping.header;
-        let mut begun = false;
+        let mut started = false;
         loop {
             self.step()?;
             let mut checked = self.spare.pop().unwrap_or_default();
@@ -203,10 +203,10 @@ impl Reading<'_> {
                     checked.clear(self.plan.carried.len());
                     (checked.lines, checked.rows) = (lines, 1);
                     checked.reject(0, Reason::LineTooLong, &head);
-                    self.waiting.push_back(Waiting::Ready(Box::new(checked)));
+                    self.pending.push_back(Pending::Ready(Box::new(checked)));
                 }
                 Piece::Block(mut block) => {
-                    if !begun {
+                    if !started {
                         block.skip_separator_line();
                     }
                     if header && block.skip_blank_lines(self.plan.delimiter) {
@@ -216,49 +216,51 @@ impl Reading<'_> {
                     self.dispatch(block, checked)?;
                 }
             }
-            begun = true;
-            if self.waiting.len() >= IN_FLIGHT {
-                self.take()?;
+            started = true;
+            if self.pending.len() >= IN_FLIGHT {
+                self.merge_next()?;
             }
         }
-        while !self.waiting.is_empty() {
+        while !self.pending.is_empty() {
             self.step()?;
-            self.take()?;
+            self.merge_next()?;
         }
         Ok(())
     }
 
-    /// Leaves out the first record. Lists after the first may come without a header.
+    /// Skips the first record. Lists after the first one may have no header.
     fn skip_header(&self, block: &mut Block) {
         let text = &block.text[block.start..];
         let mut records = Records::new(text, self.plan.delimiter, block.quoting);
         let Some(record) = records.next() else { return };
-        if self.first || !self.plan.is_number(&mut Cut::default(), record) {
+        if self.first || !self.plan.is_number(&mut CellSplitter::default(), record) {
             block.start += text.len() - records.rest().len();
             block.skipped += record.lines;
         }
     }
 
     fn dispatch(&mut self, block: Block, checked: Checked) -> Result<(), IntakeError> {
-        self.workers[self.next].jobs.send((block, checked)).map_err(|_| worker_died())?;
-        self.waiting.push_back(Waiting::From(self.next));
-        self.next = (self.next + 1) % WORKERS;
+        self.workers[self.next_worker].jobs.send((block, checked)).map_err(|_| worker_panicked())?;
+        self.pending.push_back(Pending::From(self.next_worker));
+        self.next_worker = (self.next_worker + 1) % WORKERS;
         Ok(())
     }
 
-    /// Merges what comes next in the order of the file.
-    fn take(&mut self) -> Result<(), IntakeError> {
-        let checked = match self.waiting.pop_front() {
+    /// Merges the next result in file order.
+    fn merge_next(&mut self) -> Result<(), IntakeError> {
+        let checked = match self.pending.pop_front() {
             None => return Ok(()),
-            Some(Waiting::Ready(checked)) => *checked,
-            Some(Waiting::From(worker)) => self.workers[worker].results.recv().map_err(|_| worker_died())?,
+            Some(Pending::Ready(checked)) => *checked,
+            Some(Pending::From(worker)) => {
+                self.workers[worker].results.recv().map_err(|_| worker_panicked())?
+            }
         };
         self.merger.merge(&checked)?;
         self.spare.push(checked);
         Ok(())
     }
 
-    fn workbook(&mut self, file: &mut dyn ReadSeek) -> Result<(), IntakeError> {
+    fn read_workbook(&mut self, file: &mut dyn ReadSeek) -> Result<(), IntakeError> {
         let mut workbook = Workbook::open(file, self.limits)?;
         let sheets = workbook.sheets();
         let wanted = self.mapping.sheet.as_ref().filter(|sheet| self.first || sheets.contains(sheet));
@@ -270,7 +272,7 @@ impl Reading<'_> {
         let mut found = Checked::default();
         found.clear(self.plan.carried.len());
         let mut header = self.mapping.header;
-        // Rows are counted from the beginning of the sheet, blocks from their own.
+        // Row numbers count from the start of the sheet, lines of a block from its own start.
         let mut last = 0;
         let mut base = 0;
         workbook.rows(&sheet, &mut |row| {
@@ -283,8 +285,8 @@ impl Reading<'_> {
                 return Ok(true);
             }
             found.rows += 1;
-            self.row(&mut checker, row, row.number.saturating_sub(base + 1));
-            if checker.waiting() >= ROWS {
+            self.queue_row(&mut checker, row, row.number.saturating_sub(base + 1));
+            if checker.pending() >= ROWS {
                 self.step()?;
                 checker.flush(&mut found);
                 self.merger.merge(&found)?;
@@ -301,24 +303,24 @@ impl Reading<'_> {
         numplan::check_with(row.text(self.plan.column).as_bytes(), self.plan.options).is_valid()
     }
 
-    /// Puts a row of a workbook among those that wait to be checked.
-    fn row(&self, checker: &mut Checker, row: &Row, line: u64) {
+    /// Queues a row of a workbook.
+    fn queue_row(&self, checker: &mut Checker, row: &Row, line: u64) {
         let plan = &self.plan;
         let cell = row.text(plan.column);
         let too_long = plan.carried.iter().any(|&column| row.text(column).len() > plan.max_cell);
         if row.is_too_long() {
-            checker.row(line, row.line().as_bytes(), Some(Reason::LineTooLong), |_| &[]);
+            checker.push_row(line, row.line().as_bytes(), Some(Reason::LineTooLong), |_| &[]);
         } else if cell.is_empty() {
-            checker.row(line, row.line().as_bytes(), Some(Reason::NotANumber), |_| &[]);
+            checker.push_row(line, row.line().as_bytes(), Some(Reason::NotANumber), |_| &[]);
         } else if row.is_date(plan.column) {
-            checker.row(line, cell.as_bytes(), Some(Reason::NotANumber), |_| &[]);
+            checker.push_row(line, cell.as_bytes(), Some(Reason::NotANumber), |_| &[]);
         } else {
             let reason = too_long.then_some(Reason::CellTooLong);
-            checker.row(line, cell.as_bytes(), reason, |column| row.text(column).as_bytes());
+            checker.push_row(line, cell.as_bytes(), reason, |column| row.text(column).as_bytes());
         }
     }
 }
 
-fn worker_died() -> IntakeError {
-    IntakeError::Io(io::Error::other("a thread that checks rows ended"))
+fn worker_panicked() -> IntakeError {
+    IntakeError::Io(io::Error::other("a worker thread panicked"))
 }

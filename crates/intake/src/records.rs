@@ -1,4 +1,4 @@
-//! Records and cells of delimited text, with the quotes of RFC 4180.
+//! Records and cells of delimited text, with quoting as in RFC 4180.
 
 use memchr::{memchr, memchr_iter, memchr2};
 
@@ -7,16 +7,16 @@ use memchr::{memchr, memchr_iter, memchr2};
 pub(crate) struct Record<'a> {
     /// The text without its line end.
     pub(crate) text: &'a [u8],
-    /// How many lines it takes.
+    /// Number of lines.
     pub(crate) lines: u64,
-    /// Whether it must be read with quotes in mind.
+    /// Whether it may contain quoted cells.
     quoted: bool,
 }
 
 /// The records of a text.
 pub(crate) struct Records<'a> {
     rest: &'a [u8],
-    /// The delimiter, if quotes mean something.
+    /// The delimiter, if quotes have a meaning.
     quoting: Option<u8>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Records<'a> {
         Self { rest: text, quoting: delimiter.filter(|_| quoting) }
     }
 
-    /// What was not read yet.
+    /// The unread text.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -57,7 +57,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Where the line feed is that ends the first record; none if it does not end.
+/// The position of the line feed that ends the first record; `None` if it does not end.
 fn record_end(text: &[u8], delimiter: u8) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -70,7 +70,7 @@ fn record_end(text: &[u8], delimiter: u8) -> Option<usize> {
     }
 }
 
-/// What follows the closing quote of a cell that begins here; none if it is not closed.
+/// The position after the closing quote of a cell; `None` if it is not closed.
 fn quoted_end(text: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {
@@ -82,7 +82,7 @@ fn quoted_end(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// How far the whole records of a text reach, and whether a quote is open after them.
+/// The end of the last whole record, and whether a quote is open after it.
 pub(crate) fn whole_records(text: &[u8], delimiter: u8) -> (usize, bool) {
     let mut done = 0;
     while let Some(end) = record_end(&text[done..], delimiter) {
@@ -91,7 +91,7 @@ pub(crate) fn whole_records(text: &[u8], delimiter: u8) -> (usize, bool) {
     (done, ends_in_quotes(&text[done..], delimiter))
 }
 
-/// Whether a record that does not end is within quotes.
+/// Whether an incomplete record ends inside quotes.
 fn ends_in_quotes(text: &[u8], delimiter: u8) -> bool {
     let mut at = 0;
     loop {
@@ -110,18 +110,18 @@ fn ends_in_quotes(text: &[u8], delimiter: u8) -> bool {
     }
 }
 
-/// The cells of one record after the other.
+/// Splits records into cells. Reuses its buffers.
 #[derive(Default)]
-pub(crate) struct Cut {
+pub(crate) struct CellSplitter {
     spans: Vec<(usize, usize)>,
     /// The cells of a quoted record, without their quotes.
     plain: Vec<u8>,
     quoted: bool,
 }
 
-impl Cut {
-    /// Finds at most so many cells.
-    pub(crate) fn cut(&mut self, record: Record<'_>, delimiter: Option<u8>, most: usize) {
+impl CellSplitter {
+    /// Splits a record into at most `max` cells.
+    pub(crate) fn split(&mut self, record: Record<'_>, delimiter: Option<u8>, max: usize) {
         self.spans.clear();
         self.quoted = record.quoted;
         let text = record.text;
@@ -130,13 +130,13 @@ impl Cut {
             return;
         };
         if record.quoted {
-            self.cut_quoted(text, delimiter, most);
+            self.split_quoted(text, delimiter, max);
             return;
         }
         let mut start = 0;
         for end in memchr_iter(delimiter, text) {
             self.spans.push((start, end));
-            if self.spans.len() >= most {
+            if self.spans.len() >= max {
                 return;
             }
             start = end + 1;
@@ -144,7 +144,7 @@ impl Cut {
         self.spans.push((start, text.len()));
     }
 
-    fn cut_quoted(&mut self, text: &[u8], delimiter: u8, most: usize) {
+    fn split_quoted(&mut self, text: &[u8], delimiter: u8, max: usize) {
         self.plain.clear();
         let mut at = 0;
         loop {
@@ -171,25 +171,25 @@ impl Cut {
             self.plain.extend_from_slice(&text[at..end.unwrap_or(text.len())]);
             self.spans.push((start, self.plain.len()));
             match end {
-                Some(end) if self.spans.len() < most => at = end + 1,
+                Some(end) if self.spans.len() < max => at = end + 1,
                 _ => return,
             }
         }
     }
 
-    /// The cell at a place of the record that was cut; empty if it has none there.
+    /// A cell of the record that was split; empty if there is none.
     pub(crate) fn get<'a>(&'a self, record: Record<'a>, place: usize) -> &'a [u8] {
         let Some(&(start, end)) = self.spans.get(place) else { return &[] };
         if self.quoted { &self.plain[start..end] } else { &record.text[start..end] }
     }
 
-    /// How many cells were found.
+    /// Number of cells.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 }
 
-/// Whether nothing stands in a text but white space, delimiters and quotes.
+/// Whether a text contains only white space, delimiters and quotes.
 pub(crate) fn is_blank(text: &[u8], delimiter: Option<u8>) -> bool {
     text.iter().all(|&byte| is_blank_byte(byte, delimiter))
 }

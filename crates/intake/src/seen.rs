@@ -1,27 +1,27 @@
-//! Which numbers were seen already: ten million of them in about 130 MB.
+//! The set of numbers seen so far: ten million numbers in about 130 MB.
 
 use std::hash::{BuildHasher, RandomState};
 
-/// The table is cut in so many parts, which grow one by one: never are two copies of all held.
+/// The table has this many parts, which grow one by one, so that the whole table is never copied.
 const PARTS: usize = 64;
 
-/// A set of numbers other than 0.
+/// A hash set of numbers other than 0.
 pub(crate) struct Seen {
     parts: Vec<Part>,
-    /// Makes it impossible to write a file whose numbers all collide.
+    /// Random seed, so that no file can be made whose numbers all collide.
     seed: u64,
     len: u64,
 }
 
 #[derive(Clone)]
 struct Part {
-    /// Numbers in open addressing; 0 is an empty slot.
+    /// Open addressing; 0 marks an empty slot.
     slots: Vec<u64>,
     used: usize,
 }
 
 impl Seen {
-    /// How many numbers are worth warming up together.
+    /// Number of insertions that are prefetched together.
     pub(crate) const GROUP: usize = 32;
 
     pub(crate) fn new() -> Self {
@@ -33,8 +33,8 @@ impl Seen {
         self.len
     }
 
-    /// Fetches what the next insertions will look at, all at once: the waiting for memory overlaps.
-    pub(crate) fn warm(&self, numbers: &[u64]) {
+    /// Prefetches the slots of the next insertions, so that the cache misses overlap.
+    pub(crate) fn prefetch(&self, numbers: &[u64]) {
         let mut sum = 0;
         for &number in numbers {
             let hash = self.hash(number);
@@ -44,7 +44,7 @@ impl Seen {
         std::hint::black_box(sum);
     }
 
-    /// Adds a number; says whether it is new.
+    /// Adds a number. Returns whether it is new.
     pub(crate) fn insert(&mut self, number: u64) -> bool {
         let hash = self.hash(number);
         let seed = self.seed;
@@ -75,7 +75,7 @@ impl Part {
                     self.used += 1;
                     return true;
                 }
-                there if there == number => return false,
+                present if present == number => return false,
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_number_is_new_once_and_memory_stays_small() {
+    fn numbers_are_new_once_and_memory_stays_small() {
         let mut seen = Seen::new();
         for number in 1..=200_000_u64 {
             assert!(seen.insert(number * 7 + 8_613_800_000_000));

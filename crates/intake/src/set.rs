@@ -2,11 +2,11 @@
 
 /// Numbers that must not be screened.
 pub trait Suppressed {
-    /// Whether a number, the digits of E.164, is one of them.
+    /// Whether the set contains a number (E.164 digits).
     fn contains(&self, number: u64) -> bool;
 }
 
-/// Several lists as one; none at all suppresses nothing.
+/// Several lists as one. Without lists, nothing is suppressed.
 #[derive(Default)]
 pub struct Chain<'a>(pub Vec<&'a dyn Suppressed>);
 
@@ -16,25 +16,25 @@ impl Suppressed for Chain<'_> {
     }
 }
 
-/// Bytes that are no [`NumberSet`].
+/// The bytes are not a [`NumberSet`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the bytes are not a set of numbers")]
 pub struct DamagedSet;
 
-/// A compact set of numbers, kept in order, that is built once and asked often.
+/// A compact sorted set of numbers, built once and queried often.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NumberSet {
     numbers: Vec<u64>,
-    /// One bit a number, of sixteen, by hash: most numbers that are asked for are not in the set, and this
-    /// says so with one look.
+    /// Bloom filter with one bit per number and 16 bits of space per number. Most queried numbers are not in
+    /// the set, and the filter answers these with one memory access.
     filter: Vec<u64>,
 }
 
-/// What the byte form begins with.
+/// The first bytes of the serialised form.
 const MAGIC: &[u8; 4] = b"NSN1";
 
 impl NumberSet {
-    /// A set of numbers that come in rising order; repeated ones are dropped, and others are sorted.
+    /// Creates a set. Fastest if the numbers are sorted already; duplicates are removed.
     pub fn from_sorted(mut numbers: Vec<u64>) -> Self {
         if !numbers.is_sorted() {
             numbers.sort_unstable();
@@ -65,8 +65,8 @@ impl NumberSet {
         self.filter[word] |= bit;
     }
 
-    /// Adds one number; says whether it is new. Takes time in proportion to the set: for many
-    /// numbers, `extend` it.
+    /// Adds a number. Returns whether it is new. Takes time proportional to the size of the set; use `extend`
+    /// for many numbers.
     pub fn insert(&mut self, number: u64) -> bool {
         let Err(place) = self.numbers.binary_search(&number) else { return false };
         self.numbers.insert(place, number);
@@ -78,7 +78,6 @@ impl NumberSet {
         true
     }
 
-    /// Whether a number is in the set.
     pub fn contains(&self, number: u64) -> bool {
         if self.filter.is_empty() {
             return false;
@@ -87,27 +86,25 @@ impl NumberSet {
         self.filter[word] & bit != 0 && self.numbers.binary_search(&number).is_ok()
     }
 
-    /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// The numbers in rising order.
+    /// The numbers in ascending order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
         self.numbers.iter().copied()
     }
 
-    /// The numbers in rising order, as a slice.
+    /// The numbers in ascending order.
     pub fn as_slice(&self) -> &[u64] {
         &self.numbers
     }
 
-    /// The set as bytes: the count, then the steps from each number to the next, seven bits a byte.
+    /// Serialises the set: the count, then the differences between neighbours, as varints.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(MAGIC.len() + 10 + self.numbers.len() * 3);
         bytes.extend_from_slice(MAGIC);
@@ -120,11 +117,11 @@ impl NumberSet {
         bytes
     }
 
-    /// The set that [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads the output of [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DamagedSet> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(DamagedSet)?;
         let count = usize::try_from(take_varint(&mut rest).ok_or(DamagedSet)?).map_err(|_| DamagedSet)?;
-        // Each number takes at least a byte, so a count that lies cannot make us allocate.
+        // Each number takes at least one byte, which bounds the allocation for a wrong count.
         if count > rest.len() {
             return Err(DamagedSet);
         }
@@ -197,17 +194,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_holds_what_a_plain_set_holds(
+        fn it_agrees_with_a_btree_set(
             numbers in prop::collection::vec(prop_oneof![0_u64..50, any::<u64>()], 0..200),
             later in prop::collection::vec(0_u64..60, 0..20),
-            asked in prop::collection::vec(0_u64..60, 0..50),
+            queried in prop::collection::vec(0_u64..60, 0..50),
         ) {
             let mut plain: BTreeSet<u64> = numbers.iter().copied().collect();
             let mut set: NumberSet = numbers.into_iter().collect();
             for number in later {
                 prop_assert_eq!(set.insert(number), plain.insert(number));
             }
-            for number in asked {
+            for number in queried {
                 prop_assert_eq!(set.contains(number), plain.contains(&number));
             }
             prop_assert!(plain.iter().all(|&number| set.contains(number)));
@@ -218,7 +215,7 @@ mod tests {
         }
 
         #[test]
-        fn bytes_of_any_kind_are_a_set_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
             let _ = NumberSet::from_bytes(&bytes);
             let _ = NumberSet::from_bytes(&[MAGIC, &bytes[..]].concat());
         }

@@ -1,44 +1,40 @@
-//! Where rows go: accepted numbers and rejected rows, in batches of columns.
+//! The output of a reading: accepted numbers and rejected rows, in batches of columns.
 
 use numplan::{NumberType, Region, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SinkError;
 
-/// Texts one after the other in one buffer.
+/// A column of strings in one buffer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cells {
-    /// The texts without anything between them; always UTF-8.
+    /// All strings without separators; always UTF-8.
     pub bytes: Vec<u8>,
-    /// Where each one ends.
+    /// The end of each string.
     pub ends: Vec<usize>,
 }
 
 impl Cells {
-    /// Adds a text.
     pub fn push(&mut self, cell: &[u8]) {
         self.bytes.extend_from_slice(cell);
         self.ends.push(self.bytes.len());
     }
 
-    /// The text at a place; empty if there is none.
+    /// A string; empty if there is none at this index.
     pub fn get(&self, place: usize) -> &[u8] {
         let start = if place == 0 { 0 } else { self.ends.get(place - 1).copied().unwrap_or(0) };
         let end = self.ends.get(place).copied().unwrap_or(start);
         &self.bytes[start..end]
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// All texts in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).map(|place| self.get(place))
     }
@@ -52,25 +48,23 @@ impl Cells {
 /// Accepted numbers, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Accepted {
-    /// The lines they stand in, counted from 1; lists in a zip are counted on.
+    /// Line numbers, starting at 1 and continuing across the lists of a zip archive.
     pub line: Vec<u64>,
-    /// The digits of E.164.
+    /// E.164 digits.
     pub number: Vec<u64>,
-    /// The region: see [`pack_region`].
+    /// See [`pack_region`].
     pub region: Vec<u16>,
-    /// The type: see [`kind_code`].
+    /// See [`kind_code`].
     pub kind: Vec<u8>,
-    /// For each column of [`Mapping::carried`](crate::Mapping::carried), its cells.
+    /// The cells of each column in [`Mapping::carried`](crate::Mapping::carried).
     pub carried: Vec<Cells>,
 }
 
 impl Accepted {
-    /// How many rows there are.
     pub fn len(&self) -> usize {
         self.number.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.number.is_empty()
     }
@@ -87,21 +81,18 @@ impl Accepted {
 /// Rejected rows, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rejected {
-    /// The lines they stand in, counted from 1.
+    /// Line numbers, starting at 1.
     pub line: Vec<u64>,
-    /// Why they were rejected.
     pub reason: Vec<Reason>,
-    /// The text of the number's cell (of the line, if the cell is blank), at most 200 characters.
+    /// The number cell, or the whole line if the cell is blank; at most 200 characters.
     pub raw: Cells,
 }
 
 impl Rejected {
-    /// How many rows there are.
     pub fn len(&self) -> usize {
         self.line.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.line.is_empty()
     }
@@ -113,86 +104,86 @@ impl Rejected {
     }
 }
 
-/// Takes the rows of a file. Batches are of some ten thousand rows and come in order; a batch is
-/// only lent.
+/// Receives the rows of a file, in order and in batches of some ten thousand rows.
 pub trait Sink {
-    /// Takes accepted numbers.
     fn accepted(&mut self, batch: &Accepted) -> Result<(), SinkError>;
 
-    /// Takes rejected rows.
     fn rejected(&mut self, batch: &Rejected) -> Result<(), SinkError>;
 }
 
-macro_rules! reasons {
-    ($($(#[$doc:meta])* $variant:ident = $text:literal,)+) => {
-        /// Why a row was rejected: the reasons of `numplan`, and those of files.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum Reason {
-            $($(#[$doc])* $variant,)+
-        }
-
-        impl Reason {
-            /// All reasons.
-            pub const ALL: &[Self] = &[$(Self::$variant,)+];
-
-            /// The stable code.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $text,)+
-                }
-            }
-        }
-    };
+/// Why a row was rejected: the reasons of `numplan` and of file reading.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Reason {
+    /// The country code is missing or not assigned.
+    InvalidCountryCode,
+    /// The text does not look like a phone number.
+    NotANumber,
+    /// Too few digits after the international prefix.
+    TooShortAfterIdd,
+    /// The national number is shorter than any valid number.
+    TooShortNsn,
+    /// Longer than any number of the country.
+    TooLong,
+    /// Shorter than any number of the country.
+    TooShort,
+    /// Between the possible lengths of the country.
+    InvalidLength,
+    /// Valid only when dialled within the same area.
+    LocalOnly,
+    /// The length is possible, but no number of the region starts like this.
+    InvalidForRegion,
+    /// The row contains bytes that are invalid in the file's encoding.
+    Undecodable,
+    /// The row is longer than allowed.
+    LineTooLong,
+    /// A carried cell is longer than allowed.
+    CellTooLong,
+    /// A spreadsheet program rounded the number, as in `8.61381E+12`, so digits are lost.
+    Rounded,
 }
 
-reasons! {
-    /// No country code, or one that nobody has.
-    InvalidCountryCode = "invalid_country_code",
-    /// The text does not look like a phone number.
-    NotANumber = "not_a_number",
-    /// Too little was left after the international prefix.
-    TooShortAfterIdd = "too_short_after_idd",
-    /// The national number has fewer digits than any number anywhere.
-    TooShortNsn = "too_short_nsn",
-    /// Too long for any number of the country.
-    TooLong = "too_long",
-    /// Too short for any number of the country.
-    TooShort = "too_short",
-    /// Between the possible lengths of the country.
-    InvalidLength = "invalid_length",
-    /// Possible only when dialled within the same area.
-    LocalOnly = "local_only",
-    /// The length fits, but no number of the region begins like this.
-    InvalidForRegion = "invalid_for_region",
-    /// Bytes that mean nothing in the file's encoding.
-    Undecodable = "undecodable",
-    /// The line is longer than is let in.
-    LineTooLong = "line_too_long",
-    /// A carried cell is longer than is let in.
-    CellTooLong = "cell_too_long",
-    /// A spreadsheet program rounded the number, as in `8.61381E+12`: its digits are lost.
-    Rounded = "rounded",
+impl Reason {
+    pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// The code that is stored and shown; must not change.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }
 
 impl From<numplan::Reason> for Reason {
     fn from(reason: numplan::Reason) -> Self {
-        use numplan::Reason as Of;
+        use numplan::Reason as Source;
         match reason {
-            Of::InvalidCountryCode => Self::InvalidCountryCode,
-            Of::NotANumber => Self::NotANumber,
-            Of::TooShortAfterIdd => Self::TooShortAfterIdd,
-            Of::TooShortNsn => Self::TooShortNsn,
-            Of::TooLong => Self::TooLong,
-            Of::TooShort => Self::TooShort,
-            Of::InvalidLength => Self::InvalidLength,
-            Of::LocalOnly => Self::LocalOnly,
-            Of::InvalidForRegion => Self::InvalidForRegion,
+            Source::InvalidCountryCode => Self::InvalidCountryCode,
+            Source::NotANumber => Self::NotANumber,
+            Source::TooShortAfterIdd => Self::TooShortAfterIdd,
+            Source::TooShortNsn => Self::TooShortNsn,
+            Source::TooLong => Self::TooLong,
+            Source::TooShort => Self::TooShort,
+            Source::InvalidLength => Self::InvalidLength,
+            Source::LocalOnly => Self::LocalOnly,
+            Source::InvalidForRegion => Self::InvalidForRegion,
         }
     }
 }
 
-/// The types in the order of their codes.
+/// The types in order of their codes.
 const KINDS: [NumberType; 12] = [
     NumberType::Unknown,
     NumberType::Mobile,
@@ -228,12 +219,13 @@ pub const fn kind_code(kind: NumberType) -> u8 {
     }
 }
 
-/// The name of a type's code, as `numplan` writes it; `unknown` for codes that mean nothing.
+/// The name of a type, as in `numplan`; `unknown` for undefined codes.
 pub fn kind_name(code: u8) -> &'static str {
     KINDS.get(usize::from(code)).unwrap_or(&NumberType::Unknown).as_str()
 }
 
-/// A region in [`Accepted::region`]: the first two letters of its code, 0 for none. `001` is `00`.
+/// The value in [`Accepted::region`]: the first two letters of the region code, or 0 for none. `001`
+/// becomes `00`.
 pub fn pack_region(region: Option<Region>) -> u16 {
     match region.map(|region| region.code().as_bytes()) {
         Some(&[first, second, ..]) => u16::from_be_bytes([first, second]),
@@ -241,7 +233,7 @@ pub fn pack_region(region: Option<Region>) -> u16 {
     }
 }
 
-/// The code of a packed region; empty for none.
+/// The region code of a packed value; empty for none.
 pub fn region_name(packed: u16) -> &'static str {
     let bytes = packed.to_be_bytes();
     if bytes == *b"00" {
@@ -250,7 +242,7 @@ pub fn region_name(packed: u16) -> &'static str {
     std::str::from_utf8(&bytes).ok().and_then(Region::from_code).map_or("", Region::code)
 }
 
-/// Powers of ten, as far as they fit.
+/// Powers of ten that fit into 64 bits.
 const TEN_TO: [u64; 20] = {
     let mut powers = [1; 20];
     let mut place = 1;
@@ -261,7 +253,7 @@ const TEN_TO: [u64; 20] = {
     powers
 };
 
-/// The digits of a number in E.164; none if there is no number, or more digits than fit.
+/// The E.164 digits of a number; `None` if there is no number or it has too many digits.
 #[inline]
 pub(crate) fn digits(verdict: Verdict) -> Option<u64> {
     let number = verdict.number()?;

@@ -1,27 +1,27 @@
-//! Undoes what spreadsheet programs do to numbers: `13812345678.0` and `8.613812345678E+12`.
+//! Restores numbers that spreadsheet programs reformatted: `13812345678.0` and `8.613812345678E+12`.
 
-/// Shorter numbers are left alone: a point may be a part of their grouping.
-const SHORTEST: usize = 7;
+/// Shorter numbers are not changed, because a dot may be part of their grouping.
+const MIN_DIGITS: usize = 7;
 
-/// What a cell should be read as.
+/// How to read a cell.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tidy {
-    /// As it stands.
+    /// Unchanged.
     AsIs,
-    /// Only its first bytes.
+    /// Only the first bytes.
     First(usize),
     /// These digits.
     Digits(Vec<u8>),
-    /// Some digits are lost.
+    /// Digits are lost.
     Rounded,
 }
 
-/// Whether any cell of a text may need to be tidied.
-pub(crate) fn may_need(text: &[u8]) -> bool {
+/// Whether any cell of a text may need [`tidy`].
+pub(crate) fn may_need_tidy(text: &[u8]) -> bool {
     memchr::memchr2(b'E', b'e', text).is_some() || memchr::memmem::find(text, b".0").is_some()
 }
 
-/// Looks at one cell.
+/// Decides how to read a cell.
 pub(crate) fn tidy(cell: &[u8]) -> Tidy {
     let text = cell.trim_ascii_end();
     let digits = text.trim_ascii_start();
@@ -40,7 +40,7 @@ pub(crate) fn tidy(cell: &[u8]) -> Tidy {
 }
 
 fn is_long(digits: &[u8]) -> bool {
-    digits.len() >= SHORTEST && digits.iter().all(u8::is_ascii_digit)
+    digits.len() >= MIN_DIGITS && digits.iter().all(u8::is_ascii_digit)
 }
 
 fn scientific(text: &[u8]) -> Option<Tidy> {
@@ -59,7 +59,7 @@ fn scientific(text: &[u8]) -> Option<Tidy> {
         return None;
     }
     let shift = exponent.iter().fold(0, |sum, &digit| sum * 10 + usize::from(digit - b'0'));
-    if shift + 1 < SHORTEST {
+    if shift + 1 < MIN_DIGITS {
         return None;
     }
     match shift.cmp(&fraction.len()) {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exact_numbers_are_restored_and_rounded_ones_are_known() {
+    fn exact_numbers_are_restored_and_rounded_ones_are_detected() {
         assert_eq!(tidy(b"13812345678.0"), Tidy::First(11));
         assert_eq!(tidy(b" +13812345678.00 "), Tidy::First(13));
         assert_eq!(tidy(b"8.613812345678E+12"), Tidy::Digits(b"8613812345678".to_vec()));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_left_alone() {
+    fn everything_else_is_unchanged() {
         for cell in [
             "",
             "+8613812345678",

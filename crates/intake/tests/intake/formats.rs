@@ -1,4 +1,4 @@
-//! Every format in every encoding and packing gives the same rows.
+//! Every format, encoding and packing yields the same rows.
 
 use numsift_intake::{Delimiter, Encoding, Format, Hints, Mapping, Packing, preview};
 use rust_xlsxwriter::{ExcelDateTime, Format as CellFormat, Formula, Workbook};
@@ -57,7 +57,7 @@ fn csv_and_txt_are_read_in_every_encoding_and_packing() {
 }
 
 #[test]
-fn encodings_of_other_countries_are_known_by_their_headers() {
+fn legacy_encodings_are_detected_by_the_header() {
     let japan = encoded("氏名,電話番号\n山田,+819012345678\n", encoding_rs::SHIFT_JIS);
     assert_eq!(look(&japan, "a.csv").mapping.encoding, Encoding::ShiftJis);
     let spain = encoded("nombre;teléfono\nJosé;+34612345678\n", encoding_rs::WINDOWS_1252);
@@ -69,7 +69,7 @@ fn encodings_of_other_countries_are_known_by_their_headers() {
 }
 
 #[test]
-fn every_line_end_is_understood() {
+fn every_line_ending_is_accepted() {
     for end in ["\n", "\r\n", "\r"] {
         let file = ["+8613812345678", "", "+8613912345678", "x"].join(end);
         let (analysis, kept) = read_by(file.as_bytes(), &Mapping::default());
@@ -89,7 +89,7 @@ fn a_separator_line_is_not_a_row() {
 }
 
 #[test]
-fn lists_of_a_zip_are_read_one_after_the_other() {
+fn the_lists_of_a_zip_are_read_in_order() {
     let file = zip(&[
         ("__MACOSX/._a.csv", b"\x00\x05\x16\x07"),
         (".DS_Store", b"\x00\x00\x00\x01"),
@@ -107,7 +107,7 @@ fn lists_of_a_zip_are_read_one_after_the_other() {
 }
 
 #[test]
-fn the_content_decides_whatever_the_extension_says() {
+fn the_content_decides_the_format_not_the_extension() {
     let (preview, _, kept) = read_as_guessed(TABLE.as_bytes(), "list.xlsx");
     assert_eq!((preview.format, kept.numbers()), (Format::Csv, NUMBERS.to_vec()));
     let (preview, _, kept) = read_as_guessed(&workbook(), "list.csv");
@@ -159,7 +159,7 @@ fn numbers_dates_and_formulas_of_a_workbook_are_read_exactly() {
     sheet.write_formula(2, 0, Formula::new("=A1+1").set_result("8613812345679")).unwrap();
     let day = ExcelDateTime::from_ymd(2025, 10, 13).unwrap();
     sheet.write_datetime_with_format(3, 0, &day, &date).unwrap();
-    // A number that was formatted as a date by accident.
+    // A number that is formatted as a date.
     sheet.write_number_with_format(4, 0, 8_613_712_345_678.0, &date).unwrap();
     sheet.write_boolean(5, 0, true).unwrap();
     sheet.write_string(6, 0, "8.61361E+12").unwrap();
@@ -182,7 +182,7 @@ fn numbers_dates_and_formulas_of_a_workbook_are_read_exactly() {
 }
 
 #[test]
-fn empty_rows_of_a_workbook_are_blank_wherever_they_are() {
+fn empty_rows_of_a_workbook_are_blank() {
     let mut book = Workbook::new();
     let gray = CellFormat::new().set_background_color("#CCCCCC");
     let sheet = book.add_worksheet();
@@ -202,7 +202,7 @@ fn empty_rows_of_a_workbook_are_blank_wherever_they_are() {
 }
 
 #[test]
-fn duplicate_headers_are_kept_apart_by_position() {
+fn duplicate_headers_get_their_position() {
     let preview = look(b"phone,name,phone\n+8613812345678,a,+8613912345678\n", "a.csv");
     let names: Vec<&str> = preview.columns.iter().map(|column| column.name.as_str()).collect();
     assert_eq!(names, ["phone", "name", "phone (3)"]);

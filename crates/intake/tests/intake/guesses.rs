@@ -1,4 +1,4 @@
-//! What the preview guesses, and that hints overrule it.
+//! What the preview guesses, and that hints override it.
 
 use std::io::Cursor;
 
@@ -11,7 +11,7 @@ fn mapping(file: &str) -> Mapping {
 }
 
 #[test]
-fn delimiters_are_told_apart() {
+fn the_delimiter_is_guessed() {
     let rows = [["name", "phone"], ["a", "+8613812345678"], ["b", "+8613912345678"]];
     for (delimiter, byte) in
         [(Delimiter::Comma, ","), (Delimiter::Semicolon, ";"), (Delimiter::Tab, "\t"), (Delimiter::Pipe, "|")]
@@ -29,7 +29,7 @@ fn delimiters_are_told_apart() {
 }
 
 #[test]
-fn the_column_of_numbers_is_found_by_its_cells() {
+fn the_number_column_is_found_by_its_cells() {
     let file = "id,date,mobile,amount\n1001,2025-01-01,+8613812345678,5\n1002,2025-01-02,+8613912345678,7\n";
     assert_eq!(mapping(file).column, 2);
     let file = "1001;x;+8613812345678\n1002;;\n1003;y;+8613912345678\n";
@@ -38,7 +38,7 @@ fn the_column_of_numbers_is_found_by_its_cells() {
 }
 
 #[test]
-fn its_name_decides_between_equals() {
+fn the_header_decides_between_equal_columns() {
     for header in ["phone", "Mobile No.", "手机号", "电话", "Teléfono", "電話番号", "TEL"] {
         let file = format!("other,{header}\n+8613812345678,+8613912345678\n");
         let found = mapping(&file);
@@ -47,7 +47,7 @@ fn its_name_decides_between_equals() {
 }
 
 #[test]
-fn headers_are_told_from_rows() {
+fn the_header_is_detected() {
     assert!(!mapping("+8613812345678\n+8613912345678\n").header);
     assert!(!mapping("+86138\n+8613912345678\n").header);
     assert!(mapping("Contacts\n+8613912345678\n").header);
@@ -56,7 +56,7 @@ fn headers_are_told_from_rows() {
 }
 
 #[test]
-fn the_default_country_is_guessed_only_where_one_is_needed() {
+fn the_default_country_is_guessed_only_if_needed() {
     let chinese: String =
         (0..40).map(|place| format!("1{}{:08}\n", [38, 39, 50, 86][place % 4], place * 7_919)).collect();
     assert_eq!(mapping(&chinese).default_country.as_deref(), Some("CN"));
@@ -74,7 +74,7 @@ fn ten_rows_are_shown() {
 }
 
 #[test]
-fn hints_are_not_guessed() {
+fn hints_override_the_guess() {
     let file = b"name,phone\na,+8613812345678\n";
     let hints = Hints {
         delimiter: Some(Delimiter::None),
@@ -92,7 +92,7 @@ fn hints_are_not_guessed() {
 }
 
 #[test]
-fn a_mapping_is_written_as_json_and_read_back() {
+fn mappings_survive_json() {
     let mapping = mapping("name,phone\na,+8613812345678\n");
     let json = serde_json::to_value(&mapping).unwrap();
     assert_eq!(json["encoding"], "utf-8");

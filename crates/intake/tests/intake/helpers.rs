@@ -1,4 +1,4 @@
-//! Files made for a test, and a sink that keeps everything.
+//! Test files, and a sink that collects all rows.
 
 use std::io::{Cursor, Read, Seek, Write};
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use numsift_intake::{
     Sink, SinkError, Suppressed, Watch, kind_name, preview, read, region_name,
 };
 
-/// An accepted number with all that belongs to it.
+/// An accepted number with its other columns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Taken {
     pub line: u64,
@@ -18,7 +18,7 @@ pub struct Taken {
     pub carried: Vec<String>,
 }
 
-/// Keeps all rows.
+/// A sink that collects all rows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     pub accepted: Vec<Taken>,
@@ -61,7 +61,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("cells are UTF-8")
 }
 
-/// Reads a file with everything given, and checks that the sums add up.
+/// Reads a file and checks that the counts add up.
 pub fn read_with<F: Read + Seek>(
     file: F,
     mapping: &Mapping,
@@ -83,34 +83,34 @@ pub fn read_with<F: Read + Seek>(
     Ok((analysis, kept))
 }
 
-/// Reads a file by a mapping.
+/// Reads a file with a mapping.
 pub fn try_read(file: &[u8], mapping: &Mapping) -> Result<(Analysis, Kept), IntakeError> {
     read_with(Cursor::new(file), mapping, &Limits::default(), &Chain::default())
 }
 
-/// Reads a file that can be read.
+/// Reads a valid file.
 pub fn read_by(file: &[u8], mapping: &Mapping) -> (Analysis, Kept) {
     try_read(file, mapping).expect("can be read")
 }
 
-/// Looks at a file.
+/// The preview of a valid file.
 pub fn look(file: &[u8], name: &str) -> Preview {
-    preview(Cursor::new(file), name, &Hints::default()).expect("can be looked at")
+    preview(Cursor::new(file), name, &Hints::default()).expect("a valid file")
 }
 
-/// Looks at a file and reads it as it was guessed.
+/// Reads a file with its guessed mapping.
 pub fn read_as_guessed(file: &[u8], name: &str) -> (Preview, Analysis, Kept) {
     let preview = look(file, name);
     let (analysis, kept) = read_by(file, &preview.mapping);
     (preview, analysis, kept)
 }
 
-/// One number a line.
+/// One number per line.
 pub fn lines() -> Mapping {
     Mapping::default()
 }
 
-/// Cells between commas.
+/// Comma-separated cells.
 pub fn commas(column: usize) -> Mapping {
     Mapping { delimiter: Delimiter::Comma, column, ..Mapping::default() }
 }

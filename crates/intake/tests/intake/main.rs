@@ -1,4 +1,4 @@
-//! Files of every kind, good and bad, read as a user's upload is.
+//! Tests with files of every format, valid and invalid.
 
 #![allow(clippy::unwrap_used, clippy::format_collect, reason = "files are made for the test")]
 

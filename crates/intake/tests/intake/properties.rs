@@ -1,4 +1,4 @@
-//! Properties that hold for all files.
+//! Properties that hold for any file.
 
 use std::collections::HashSet;
 use std::io::Cursor;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::helpers::{gzip, read_with, utf16, zip};
 
-/// A line: numbers that repeat often, and other things.
+/// A line: a number that repeats often, or something else.
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => (0_u32..30).prop_map(|place| format!("+861381234{place:04}")),
@@ -22,7 +22,7 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What a plain loop over the lines finds.
+/// The results of a simple loop over the lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Plain {
     blank: u64,
@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn counts_are_those_of_a_plain_loop(
+    fn results_agree_with_a_simple_loop(
         lines in prop::collection::vec(line(), 0..200),
         known in prop::collection::hash_set(8_613_812_340_000_u64..8_613_812_340_030, 0..8),
         country in prop::option::of(Just("CN")),
@@ -80,7 +80,7 @@ proptest! {
             1 => zip(&[("list.txt", text.as_bytes())]),
             2 => utf16(&text, true, true),
             3 => {
-                // As the second of three columns, in quotes.
+                // As the second of three columns, quoted.
                 mapping.delimiter = Delimiter::Comma;
                 mapping.column = 1;
                 let row = |line: &String| {
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_it_panic(
+    fn any_bytes_are_read_or_refused_without_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..600),
         text in "[0-9+,;\"\n\r\t|a码. E-]{0,200}",
         packing in 0..4,

@@ -1,4 +1,4 @@
-//! What becomes of single rows.
+//! How single rows are read.
 
 use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,7 +34,7 @@ fn every_row_is_counted_once() {
 }
 
 #[test]
-fn the_default_country_and_the_missing_plus_are_understood() {
+fn national_numbers_and_missing_plus_signs_are_accepted() {
     let mapping = Mapping { default_country: Some("CN".to_owned()), ..lines() };
     let (analysis, kept) = read_by(b"13812345678\n442083661177\n", &mapping);
     assert_eq!(kept.numbers(), [8_613_812_345_678, 442_083_661_177]);
@@ -45,7 +45,7 @@ fn the_default_country_and_the_missing_plus_are_understood() {
 }
 
 #[test]
-fn quotes_protect_delimiters_and_line_ends() {
+fn quoted_cells_may_contain_delimiters_and_line_ends() {
     let file = "name,phone\n\"a, \"\"b\"\"\nc\",+8613812345678\n\"d\",\"+86 139\n12345678\"\ne,\n,\n";
     let mapping = Mapping { header: true, carried: vec![0, 5], ..commas(1) };
     let (analysis, kept) = read_by(file.as_bytes(), &mapping);
@@ -57,7 +57,7 @@ fn quotes_protect_delimiters_and_line_ends() {
 }
 
 #[test]
-fn what_spreadsheets_do_to_numbers_is_undone() {
+fn numbers_reformatted_by_spreadsheets_are_restored() {
     let file = b"8613812345678.0\n8.613912345678E+12\n8.61381E+12\n+86 137-1234-5678\n";
     for mapping in [lines(), commas(0)] {
         let (analysis, kept) = read_by(file, &mapping);
@@ -67,7 +67,7 @@ fn what_spreadsheets_do_to_numbers_is_undone() {
 }
 
 #[test]
-fn bytes_that_do_not_decode_cost_one_row() {
+fn undecodable_bytes_reject_one_row() {
     let file = b"name,phone\n\xD5\xC5,+8613812345678\nb,\xFF+8613912345678\nc,+8613712345678\n";
     let (_, kept) = read_by(file, &Mapping { header: true, ..commas(1) });
     assert_eq!(kept.lines(), [2, 4]);
@@ -76,14 +76,14 @@ fn bytes_that_do_not_decode_cost_one_row() {
     assert_eq!(kept.lines(), [4]);
     let (analysis, _) = read_by(b"+8613812345678\n\xFF+8613912345678\n", &lines());
     assert_eq!(analysis.invalid_by_reason["undecodable"], 1);
-    // The same in an encoding that is decoded first.
+    // The same in an encoding that needs decoding.
     let mapping = Mapping { encoding: numsift_intake::Encoding::Gb18030, ..lines() };
     let (analysis, _) = read_by(b"+8613812345678\n\xFF+8613912345678\n", &mapping);
     assert_eq!((analysis.accepted, analysis.invalid_by_reason["undecodable"]), (1, 1));
 }
 
 #[test]
-fn raw_text_is_cut_at_two_hundred_characters() {
+fn rejected_text_is_cut_to_200_characters() {
     for letter in ["x", "码", "𠀀"] {
         let (_, kept) = read_by(letter.repeat(300).as_bytes(), &lines());
         assert_eq!(kept.rejected[0].2, letter.repeat(200));
@@ -91,7 +91,7 @@ fn raw_text_is_cut_at_two_hundred_characters() {
 }
 
 #[test]
-fn the_sink_may_fail_and_the_caller_may_stop() {
+fn sink_errors_and_cancellation_stop_the_reading() {
     struct Full;
     impl numsift_intake::Sink for Full {
         fn accepted(&mut self, _: &numsift_intake::Accepted) -> Result<(), numsift_intake::SinkError> {
@@ -131,7 +131,7 @@ fn progress_rises_to_the_size_of_the_file() {
 }
 
 #[test]
-fn codes_lead_back_to_their_names() {
+fn codes_map_back_to_names() {
     for &kind in numplan::NumberType::ALL {
         assert_eq!(kind_name(kind_code(kind)), kind.as_str());
     }
