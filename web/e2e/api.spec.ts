@@ -188,7 +188,7 @@ test('the documentation is public, and an error type links to its entry', async 
   await expect(entry).toContainText('The key is missing, unknown, expired or revoked.');
   await expect(page.getByRole('link', { name: 'My keys' })).toHaveCount(0);
   await page.goto('/docs/api/errors#of-tomorrow');
-  await expect(page.getByText('There is no error called of-tomorrow.')).toBeVisible();
+  await expect(page.getByText('There is no error named of-tomorrow.')).toBeVisible();
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect(page.locator('#lookup')).toBeVisible();
 });

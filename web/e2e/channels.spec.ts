@@ -170,7 +170,7 @@ test('a project is created, its price changed, and a concurrent change is kept',
   await dialog.getByLabel('Price (points)').fill('0.5');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Load the latest version and keep my changes' }).click();
-  await expect(dialog.getByText('The latest is loaded and your changes are still there')).toBeVisible();
+  await expect(dialog.getByText('The latest version is loaded and your changes are kept')).toBeVisible();
   await dialog.getByRole('tab', { name: 'Names and texts' }).click();
   await expect(dialog.getByLabel('Menu order')).toHaveValue('77');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -29,7 +29,7 @@ test('country numbers: exact figures, matching preview, no duplicates', async ({
   // If the plan does not distinguish types, a hint is shown and mobile cannot be selected.
   await page.getByRole('combobox', { name: 'Country' }).fill('United States');
   await page.getByRole('option', { name: 'United States +1' }).click();
-  await expect(page.getByText('does not tell mobile from fixed lines')).toBeVisible();
+  await expect(page.getByText('does not distinguish mobile from fixed lines')).toBeVisible();
   await page.getByRole('combobox', { name: 'Type' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(page.getByRole('option', { name: /^Mobile \(/ })).toHaveCount(0);

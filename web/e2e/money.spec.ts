@@ -148,7 +148,7 @@ test('an administrator adjusts a balance, and changes the wallet only with the p
   await page.getByRole('button', { name: 'Adjust balance' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
-  await expect(dialog.getByText('Enter points other than 0')).toBeVisible();
+  await expect(dialog.getByText('Enter an amount other than 0')).toBeVisible();
   await expect(dialog.getByText('Choose an account')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Account', exact: true }).fill(admin.username);
   await page.getByRole('option', { name: `${admin.username} (UID ${admin.uid})` }).click();

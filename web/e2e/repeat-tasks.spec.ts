@@ -15,7 +15,7 @@ const WORK = { timeout: 90_000 };
 
 test.beforeEach(({ context }) => setLanguage(context, 'en'));
 
-async function makeOneLikeIt(page: Page): Promise<void> {
+async function duplicateTask(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
 }
@@ -37,11 +37,11 @@ test('duplicating a task copies list, name and options, but not the confirmation
   const id = await startTask(sid, 'facebook', 'Members in March', 40);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(completed(page)).toBeVisible(WORK);
-  await makeOneLikeIt(page);
+  await duplicateTask(page);
 
   await expect(page.getByRole('heading', { name: 'New task: Facebook' })).toBeVisible();
-  await expect(page.getByText('Chosen: numbers.csv')).toBeVisible();
-  await expect(page.getByText('40 numbers that can be checked')).toBeVisible();
+  await expect(page.getByText('Selected: numbers.csv')).toBeVisible();
+  await expect(page.getByText('40 numbers can be checked')).toBeVisible();
   await waitUntilLoaded(page);
   expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Price/ }).click();
@@ -66,7 +66,7 @@ test('an aggregated task is duplicated, and without its list another one is requ
   const id = await startPlan(sid, 'waterfall', checks, 'Two steps', 30);
   await openAs(page, sid, `/task/detail/${id}`);
   await expect(completed(page)).toBeVisible(WORK);
-  await makeOneLikeIt(page);
+  await duplicateTask(page);
   await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Telegram' })).toBeVisible();
   await page.getByRole('link', { name: 'Change projects' }).click();
   await expect(
@@ -84,7 +84,7 @@ test('an aggregated task is duplicated, and without its list another one is requ
   await expect(page.getByRole('columnheader', { name: 'Telegram' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Funnel' }).getByRole('listitem')).toHaveText([
     /Number hygiene.*2 checked, 2 hits/,
-    /Telegram.*2 asked about/,
+    /Telegram.*2 checked/,
   ]);
 });
 

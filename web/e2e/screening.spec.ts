@@ -183,7 +183,7 @@ test('missing points lead to the top-up, and no input is lost', async ({ page, c
   await page.getByRole('button', { name: 'View price' }).click(WORK);
 
   await page.getByLabel('Purpose').fill('Our own members');
-  await expect(page.getByRole('alert').getByText('0.50 points are missing')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('You need 0.50 more points')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start task' })).toBeDisabled();
   await picture(page, 'en-1440-missing');
   await page.getByRole('alert').getByRole('button', { name: 'Top up' }).click();
@@ -194,7 +194,7 @@ test('missing points lead to the top-up, and no input is lost', async ({ page, c
   await expect(dialog.getByRole('heading', { name: 'Top-up complete' })).toBeVisible(WORK);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  await expect(page.getByRole('alert').getByText('points are missing')).toHaveCount(0);
+  await expect(page.getByRole('alert').getByText(/^You need .* more points$/)).toHaveCount(0);
   await expect(page.getByLabel('Purpose')).toHaveValue('Our own members');
   await page.getByLabel('I confirm that I may lawfully process this list').check();
   await page.getByRole('button', { name: 'Start task' }).click();
@@ -238,7 +238,7 @@ test('lists are imported, applied, saved and reused', async ({ page, context }) 
   await expect(figures.locator('div', { hasText: 'Suppressed' })).toContainText('1', WORK);
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('2');
   await page.getByRole('button', { name: 'Save list' }).click();
-  await expect(page.getByText('"members.csv" is saved')).toBeVisible();
+  await expect(page.getByText('"members.csv" saved')).toBeVisible();
 
   // Uploading the same file again offers the existing list.
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Numbers' }).click();
@@ -302,7 +302,7 @@ test('an upload that finishes in the background stays in its tab', async ({ page
   await expect.poll(() => letThrough).toBeDefined();
   await visit(page, '/dashboard');
   await letThrough?.();
-  await expect(page.getByText('members.csv has arrived')).toBeVisible(WORK);
+  await expect(page.getByText('members.csv is uploaded')).toBeVisible(WORK);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Analyse list' })).toBeVisible();

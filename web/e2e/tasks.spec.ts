@@ -33,7 +33,7 @@ test('a task is paused, resumed, and cancelling refunds what is not processed', 
   await expect(page.getByText('per second')).toBeVisible(WORK);
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('The task is paused. Its points stay held')).toBeVisible();
+  await expect(page.getByText('The task is paused and its points stay held')).toBeVisible();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await waitUntilLoaded(page);
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -1,5 +1,3 @@
-/** Constants of the console. */
-
 // Wire protocol
 export const API_BASE = '/api';
 export const API_VERSION = '1.1.1';

@@ -15,9 +15,7 @@ export interface TableState {
 export interface TableRules {
   defaultSize: number;
   sizes: readonly number[];
-  /** Sortable columns. */
   sortable: readonly string[];
-  /** Filter names. */
   filters: readonly string[];
 }
 

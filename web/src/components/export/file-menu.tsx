@@ -7,7 +7,6 @@ import { toast } from '@/lib/toast';
 
 interface Props<Kind extends string> {
   label: string;
-  /** File types with their labels. */
   kinds: readonly { kind: Kind; name: string }[];
   /** Returns the URL of the file. */
   makeFile: (kind: Kind) => Promise<string>;

@@ -15,7 +15,6 @@ interface Props<Answer> {
   dialog: string;
   title: string;
   label: string;
-  /** The initial name. */
   name: string;
   /** Error for an empty name. */
   missing: string;

@@ -6,7 +6,6 @@ import classes from './page.module.css';
 interface Props {
   title: string;
   hint?: string;
-  /** A suggested action. */
   action?: ReactNode;
   /** The state is the whole page, so its title is the page's heading. */
   wholePage?: boolean;

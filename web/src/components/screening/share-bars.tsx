@@ -6,7 +6,6 @@ import classes from './share-bars.module.css';
 interface Props {
   label: string;
   shares: TopShares;
-  /** Label of a name. */
   nameOf: (name: string) => string;
 }
 

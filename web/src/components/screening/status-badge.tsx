@@ -3,7 +3,6 @@ import { statusTone, useLabels } from '@/lib/screening/labels';
 
 const COLORS = { good: 'teal', bad: 'orange', none: 'gray' } as const;
 
-/** The status of a number. */
 export function StatusBadge({ status }: { status: string }) {
   const labels = useLabels();
   return (

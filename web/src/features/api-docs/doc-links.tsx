@@ -9,7 +9,6 @@ import { DESCRIPTION_PATH } from './api/description';
 
 const ICON = { size: 16, stroke: 1.6 } as const;
 
-/** Links between the documentation pages. */
 export function DocLinks({ on }: { on: 'reference' | 'errors' }) {
   const { t } = useTranslation();
   const user = useSessionStore((session) => session.user);

@@ -15,7 +15,6 @@ interface Props {
   valueLabel?: string;
 }
 
-/** A table of name/value pairs. */
 export function PairsField({ form, path, label, locked, nameLabel, valueLabel }: Props) {
   const { t } = useTranslation();
   const { value = [], error } = form.getInputProps(path) as { value?: readonly Pair[]; error?: string };

@@ -12,7 +12,6 @@ import { formatMoment, timeAgo } from '@/lib/time';
 import { fetchNotices, NOTICES_KEY } from './api/notices';
 import classes from './dashboard.module.css';
 
-/** The latest notifications. */
 export function Notices() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -24,7 +24,6 @@ import classes from './dashboard.module.css';
 
 const UsageChart = lazy(() => import('./usage-chart'));
 
-/** Poll interval of the summary. */
 const SUMMARY_POLL_MS = 30_000;
 
 export default function Overview({ user }: { user: UserInfo }) {

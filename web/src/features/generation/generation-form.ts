@@ -19,7 +19,6 @@ export interface RunOptions {
 }
 
 export interface SegmentForm {
-  /** React key. */
   key: number;
   space: Space;
   /** Value of the number field, possibly empty. */

@@ -10,7 +10,6 @@ interface Props {
   onChange: (list: number | null) => void;
 }
 
-/** Selects a list to exclude. */
 export function ListSelect({ value, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

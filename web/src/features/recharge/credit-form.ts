@@ -5,9 +5,7 @@ import type { CreditRequest, Deposit } from './api/deposits';
 /** A type alias, because interfaces are not assignable to index signatures. */
 export type CreditValues = {
   target: 'order' | 'account';
-  /** Order ID. */
   order: string;
-  /** Account UID. */
   uid: string;
   reason: string;
 };

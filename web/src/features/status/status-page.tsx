@@ -11,7 +11,6 @@ interface Props {
   hint: string;
 }
 
-/** A full-screen status page. */
 export function StatusPage({ code, title, hint }: Props) {
   const { t } = useTranslation();
   usePageTitle(title);

@@ -25,7 +25,6 @@ export function chosen(filters: Readonly<Record<string, string>>, name: string):
   return filters[name]?.split(BETWEEN).filter(Boolean) ?? [];
 }
 
-/** Toggles a filter value. */
 export function toggled(state: TableState, name: string, value: string): TableState {
   const before = chosen(state.filters, name);
   const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { durationParts } from './speed';
 
-/** Formats a duration in words. */
 export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation();
   return (seconds) => {

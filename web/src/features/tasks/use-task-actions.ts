@@ -15,7 +15,6 @@ import { BREAKDOWN_KEY } from './api/get-breakdown';
 import type { TaskAction } from './task-actions';
 
 interface TaskActions {
-  /** The action in progress. */
   busy: TaskAction | null;
   pause: () => void;
   resume: () => void;

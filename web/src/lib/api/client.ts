@@ -97,7 +97,6 @@ function send(path: string, token: string | null, body: unknown, signal?: AbortS
   });
 }
 
-/** Headers sent with every call. */
 export function callHeaders(token: string | null): Record<string, string> {
   return {
     ...(token === null ? {} : { sid: token }),

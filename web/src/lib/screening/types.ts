@@ -160,7 +160,6 @@ export interface QuoteCheck {
 export interface Quote {
   numbers: number;
   billable: number;
-  /** The maximum price. */
   price: number;
   balance: number;
   credit: number;
@@ -220,7 +219,6 @@ export interface TaskView {
   error_threshold: number | null;
   freshness_days: number;
   columns: readonly string[];
-  /** Results are available. */
   ready: boolean;
 }
 

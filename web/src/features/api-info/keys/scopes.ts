@@ -1,4 +1,3 @@
-/** Scopes of API keys. */
 import { useTranslation } from 'react-i18next';
 
 const KNOWN = {

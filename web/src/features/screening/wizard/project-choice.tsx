@@ -9,7 +9,6 @@ import { useList } from '../use-list';
 
 interface Props {
   projects: readonly ProjectCard[];
-  /** The existing list. */
   list: number | null;
   onChoose: (slug: string) => void;
 }

@@ -15,7 +15,6 @@ interface Props {
   list: number;
   plan: Plan;
   catalogue: readonly ProjectCard[];
-  /** Samples left today. */
   left: number;
   /** The last sample, kept across steps and reloads. */
   last: Draft['sample'];
