@@ -48,11 +48,10 @@ impl PgStore {
         let store = Self { pool };
         loop {
             let mut tx = store.begin_writing().await?;
-            let filled = tx.fill_search_keys().await?;
-            Box::new(tx).save().await?;
-            if !filled {
+            if !tx.fill_search_keys().await? {
                 return Ok(store);
             }
+            Box::new(tx).save().await?;
         }
     }
 

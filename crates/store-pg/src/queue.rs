@@ -8,7 +8,6 @@ use numsift_store::{PassOver, StoreResult};
 use sqlx::query;
 
 use crate::DbTx;
-use crate::sql::usage::DAY;
 
 impl DbTx {
     /// Claims a chunk of the account that was served least recently.
@@ -97,7 +96,7 @@ impl DbTx {
             chunk.epoch,
             done.object,
             done.histogram,
-            done.at.0 - done.at.0.rem_euclid(DAY),
+            done.at.start_of_day().0,
             &used,
             &column(|used| used.answers),
             &column(|used| used.hits),

@@ -50,6 +50,13 @@ impl TestDatabase {
         &self.url
     }
 
+    /// Runs a statement, such as one that makes a later call fail.
+    pub async fn execute(&self, sql: &str) {
+        let options: PgConnectOptions = self.url.parse().expect("the URL of a test database is valid");
+        let mut connection = options.connect().await.expect("the test server accepts connections");
+        run(&mut connection, sql.to_owned()).await;
+    }
+
     pub async fn store(&self) -> Arc<dyn Store> {
         Arc::new(PgStore::connect(&self.url, 12).await.expect("the database can be migrated"))
     }

@@ -8,7 +8,6 @@ use sqlx::{query, query_as};
 
 use crate::DbTx;
 use crate::sql::chunks::ProgressRow;
-use crate::sql::usage::DAY;
 
 impl DbTx {
     /// Claims a chunk of the account that was served least recently.
@@ -106,7 +105,7 @@ impl DbTx {
 
     /// Adds the usage of a chunk to the day.
     async fn add_to_day(&mut self, uid: Uid, at: Timestamp, add: &ChunkUsage) -> StoreResult<()> {
-        let day = at.0 - at.0.rem_euclid(DAY);
+        let day = at.start_of_day().0;
         query!(
             "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
             VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -65,7 +65,7 @@ impl TryFrom<AccountRow> for Account {
 
 /// `query_as!` with the columns of accounts.
 macro_rules! account_query {
-    ($rest:literal $(+ $more:literal)* $(, $argument:expr)* $(,)?) => {
+    ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             AccountRow,
             r#"SELECT a.uid AS "uid!", a.username, a.account_type, a.enabled AS "enabled: bool", a.ud,
@@ -74,7 +74,7 @@ macro_rules! account_query {
                 a.totp_enabled AS "totp_enabled: bool", a.version,
                 COALESCE((SELECT string_agg(CAST(role_id AS TEXT), ',' ORDER BY role_id)
                     FROM account_roles WHERE uid = a.uid), '') AS "roles!: String"
-            FROM accounts a "# + $rest $(+ $more)*
+            FROM accounts a "# + $rest
             $(, $argument)*
         )
     };

@@ -13,8 +13,6 @@ use sqlx::{query, query_as};
 use crate::DbTx;
 use crate::dialect::{self, fetch_locked, query_locked};
 
-/// Seconds per day.
-const DAY: i64 = 86_400;
 /// The most keys that are listed.
 const MOST_LISTED: i64 = 200;
 
@@ -183,7 +181,7 @@ impl ApiKeys for DbTx {
     }
 
     async fn add_api_usage(&mut self, uid: Uid, at: Timestamp, usage: &ApiUsage) -> StoreResult<()> {
-        let day = at.0 - at.0.rem_euclid(DAY);
+        let day = at.start_of_day().0;
         query!(
             "INSERT INTO api_usage_days (uid, day, requests, refused, lookups, numbers, points)
             VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -54,12 +54,12 @@ impl TryFrom<JobRow> for Job {
 
 /// `query_as!` with the columns of jobs.
 macro_rules! job_query {
-    ($rest:literal $(+ $more:literal)* $(, $argument:expr)* $(,)?) => {
+    ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             JobRow,
             r#"SELECT id AS "id!", kind, uid, task, list, state, epoch, tries, done, total, request, result, created_at,
                 finished_at
-            FROM jobs "# + $rest $(+ $more)*
+            FROM jobs "# + $rest
             $(, $argument)*
         )
     };

@@ -69,12 +69,12 @@ impl PostingRow {
 
 /// `query_as!` with the columns of postings.
 macro_rules! posting_query {
-    ($rest:literal $(+ $more:literal)* $(, $argument:expr)* $(,)?) => {
+    ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             PostingRow,
             r#"SELECT id AS "id!", kind, key, request_hash, actor, subject, order_id, task, chunk, project,
                 numbers, about, note, amount, created_at
-            FROM ledger_transactions "# + $rest $(+ $more)*
+            FROM ledger_transactions "# + $rest
             $(, $argument)*
         )
     };
@@ -261,7 +261,7 @@ impl Ledger for DbTx {
             points: balance(ids[0]),
             credit: balance(ids[1]),
             total_income: balance(ids[2]),
-            held: Points(balance(ids[3]).0 + balance(ids[4]).0),
+            held: balance(ids[3]) + balance(ids[4]),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Movements, their totals and income by project and day.
 
-use numsift_model::clock::Timestamp;
+use numsift_model::clock::{DAY_S, Timestamp};
 use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
 use numsift_model::ledger::{
     Bucket, IDS_PER_OWNER, Income, LedgerAccount, Movement, MovementTotals, PostingKind, Reference,
@@ -64,14 +64,14 @@ impl TryFrom<MovementRow> for Movement {
 
 /// `query_as!` with the columns of movements.
 macro_rules! movement_query {
-    ($rest:literal $(+ $more:literal)* $(, $argument:expr)* $(,)?) => {
+    ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             MovementRow,
             r#"SELECT e.id AS "id!", e.posting, e.account, a.username, t.kind, e.amount, e.balance_after,
                 t.order_id, t.task, t.chunk, t.project, t.numbers, t.about, t.note, t.actor, t.created_at
             FROM ledger_entries e
             JOIN ledger_transactions t ON t.id = e.posting
-            JOIN accounts a ON a.uid = e.account / 1024 "# + $rest $(+ $more)*
+            JOIN accounts a ON a.uid = e.account / 1024 "# + $rest
             $(, $argument)*
         )
     };
@@ -125,7 +125,7 @@ impl From<IncomeRow> for Income {
     fn from(row: IncomeRow) -> Self {
         Self {
             project: row.project,
-            day: Timestamp(row.day * 86_400),
+            day: Timestamp(row.day * DAY_S),
             numbers: row.numbers,
             charged: Points(row.charged),
             cost: Points(row.cost),

@@ -16,7 +16,6 @@ use numsift_store::{
 };
 use sqlx::{query, query_as};
 
-use super::usage::DAY;
 use crate::DbTx;
 use crate::dialect::{self, fetch_locked, query_in};
 
@@ -349,17 +348,6 @@ impl Tasks for DbTx {
         Ok(())
     }
 
-    async fn object_is_used(&mut self, task: TaskId, object: &str) -> StoreResult<bool> {
-        let row = query!(
-            r#"SELECT EXISTS (SELECT 1 FROM chunks WHERE task = $1 AND object = $2) AS "used!: bool""#,
-            task.0,
-            object
-        )
-        .fetch_one(&mut *self.tx)
-        .await?;
-        Ok(row.used)
-    }
-
     async fn objects_in_use(&mut self, objects: &[(TaskId, String)]) -> StoreResult<BTreeSet<String>> {
         let tasks: BTreeSet<_> = objects.iter().map(|(task, _)| task.0).collect();
         let tasks = dialect::ids(tasks.into_iter());
@@ -458,7 +446,7 @@ impl Tasks for DbTx {
     }
 
     async fn queue_depth(&mut self, now: Timestamp) -> StoreResult<QueueDepth> {
-        let since = now.0 - DAY;
+        let since = now.plus_days(-1).0;
         let row = query!(
             r#"SELECT
                 (SELECT COUNT(*) FROM tasks WHERE state = 'running') AS "tasks!: i64",

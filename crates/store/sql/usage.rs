@@ -8,9 +8,6 @@ use sqlx::query;
 
 use crate::DbTx;
 
-/// Seconds per day.
-pub(crate) const DAY: i64 = 86_400;
-
 impl DbTx {
     /// Usage by day and project.
     pub(super) async fn used_by_day(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {

@@ -128,13 +128,13 @@ macro_rules! webhook_query {
 
 /// `query_as!` with the columns of deliveries.
 macro_rules! delivery_query {
-    ($rest:literal $(+ $more:literal)* $(, $argument:expr)* $(,)?) => {
+    ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             DeliveryRow,
             r#"SELECT d.id AS "id!", d.webhook, w.url, m.event, m.message_id, m.payload, d.state, d.step, d.tries,
                 m.created_at, d.next_try_at, d.last_status, d.last_error, d.attempts, d.epoch
             FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook
-                JOIN webhook_messages m ON m.id = d.message "# + $rest $(+ $more)*
+                JOIN webhook_messages m ON m.id = d.message "# + $rest
             $(, $argument)*
         )
     };

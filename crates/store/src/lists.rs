@@ -56,6 +56,7 @@ pub trait Lists {
     /// Expired lists that no unfinished task uses.
     async fn expired_lists(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<List>>;
 
-    /// The folders among these that belong to a list that is not deleted.
+    /// The folders among these that belong to a list that is not deleted. While a node of an older version adds lists,
+    /// whose folders are not recorded, all folders count as used.
     async fn list_folders_in_use(&mut self, folders: &[String]) -> StoreResult<BTreeSet<String>>;
 }

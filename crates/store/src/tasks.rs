@@ -137,9 +137,6 @@ pub trait Tasks {
     /// Records the new objects and row groups of chunks after compaction.
     async fn move_chunks(&mut self, id: TaskId, places: &[(i64, String, i64)]) -> StoreResult<()>;
 
-    /// Whether a chunk's results are in this object.
-    async fn object_is_used(&mut self, task: TaskId, object: &str) -> StoreResult<bool>;
-
     /// The objects among these that hold results of a chunk of their task.
     async fn objects_in_use(&mut self, objects: &[(TaskId, String)]) -> StoreResult<BTreeSet<String>>;
 

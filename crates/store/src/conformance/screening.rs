@@ -356,8 +356,8 @@ pub async fn chunks_are_claimed_once_and_committed_by_their_claim(store: Checked
     assert_eq!((seen.progress.pending, seen.progress.running), (0, 0), "given up after one attempt");
     assert_eq!(tx.chunks_done(task, 0).await.unwrap().len(), 1);
     tx.move_chunks(task, &[(0, "tasks/1/big".into(), 4)]).await.unwrap();
-    assert!(tx.object_is_used(task, "tasks/1/big").await.unwrap());
-    assert!(!tx.object_is_used(task, "tasks/1/x").await.unwrap());
+    let asked = ["tasks/1/big", "tasks/1/x"].map(|object| (task, object.to_owned()));
+    assert_eq!(tx.objects_in_use(&asked).await.unwrap(), ["tasks/1/big".to_owned()].into());
     tx.save().await.unwrap();
 }
 
