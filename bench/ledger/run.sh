@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures ledger postings beside bare updates and prints one table. Both databases keep what was saved when the
-# machine loses its power, as they do in an installation; POSTGRES_DURABLE= leaves that out for PostgreSQL.
+# Compares ledger postings with bare updates and prints a table. Commits are durable, as in an installation; set
+# POSTGRES_DURABLE= to turn that off for PostgreSQL.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --locked --package numsift-bench-ledger

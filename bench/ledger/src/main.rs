@@ -1,5 +1,5 @@
-//! Ledger postings a second beside bare single-row updates on the same database, in the same run:
-//! with 1 and 16 clients, on accounts of their own and on one hot account.
+//! Ledger postings per second compared with bare single-row updates on the same database in the same run, with 1
+//! and 16 clients, on distinct accounts and on one hot account.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,11 +20,11 @@ use sqlx::sqlite::{
 };
 
 const CLIENTS: usize = 16;
-/// Many and short: a disk that is slow for a second is so for both.
+/// Many short rounds, so that a slow disk affects both measurements.
 const ROUNDS: usize = 25;
 const ROUND: Duration = Duration::from_millis(400);
 
-/// One database, reached both ways.
+/// A database, opened as a store and directly.
 struct Place {
     name: &'static str,
     store: Arc<dyn Store>,
@@ -40,7 +40,7 @@ enum Bare {
 }
 
 impl Bare {
-    /// One transaction that changes one row.
+    /// Changes one row in one transaction.
     async fn update(&self, row: i64) -> anyhow::Result<()> {
         match self {
             Self::Sqlite(pool) => {
@@ -62,7 +62,7 @@ async fn sqlite() -> anyhow::Result<Place> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("numsift.db");
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).await?);
-    // As the store opens it.
+    // Same options as the store.
     let options = SqliteConnectOptions::new()
         .filename(&file)
         .journal_mode(SqliteJournalMode::Wal)
@@ -100,7 +100,7 @@ impl Place {
             uids.push(stored(&store, &customer(&format!("client{client}"))).await);
         }
         let place = Self { name, store, bare, uids, _folder: folder };
-        // The first posting of an account makes its row.
+        // The first posting of an account creates its row.
         for uid in &place.uids {
             post(&place.store, *uid).await?;
         }
@@ -110,7 +110,7 @@ impl Place {
 
 static REQUEST: AtomicU64 = AtomicU64::new(0);
 
-/// One posting of two sides, with its key, its entries and its commit.
+/// Makes one posting with two entries and commits it.
 async fn post(store: &Arc<dyn Store>, uid: Uid) -> anyhow::Result<()> {
     let request_id = REQUEST.fetch_add(1, Ordering::Relaxed).to_string();
     let new =
@@ -121,7 +121,7 @@ async fn post(store: &Arc<dyn Store>, uid: Uid) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many a second `clients` get done together.
+/// Operations per second of all clients together.
 async fn rate<F, W>(clients: usize, work: F) -> anyhow::Result<f64>
 where
     F: Fn(usize) -> W + Send + Sync + Clone + 'static,
@@ -164,7 +164,7 @@ async fn main() -> anyhow::Result<()> {
         for (accounts, hot) in [("distinct", false), ("one hot", true)] {
             for clients in [1, CLIENTS] {
                 let (mut postings, mut updates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-                // One after the other, again and again: whatever else the machine does, both feel it.
+                // Alternating, so that other load affects both measurements.
                 for _ in 0..ROUNDS {
                     let (store, uids) = (place.store.clone(), place.uids.clone());
                     let posted = rate(clients, move |client| {

@@ -1,4 +1,4 @@
-//! Who does something, from where: what every audited call knows of its caller.
+//! The caller of an audited operation.
 
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
@@ -7,33 +7,29 @@ use serde_json::Value;
 
 use crate::SignedIn;
 
-/// Where a request came from.
+/// The client of a request.
 #[derive(Debug, Clone, Default)]
 pub struct Client {
-    /// Its address.
     pub ip: String,
-    /// What it calls itself.
     pub user_agent: String,
 }
 
-/// Somebody at work.
+/// A signed-in account and its client.
 #[derive(Debug, Clone)]
 pub struct Acting {
-    /// Who is signed in.
     pub who: SignedIn,
-    /// From where.
     pub client: Client,
 }
 
 impl Acting {
-    /// Who really acts: inside another account, the one who switched.
+    /// The account that acts: staff during a visit.
     pub fn actor(&self) -> Uid {
         self.who.switched.map_or(self.who.account.uid, |switched| switched.actor)
     }
 
-    /// Begins a line of the audit log. Without `on`, it was done to the caller's own account.
-    pub fn did(&self, action: &str, at: Timestamp) -> Deed {
-        Deed(AuditEntry {
+    /// Starts an entry of the audit log about the caller's own account.
+    pub fn did(&self, action: &str, at: Timestamp) -> AuditDraft {
+        AuditDraft(AuditEntry {
             at,
             actor: Some(self.actor()),
             subject: Some(self.who.account.uid),
@@ -44,26 +40,25 @@ impl Acting {
     }
 }
 
-/// A line of the audit log being written.
+/// An entry of the audit log that is being built.
 #[derive(Debug)]
-pub struct Deed(AuditEntry);
+pub struct AuditDraft(AuditEntry);
 
-impl Deed {
-    /// To whom it was done.
+impl AuditDraft {
+    /// Sets the affected account.
     #[must_use]
     pub fn on(mut self, subject: Uid) -> Self {
         self.0.subject = Some(subject);
         self
     }
 
-    /// More about it. Never a secret.
+    /// Sets the details, which must not contain secrets.
     #[must_use]
     pub fn with(mut self, detail: &Value) -> Self {
         self.0.detail = detail.to_string();
         self
     }
 
-    /// The finished line.
     pub fn entry(self) -> AuditEntry {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What an administrator does to accounts, from the command line.
+//! Account operations of the command line.
 
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::random_text;
@@ -10,30 +10,27 @@ use crate::password::check_new;
 use crate::register::taken;
 use crate::{AccountError, Accounts, Client};
 
-/// An account to be made by an administrator.
+/// An account to be created.
 #[derive(Debug)]
 pub struct NewUser<'a> {
-    /// Its name.
     pub username: &'a str,
-    /// Its password; `None` makes a random one.
+    /// `None` generates a random one.
     pub password: Option<&'a str>,
-    /// What it is.
     pub account_type: AccountType,
     /// One of the special uids below 10001; `None` takes the next ordinary one.
     pub uid: Option<Uid>,
 }
 
-/// An account that was made or reset.
+/// An account that was created or whose password was reset.
 #[derive(Debug)]
 pub struct Created {
-    /// Its number.
     pub uid: Uid,
-    /// The password, when it was made at random: the only time it is known.
+    /// The generated password. It is not stored.
     pub one_time_password: Option<String>,
 }
 
 impl Accounts {
-    /// Makes an account without an invite code.
+    /// Creates an account without an invite code.
     pub async fn create_user(&self, new: NewUser<'_>) -> Result<Created, AccountError> {
         let username = Username::parse(new.username)?;
         if new.uid.is_some_and(|uid| uid.0 < 1 || uid >= Uid::FIRST_ORDINARY) {
@@ -58,7 +55,7 @@ impl Accounts {
         Ok(Created { uid, one_time_password })
     }
 
-    /// Sets a new password and signs the account out everywhere.
+    /// Sets a new password and ends all sessions of the account.
     pub async fn reset_password(
         &self,
         username: &str,

@@ -1,4 +1,4 @@
-//! What staff does to accounts of lower privilege, in the console.
+//! Account operations of staff in the console, limited to accounts of lower privilege.
 
 use numsift_model::account::{Account, AccountEdit, AccountType, NewAccount};
 use numsift_model::clock::random_text;
@@ -11,30 +11,27 @@ use serde_json::json;
 use crate::register::taken;
 use crate::{AccountError, Accounts, Acting, Created, SignedIn};
 
-/// Longest line about an account.
 const INTRODUCTION_CHARS: usize = 200;
 
-/// One account that a call about many passed over.
+/// An account that a bulk operation could not change.
 #[derive(Debug)]
 pub struct Refused {
-    /// Which.
     pub uid: Uid,
-    /// Why.
     pub why: AccountError,
 }
 
-/// Administrators manage everybody; operators manage customers.
+/// Administrators manage all accounts; operators manage customers.
 pub(crate) fn may_manage(who: &SignedIn, account_type: AccountType) -> bool {
     who.account.account_type == AccountType::SuperAdministrator || who.account.account_type < account_type
 }
 
 impl Accounts {
-    /// Whether the caller may change this account at all.
+    /// Whether the caller may change this account.
     pub fn manages(&self, by: &Acting, account: &Account) -> bool {
         by.who.account.account_type.is_staff() && may_manage(&by.who, account.account_type)
     }
 
-    /// Makes an account with a one-time password.
+    /// Creates an account with a one-time password.
     pub async fn create_account(
         &self,
         by: &Acting,
@@ -68,7 +65,7 @@ impl Accounts {
         Ok(Created { uid, one_time_password: Some(password) })
     }
 
-    /// Changes an account, if nobody else did meanwhile, and gives its new version.
+    /// Edits an account unless it has changed since `version`. Returns the new version.
     pub async fn edit_account(
         &self,
         by: &Acting,
@@ -77,12 +74,12 @@ impl Accounts {
         edit: &AccountEdit,
     ) -> Result<i64, AccountError> {
         let mut tx = self.store.begin().await?;
-        let version = self.edit_within(tx.as_mut(), by, uid, version, edit, "user/edit").await?;
+        let version = self.edit_in(tx.as_mut(), by, uid, version, edit, "user/edit").await?;
         tx.save().await?;
         Ok(version)
     }
 
-    /// Enables or disables many accounts. Those that may not be touched are told, not skipped silently.
+    /// Enables or disables accounts. Returns how many were changed, and which could not be.
     pub async fn set_enabled(
         &self,
         by: &Acting,
@@ -96,7 +93,7 @@ impl Accounts {
             let done = match tx.account(uid).await? {
                 Some(account) => {
                     let edit = AccountEdit { enabled, ..account.as_edit() };
-                    self.edit_within(tx.as_mut(), by, uid, account.version, &edit, "user/setEnabled").await
+                    self.edit_in(tx.as_mut(), by, uid, account.version, &edit, "user/setEnabled").await
                 }
                 None => Err(AccountError::NotFound),
             };
@@ -112,7 +109,7 @@ impl Accounts {
         Ok((changed, refused))
     }
 
-    async fn edit_within(
+    async fn edit_in(
         &self,
         tx: &mut dyn Tx,
         by: &Acting,
@@ -148,7 +145,7 @@ impl Accounts {
         Ok(version)
     }
 
-    /// Gives an account a one-time password and signs it out everywhere. Its second factor stays.
+    /// Sets a one-time password and ends all sessions of the account. Its second factor stays.
     pub async fn reset_password_of(&self, by: &Acting, uid: Uid) -> Result<String, AccountError> {
         let now = self.clock.now();
         let password = random_text(&*self.entropy, 16)?;
@@ -169,7 +166,7 @@ impl Accounts {
         Ok(password)
     }
 
-    /// Signs accounts out, and says how many sessions that ended.
+    /// Ends the sessions of accounts. Returns the number of ended sessions.
     pub async fn end_sessions(&self, by: &Acting, uids: &[Uid]) -> Result<u64, AccountError> {
         let now = self.clock.now();
         let mut ended = 0;
@@ -187,7 +184,7 @@ impl Accounts {
     }
 }
 
-/// Whether the caller may make an account like this; `held` are the roles that it has already.
+/// Checks whether the caller may save this edit. `held` are the current roles of the account.
 async fn check_edit(
     tx: &mut dyn Tx,
     who: &SignedIn,
@@ -203,7 +200,7 @@ async fn check_edit(
     if !may_manage(who, edit.account_type) {
         return Err(AccountError::NotPermitted);
     }
-    // Role 1 and type 1 go together: neither is worth anything without the other.
+    // Role 1 and type 1 require each other.
     let super_type = edit.account_type == AccountType::SuperAdministrator;
     if super_type != edit.roles.contains(&RoleId::ADMINISTRATOR) || edit.roles.is_empty() {
         return Err(AccountError::Invalid("roles"));

@@ -1,6 +1,6 @@
-//! Passwords that attackers try first. A short list of stems, and rules for the rest of the family.
+//! Passwords that are easy to guess: a list of stems, and rules for their variations.
 
-/// Stems that, with a few digits or marks behind them, are still the first to be tried.
+/// Also rejected with digits or punctuation appended.
 const STEMS: &[&str] = &[
     "abc",
     "abcd",
@@ -99,7 +99,7 @@ const STEMS: &[&str] = &[
     "zxcvbnm",
 ];
 
-/// Whether a password belongs to the families that are guessed first.
+/// Whether a password is easy to guess.
 pub fn is_common(password: &str) -> bool {
     let lower = password.to_lowercase();
     let stem = lower.trim_end_matches(|c: char| c.is_ascii_digit() || "!@#$%.*_-".contains(c));
@@ -126,7 +126,7 @@ mod tests {
     use super::is_common;
 
     #[test]
-    fn families_are_recognised_and_others_left_alone() {
+    fn common_passwords_and_their_variations_are_recognised() {
         for common in
             ["12345678", "98765432", "12121212", "11111111", "password123!", "Qwerty2024", "20240101"]
         {

@@ -1,4 +1,4 @@
-//! The demo: well-known accounts, never made outside it.
+//! The demo accounts. They have public passwords and exist only in demo installations.
 
 use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
@@ -10,17 +10,14 @@ use crate::{AccountError, Accounts, NewUser};
 
 /// The password of every demo account.
 pub const PASSWORD: &str = "numsift-demo";
-/// The invite code to register with.
+/// Invite code for registration.
 pub const INVITE_CODE: &str = "DEMO2026";
 
-/// A demo account.
 #[derive(Debug, Clone, Copy)]
 pub struct DemoAccount {
-    /// Its name.
     pub username: &'static str,
-    /// What it is.
     pub account_type: AccountType,
-    /// Its number, where it is a special one.
+    /// The uid, if it is a special one.
     uid: Option<Uid>,
 }
 
@@ -37,19 +34,17 @@ pub const ACCOUNTS: [DemoAccount; 5] = [
     DemoAccount { username: "customer", account_type: AccountType::Customer, uid: None },
 ];
 
-/// The database belongs to a real installation (or, the other way round, to a demo).
+/// The database belongs to another kind of installation.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongKind {
-    /// A demo was asked for on real data.
-    #[error("this database belongs to a real installation: its accounts are never mixed with demo ones")]
+    #[error("this database belongs to a real installation and cannot be started with --demo")]
     RealData,
-    /// A real start was asked for on demo data, whose passwords are public.
-    #[error("this database was made by the demo, whose passwords everybody knows: start it with --demo")]
+    #[error("this database was created by the demo, whose passwords are public; start it with --demo")]
     DemoData,
 }
 
 impl Accounts {
-    /// Says whether the database fits a demo (or a real) start; an empty one fits both.
+    /// Checks whether the database can be used for a demo (or a real) start. An empty one can be used for both.
     pub async fn check_kind(&self, demo: bool) -> Result<Result<(), WrongKind>, AccountError> {
         let mut tx = self.store.read().await?;
         Ok(match (demo, tx.kind().await?) {
@@ -59,7 +54,7 @@ impl Accounts {
         })
     }
 
-    /// Makes the demo accounts and the invite code, where they are missing.
+    /// Creates the demo accounts and the invite code that do not exist yet.
     pub async fn make_demo(&self) -> Result<(), AccountError> {
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;

@@ -1,4 +1,4 @@
-//! What the account calls can refuse.
+//! Errors of account operations.
 
 use numsift_model::clock::NoEntropy;
 use numsift_model::username::UsernameError;
@@ -7,79 +7,58 @@ use thiserror::Error;
 
 use crate::password::PasswordFault;
 
-/// Why a call about an account was refused or failed.
 #[derive(Debug, Error)]
 pub enum AccountError {
-    /// Unknown user or wrong password; never said which.
+    /// Unknown user or wrong password. Callers must not reveal which.
     #[error("wrong username or password")]
     WrongCredentials,
-    /// The account may not log in.
     #[error("the account is disabled")]
     Disabled,
-    /// Too many attempts.
-    #[error("too many attempts, wait {retry_after} s")]
-    TooMany {
-        /// Seconds to wait.
-        retry_after: i64,
-    },
-    /// The username cannot be one.
+    #[error("too many attempts; try again in {retry_after} s")]
+    TooMany { retry_after: i64 },
     #[error(transparent)]
     Username(#[from] UsernameError),
-    /// Somebody has this username.
     #[error("the username is taken")]
     UsernameTaken,
-    /// The chosen uid exists or is not one of the special ones.
-    #[error("the uid is taken, or above 10000")]
+    #[error("the uid is taken, or not below 10001")]
     UidRefused,
-    /// The new password is not good enough.
     #[error(transparent)]
     Password(#[from] PasswordFault),
-    /// No such code, or it is used up or expired.
-    #[error("the invite code does not work")]
+    #[error("the invite code is unknown, used up or expired")]
     InviteRefused,
-    /// Nobody may register at present.
     #[error("registration is closed")]
     RegistrationClosed,
-    /// No such account or role.
-    #[error("no such account")]
+    #[error("no such account or role")]
     NotFound,
-    /// The caller stands too low to do this to that account.
+    /// The caller's privilege is too low for this account.
     #[error("not permitted")]
     NotPermitted,
-    /// Nobody changes their own type, roles or status.
-    #[error("nobody can do this to their own account")]
+    #[error("accounts cannot change their own type, roles or status")]
     OwnAccount,
-    /// Without this administrator there would be none.
-    #[error("the last administrator stays")]
+    #[error("the last administrator cannot be disabled or demoted")]
     LastAdministrator,
-    /// A role or permission that the caller does not hold itself.
-    #[error("nobody can grant what they do not hold")]
+    #[error("roles and permissions can only be granted by accounts that have them")]
     CannotGrant,
-    /// Somebody else changed it meanwhile.
-    #[error("changed by somebody else meanwhile")]
+    #[error("changed in the meantime; reload and try again")]
     Outdated,
-    /// A value that cannot be; the word names the field.
-    #[error("{0} is not valid")]
+    /// Contains the name of the field.
+    #[error("invalid `{0}`")]
     Invalid(&'static str),
-    /// A role that some account has.
     #[error("the role is in use")]
     RoleInUse,
-    /// Another role has this name.
     #[error("the name is taken")]
     NameTaken,
-    /// The log-in needs a code of the second factor.
-    #[error("a code is needed")]
+    #[error("a code of the second factor is required")]
     CodeNeeded,
-    /// The code is wrong, old or used.
-    #[error("the code is wrong")]
+    /// Wrong, expired or already used.
+    #[error("wrong code")]
     WrongCode,
-    /// The password, asked once more, is wrong.
-    #[error("the password is wrong")]
+    /// The caller was asked for the password again.
+    #[error("wrong password")]
     WrongPassword,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The machine cannot go on.
+    /// A failure of the host, such as missing randomness.
     #[error("{0}")]
     Machine(String),
 }
@@ -96,19 +75,17 @@ impl From<NoEntropy> for AccountError {
     }
 }
 
-/// Why a token does not open a session.
+/// Why a token is not accepted.
 #[derive(Debug, Error)]
 pub enum SessionError {
-    /// Nobody was ever given this token.
     #[error("unknown token")]
     Unknown,
-    /// The account signed in elsewhere.
-    #[error("signed in elsewhere")]
+    /// The account signed in again.
+    #[error("the session was replaced")]
     Replaced,
-    /// Too old, too long unused, or ended.
-    #[error("expired")]
+    /// Expired, unused for too long, or ended.
+    #[error("the session has ended")]
     Expired,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

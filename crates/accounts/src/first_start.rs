@@ -1,4 +1,4 @@
-//! The first start of an installation: the administrator, the house account.
+//! The first start of an installation creates the administrator and the house account.
 
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::random_text;
@@ -9,25 +9,19 @@ use numsift_store::StoreError;
 
 use crate::{AccountError, Accounts, Client};
 
-/// What a start found or made.
 #[derive(Debug)]
 pub enum FirstStart {
-    /// The administrator was made, with this password, which is never shown again.
-    Made {
-        /// The administrator's name.
-        username: &'static str,
-        /// The random password.
-        password: String,
-    },
-    /// There was an administrator already.
+    /// The administrator was created. The password is not stored.
+    Made { username: &'static str, password: String },
+    /// There already was an administrator.
     Known,
 }
 
-/// A hash that no password has: the account cannot log in until an administrator resets it.
+/// Not a valid hash: the account cannot sign in until its password is reset.
 const NO_PASSWORD: &str = "!";
 
 impl Accounts {
-    /// Makes the administrator and the house account when the installation has none yet.
+    /// Creates the administrator and the house account if the installation has none yet.
     pub async fn first_start(&self) -> Result<FirstStart, AccountError> {
         if self.store.read().await?.account(Uid::ADMINISTRATOR).await?.is_some() {
             return Ok(FirstStart::Known);
@@ -44,7 +38,7 @@ impl Accounts {
         }
     }
 
-    /// The administrator with a given password, and the house account.
+    /// Creates the administrator with a given password, and the house account.
     pub(crate) async fn make_administrator(&self, password: &str) -> Result<(), AccountError> {
         let hash = self.passwords.hash(password, &*self.entropy).await?;
         let now = self.clock.now();

@@ -1,4 +1,4 @@
-//! Accounts at work: signing in and out, sessions, registration, passwords, the first start.
+//! Sign-in, sessions, registration, passwords, roles, and the first start of an installation.
 
 mod acting;
 mod admin;
@@ -18,7 +18,7 @@ mod switching;
 
 use std::sync::Arc;
 
-pub use acting::{Acting, Client};
+pub use acting::{Acting, AuditDraft, Client};
 pub use admin::{Created, NewUser};
 pub use administration::Refused;
 pub use error::{AccountError, SessionError};
@@ -32,7 +32,7 @@ pub use password::{HashCost, PasswordFault, Passwords};
 pub use second_factor::Enrolment;
 pub use session::{SessionToken, SignedIn};
 
-/// The accounts of an installation. Cheap to clone.
+/// The account service. Cheap to clone.
 #[derive(Clone)]
 pub struct Accounts {
     store: Arc<dyn Store>,
@@ -41,12 +41,11 @@ pub struct Accounts {
     passwords: Arc<Passwords>,
     vault: Vault,
     settings: Arc<session::SettingsCache>,
-    /// Whether `<username>-token` opens the demo accounts.
+    /// Whether `<username>-token` is accepted as the token of a demo account.
     demo_tokens: bool,
 }
 
 impl Accounts {
-    /// Puts the parts together.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -65,7 +64,7 @@ impl Accounts {
         }
     }
 
-    /// The same, but `<username>-token` opens the demo account of that name.
+    /// Accepts `<username>-token` as the token of the demo account of that name.
     #[must_use]
     pub fn with_demo_tokens(self) -> Self {
         Self { demo_tokens: true, ..self }

@@ -1,6 +1,6 @@
-//! Signing in, and changing the password.
+//! Sign-in, password changes and rate limits.
 
-use numsift_model::clock::Timestamp;
+use numsift_model::clock::{HOUR_S, Timestamp};
 use numsift_model::id::Uid;
 use numsift_model::session::{EndReason, NewSession};
 use numsift_model::username::Username;
@@ -9,20 +9,19 @@ use numsift_store::Attempt;
 use crate::password::check_new;
 use crate::{AccountError, Accounts, Acting, Client, SessionToken};
 
-/// Attempts are counted over so many seconds.
+/// Window of the limits below, in seconds.
 const WINDOW_S: i64 = 15 * 60;
-/// Failed log-ins under one name.
+/// Failed sign-ins per username.
 const PER_NAME: i64 = 10;
-/// Log-ins from one address: an office behind one address stays below, a guesser does not.
+/// Sign-ins per address. High enough for an office behind one address.
 const PER_ADDRESS: i64 = 100;
-/// Wrong passwords of somebody who is signed in.
+/// Wrong passwords per signed-in account.
 const PER_ACCOUNT: i64 = 10;
-/// Longest user agent that is kept.
+/// Longer user agents are cut.
 const USER_AGENT_CHARS: usize = 200;
 
 impl Accounts {
-    /// Signs in. The account's earlier session ends. `code` is asked for when the account has a
-    /// second factor.
+    /// Signs in and ends the account's previous session. `code` is required if the account has a second factor.
     pub async fn login(
         &self,
         username: &str,
@@ -33,7 +32,7 @@ impl Accounts {
         let now = self.clock.now();
         let name = Username::fold(username);
         let name_attempts = format!("login:name:{name}");
-        // Counted before the password is looked at: parallel guesses cannot slip past the limit.
+        // Counted before the password is verified, so that parallel guesses do not exceed the limit.
         let limits =
             [(format!("login:address:{}", client.ip), PER_ADDRESS), (name_attempts.clone(), PER_NAME)];
         self.count_attempts(&limits, WINDOW_S, now).await?;
@@ -73,12 +72,12 @@ impl Accounts {
         Ok(token)
     }
 
-    /// Changes the caller's own password and signs it out everywhere.
+    /// Changes the caller's password and ends all its sessions.
     pub async fn change_password(&self, by: &Acting, old: &str, new: &str) -> Result<(), AccountError> {
         let now = self.clock.now();
         let uid = by.who.account.uid;
         check_new(new, &by.who.account.username)?;
-        let verified = self.ask_password(uid, old).await?;
+        let verified = self.verify_password(uid, old).await?;
         let hash = self.passwords.hash(new, &*self.entropy).await?;
         let mut tx = self.store.begin().await?;
         if tx.password_hash(uid).await? != verified {
@@ -91,8 +90,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// Asks somebody who is signed in for the password once more, and gives the hash it fits.
-    pub async fn ask_password(&self, uid: Uid, password: &str) -> Result<Option<String>, AccountError> {
+    /// Verifies the password of a signed-in account again. Returns the hash it was verified against.
+    pub async fn verify_password(&self, uid: Uid, password: &str) -> Result<Option<String>, AccountError> {
         let attempts = format!("password:{uid}");
         self.count_attempts(&[(attempts.clone(), PER_ACCOUNT)], WINDOW_S, self.clock.now()).await?;
         let hash = self.store.read().await?.password_hash(uid).await?;
@@ -105,7 +104,7 @@ impl Accounts {
         Ok(hash)
     }
 
-    /// Counts an attempt under each key and refuses when any is over its limit.
+    /// Counts an attempt under each key. Fails if any limit is exceeded.
     pub(crate) async fn count_attempts(
         &self,
         limits: &[(String, i64)],
@@ -126,11 +125,11 @@ impl Accounts {
         }
     }
 
-    /// Forgets attempts and events that nobody can still need; to be called now and then.
+    /// Deletes old attempts and events. Called periodically.
     pub async fn sweep(&self) -> Result<u64, AccountError> {
         let mut tx = self.store.begin().await?;
         let now = self.clock.now();
-        let swept = tx.sweep_attempts(now.plus(-24 * 3600)).await? + tx.sweep_events(now.plus(-3600)).await?;
+        let swept = tx.sweep_attempts(now.plus_days(-1)).await? + tx.sweep_events(now.plus(-HOUR_S)).await?;
         tx.save().await?;
         Ok(swept)
     }

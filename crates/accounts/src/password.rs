@@ -1,4 +1,4 @@
-//! Passwords: hashed with argon2id, away from the async threads, a bounded number at a time.
+//! Password hashing with argon2id, on blocking threads and with bounded concurrency.
 
 use std::sync::Arc;
 
@@ -11,24 +11,22 @@ use tokio::sync::Semaphore;
 use crate::common_passwords::is_common;
 use crate::error::AccountError;
 
-/// Why a text cannot be a new password.
+/// Why a new password is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PasswordFault {
-    /// Fewer than 8 characters.
-    #[error("a password has at least 8 characters")]
+    #[error("a password must have at least 8 characters")]
     TooShort,
-    /// More than 128 bytes: nobody types that, but hashing it costs.
-    #[error("a password has at most 128 bytes")]
+    #[error("a password must have at most 128 bytes")]
     TooLong,
-    /// Among those that attackers try first, or the username itself.
+    /// A common password, or the username.
     #[error("this password is too easy to guess")]
     Common,
 }
 
-/// Longest password that is ever hashed.
+/// Longer passwords are never hashed.
 const MAX_BYTES: usize = 128;
 
-/// Says what is wrong with a new password, if anything.
+/// Checks whether a new password is acceptable.
 pub fn check_new(password: &str, username: &str) -> Result<(), PasswordFault> {
     if password.chars().count() < 8 {
         return Err(PasswordFault::TooShort);
@@ -42,12 +40,12 @@ pub fn check_new(password: &str, username: &str) -> Result<(), PasswordFault> {
     Ok(())
 }
 
-/// What a new hash costs whoever makes or guesses it. A hash says itself what it cost.
+/// The cost of new hashes. Existing hashes contain their own cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HashCost {
-    /// As much as OWASP recommends.
+    /// As recommended by OWASP.
     Full,
-    /// Next to nothing, which protects nothing: for tests that are about something else.
+    /// As little as possible, for tests.
     Least,
 }
 
@@ -60,36 +58,33 @@ impl HashCost {
     }
 }
 
-/// Hashes and verifies passwords.
 pub struct Passwords {
     cost: HashCost,
-    /// Each hash takes 19 MiB and a core for some milliseconds: a burst of log-ins must queue here
-    /// instead of taking all memory.
+    /// A hash takes 19 MiB and some milliseconds of a core, so the number of concurrent hashes is limited.
     permits: Arc<Semaphore>,
-    /// Verified against when there is no such user, so that both cases take the same time.
+    /// Verified against if the user does not exist, so that both cases take the same time.
     decoy: Arc<str>,
 }
 
 impl Passwords {
-    /// At most `parallel` hashes run at once.
-    pub fn new(parallel: usize, cost: HashCost, entropy: &dyn Entropy) -> Result<Self, AccountError> {
+    /// Allows `concurrency` hashes at a time.
+    pub fn new(concurrency: usize, cost: HashCost, entropy: &dyn Entropy) -> Result<Self, AccountError> {
         let mut salt = [0; 16];
         entropy.fill(&mut salt)?;
         let decoy = hash_now(cost, b"nobody's password", &salt)?;
-        Ok(Self { cost, permits: Arc::new(Semaphore::new(parallel.max(1))), decoy: decoy.into() })
+        Ok(Self { cost, permits: Arc::new(Semaphore::new(concurrency.max(1))), decoy: decoy.into() })
     }
 
-    /// Hashes a password for storing.
     pub async fn hash(&self, password: &str, entropy: &dyn Entropy) -> Result<String, AccountError> {
         let mut salt = [0; 16];
         entropy.fill(&mut salt)?;
         let password = password.as_bytes().to_vec();
         let cost = self.cost;
-        self.in_turn(move || hash_now(cost, &password, &salt)).await?
+        self.run_blocking(move || hash_now(cost, &password, &salt)).await?
     }
 
-    /// Whether `password` is the one behind `hash`. `None` (no such user) and a hash that is none
-    /// (an account that cannot log in) take as long as any other and are never right.
+    /// Whether `password` matches `hash`. Takes the same time and returns `false` if the hash is `None` (no such
+    /// user) or invalid (an account that cannot sign in).
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, AccountError> {
         if password.len() > MAX_BYTES {
             return Ok(false);
@@ -97,7 +92,7 @@ impl Passwords {
         let password = password.as_bytes().to_vec();
         let hash = hash.map(str::to_owned);
         let decoy = self.decoy.clone();
-        self.in_turn(move || {
+        self.run_blocking(move || {
             let real = hash.as_deref().and_then(|text| PasswordHash::new(text).ok());
             let checked = match (&real, PasswordHash::new(&decoy)) {
                 (Some(hash), _) => Argon2::default().verify_password(&password, hash),
@@ -109,7 +104,7 @@ impl Passwords {
         .await?
     }
 
-    async fn in_turn<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AccountError> {
@@ -138,7 +133,7 @@ mod tests {
     use super::{HashCost, PasswordFault, Passwords, check_new};
 
     #[test]
-    fn weak_passwords_say_why() {
+    fn weak_passwords_are_rejected_with_a_reason() {
         for (password, fault) in [
             ("short77", Some(PasswordFault::TooShort)),
             ("七个字的密码啊", Some(PasswordFault::TooShort)),
@@ -156,16 +151,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_right_password_verifies() {
+    async fn only_the_correct_password_is_accepted() {
         let passwords = Passwords::new(2, HashCost::Full, &SystemEntropy).unwrap();
         let hash = passwords.hash("correct horse", &SystemEntropy).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(passwords.verify("correct horse", Some(&hash)).await.unwrap());
         assert!(!passwords.verify("correct hors", Some(&hash)).await.unwrap());
-        assert!(!passwords.verify("nobody's password", None).await.unwrap(), "the decoy opens nothing");
-        assert!(!passwords.verify("!", Some("!")).await.unwrap(), "no hash, no log-in");
+        assert!(!passwords.verify("nobody's password", None).await.unwrap(), "the decoy is never accepted");
+        assert!(!passwords.verify("!", Some("!")).await.unwrap(), "an invalid hash is never accepted");
         assert!(!passwords.verify(&"x".repeat(1_000_000), Some(&hash)).await.unwrap());
         let again = passwords.hash("correct horse", &SystemEntropy).await.unwrap();
-        assert_ne!(hash, again, "every hash has a salt of its own");
+        assert_ne!(hash, again, "every hash has its own salt");
     }
 }

@@ -1,7 +1,7 @@
 //! Registration with an invite code.
 
 use numsift_model::account::{AccountType, NewAccount};
-use numsift_model::clock::{NoEntropy, random_text};
+use numsift_model::clock::{HOUR_S, NoEntropy, random_text};
 use numsift_model::id::Uid;
 use numsift_model::invite::InviteUse;
 use numsift_model::username::Username;
@@ -10,13 +10,13 @@ use numsift_store::StoreError;
 use crate::password::check_new;
 use crate::{AccountError, Accounts, Client};
 
-/// Registrations, good and bad, from one address within the window.
+/// Registrations per address, successful or not.
 const PER_ADDRESS: i64 = 30;
-/// Seconds over which they are counted.
-const WINDOW_S: i64 = 3600;
+/// Window of the limit above, in seconds.
+const WINDOW_S: i64 = HOUR_S;
 
 impl Accounts {
-    /// Makes a customer's account. The code is used up together with it, or not at all.
+    /// Creates a customer account. The invite code is consumed in the same transaction.
     pub async fn register(
         &self,
         username: &str,
@@ -30,7 +30,7 @@ impl Accounts {
         self.count_attempts(&[(format!("register:address:{}", client.ip), PER_ADDRESS)], WINDOW_S, now)
             .await?;
 
-        // Looked at before hashing, so that guessing codes costs no hash.
+        // Checked before hashing, so that guessing codes does not cost a hash.
         let mut tx = self.store.begin().await?;
         if !self.settings.get(tx.as_mut(), now).await?.registration_open {
             return Err(AccountError::RegistrationClosed);
@@ -63,13 +63,13 @@ impl Accounts {
         Ok(uid)
     }
 
-    /// A code that an account invites others with: 40 random bits.
+    /// A random invite code for a new account: 40 bits.
     pub(crate) fn new_invite_code(&self) -> Result<String, NoEntropy> {
         random_text(&*self.entropy, 8)
     }
 }
 
-/// Tells a taken name or number from a failed database.
+/// Maps unique violations to their errors.
 pub(crate) fn taken(error: StoreError) -> AccountError {
     match error {
         StoreError::Taken("username") => AccountError::UsernameTaken,

@@ -1,4 +1,4 @@
-//! Making and changing roles. Nobody grants what they do not hold.
+//! Roles. Callers can only grant and revoke permissions that they have.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::{AccountError, Accounts, Acting};
 
 impl Accounts {
-    /// Makes a role (`id` is `None`) or changes one, and gives its number and version.
+    /// Creates a role (`id` is `None`) or edits one. Returns its id and version.
     pub async fn save_role(
         &self,
         by: &Acting,
@@ -22,7 +22,7 @@ impl Accounts {
         if name.is_empty() || name.chars().count() > 40 {
             return Err(AccountError::Invalid("name"));
         }
-        if permissions.iter().any(|text| Permission::from_text(text).is_none()) {
+        if permissions.iter().any(|text| Permission::from_word(text).is_none()) {
             return Err(AccountError::Invalid("permissions"));
         }
         let now = self.clock.now();
@@ -38,7 +38,7 @@ impl Accounts {
                 (None, (id, 1))
             }
             Some((id, version)) => {
-                let before = known(tx.as_mut(), id).await?;
+                let before = find_role(tx.as_mut(), id).await?;
                 if id == RoleId::ADMINISTRATOR {
                     return Err(AccountError::NotPermitted);
                 }
@@ -47,7 +47,7 @@ impl Accounts {
                 (Some(before), (id, edited.ok_or(AccountError::Outdated)?))
             }
         };
-        // Everybody's menu may have changed; each page asks again at its next navigation.
+        // Menus may have changed; open pages reload theirs at the next navigation.
         tx.emit(None, "session", "{}", now).await?;
         let detail = json!({
             "role": saved.0,
@@ -59,11 +59,11 @@ impl Accounts {
         Ok(saved)
     }
 
-    /// Deletes a role that nobody has.
+    /// Deletes a role that no account has.
     pub async fn delete_role(&self, by: &Acting, id: RoleId, version: i64) -> Result<(), AccountError> {
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;
-        let role = known(tx.as_mut(), id).await?;
+        let role = find_role(tx.as_mut(), id).await?;
         if id.is_builtin() {
             return Err(AccountError::NotPermitted);
         }
@@ -81,11 +81,11 @@ impl Accounts {
     }
 }
 
-async fn known(tx: &mut dyn Tx, id: RoleId) -> Result<numsift_model::role::Role, AccountError> {
+async fn find_role(tx: &mut dyn Tx, id: RoleId) -> Result<numsift_model::role::Role, AccountError> {
     tx.roles().await?.into_iter().find(|role| role.id == id).ok_or(AccountError::NotFound)
 }
 
-/// What is given and what is taken away must both be held.
+/// Both added and removed permissions must be among those of the caller.
 fn check_granting(
     by: &Acting,
     before: &BTreeSet<String>,

@@ -8,23 +8,22 @@ use totp_rs::{Builder, Totp};
 
 use crate::{AccountError, Accounts, Acting, SessionToken};
 
-/// How many recovery codes a user gets.
 const RECOVERY_CODES: usize = 10;
 
-/// What a user puts into an authenticator.
+/// The secret for an authenticator app.
 #[derive(Debug)]
 pub struct Enrolment {
-    /// The secret, in base 32.
+    /// In base 32.
     pub secret: String,
-    /// The same as an address, for a QR code.
+    /// The `otpauth:` URI for a QR code.
     pub uri: String,
 }
 
 impl Accounts {
-    /// Makes a new secret, which is not asked for before a code of it was shown.
+    /// Generates a secret. It is not required until [`Self::enable_totp`] has verified a code.
     pub async fn begin_totp(&self, by: &Acting, password: &str) -> Result<Enrolment, AccountError> {
         let account = &by.who.account;
-        self.ask_password(account.uid, password).await?;
+        self.verify_password(account.uid, password).await?;
         if account.totp_enabled {
             return Err(AccountError::Invalid("code"));
         }
@@ -39,13 +38,13 @@ impl Accounts {
         Ok(Enrolment { secret: totp.secret().to_base32(), uri })
     }
 
-    /// Switches the second factor on with its first code, and gives the recovery codes.
+    /// Enables the second factor with its first code. Returns the recovery codes.
     pub async fn enable_totp(&self, by: &Acting, code: &str) -> Result<Vec<String>, AccountError> {
         let now = self.clock.now();
         let uid = by.who.account.uid;
         self.count_code_attempt(uid, now).await?;
         let mut tx = self.store.begin().await?;
-        if !self.code_is_right(tx.as_mut(), uid, code, now).await? {
+        if !self.is_valid_code(tx.as_mut(), uid, code, now).await? {
             return Err(AccountError::WrongCode);
         }
         tx.set_totp_enabled(uid, true).await?;
@@ -55,11 +54,11 @@ impl Accounts {
         Ok(codes)
     }
 
-    /// Switches it off; asks for the password and a code once more.
+    /// Disables the second factor. Requires the password and a code.
     pub async fn disable_totp(&self, by: &Acting, password: &str, code: &str) -> Result<(), AccountError> {
         let now = self.clock.now();
         let uid = by.who.account.uid;
-        self.ask_password(uid, password).await?;
+        self.verify_password(uid, password).await?;
         self.count_code_attempt(uid, now).await?;
         let mut tx = self.store.begin().await?;
         self.check_second_factor(tx.as_mut(), uid, Some(code), now).await?;
@@ -76,7 +75,7 @@ impl Accounts {
         password: &str,
     ) -> Result<Vec<String>, AccountError> {
         let uid = by.who.account.uid;
-        self.ask_password(uid, password).await?;
+        self.verify_password(uid, password).await?;
         if !by.who.account.totp_enabled {
             return Err(AccountError::Invalid("code"));
         }
@@ -87,9 +86,9 @@ impl Accounts {
         Ok(codes)
     }
 
-    /// Asks once more who it is, before something that matters: the password, and a code from whoever
-    /// has a second factor.
-    pub async fn ask_again(
+    /// Verifies the caller again before a sensitive operation: the password, and a code if the account has a
+    /// second factor.
+    pub async fn reauthenticate(
         &self,
         by: &Acting,
         password: &str,
@@ -97,7 +96,7 @@ impl Accounts {
     ) -> Result<(), AccountError> {
         let now = self.clock.now();
         let account = &by.who.account;
-        self.ask_password(account.uid, password).await?;
+        self.verify_password(account.uid, password).await?;
         if !account.totp_enabled {
             return Ok(());
         }
@@ -108,7 +107,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Passes when the account has no second factor, or the code is a good one, which is then used up.
+    /// Succeeds if the account has no second factor or the code is valid. The code is consumed.
     pub(crate) async fn check_second_factor(
         &self,
         tx: &mut dyn Tx,
@@ -123,13 +122,13 @@ impl Accounts {
         if code.is_empty() {
             return Err(AccountError::CodeNeeded);
         }
-        let good = self.code_is_right(tx, uid, &code, now).await?
+        let valid = self.is_valid_code(tx, uid, &code, now).await?
             || tx.use_recovery_code(uid, &recovery_hash(uid, &code)).await?;
-        if good { Ok(()) } else { Err(AccountError::WrongCode) }
+        if valid { Ok(()) } else { Err(AccountError::WrongCode) }
     }
 
-    /// Whether it is a code of this moment that was not used before.
-    async fn code_is_right(
+    /// Whether the code is currently valid and was not used before.
+    async fn is_valid_code(
         &self,
         tx: &mut dyn Tx,
         uid: Uid,
@@ -138,7 +137,7 @@ impl Accounts {
     ) -> Result<bool, AccountError> {
         let Some(sealed) = tx.totp(uid).await?.and_then(|state| state.secret) else { return Ok(false) };
         let totp = authenticator(self.vault.open(&purpose(uid), &sealed)?, "numsift")?;
-        // A step before or after is let through: clocks differ. None is good twice.
+        // One step before and after is accepted, since clocks differ. No step is accepted twice.
         let matched = totp.check(code, u64::try_from(now.0).unwrap_or(0));
         match matched.and_then(|step| i64::try_from(step).ok()) {
             Some(step) => Ok(tx.use_totp_step(uid, step).await?),
@@ -159,7 +158,7 @@ impl Accounts {
     }
 }
 
-/// Fifty random bits need no slow hash.
+/// Codes have 50 random bits, so a fast hash is enough.
 fn recovery_hash(uid: Uid, code: &str) -> TokenHash {
     SessionToken::hash(&format!("recovery:{uid}:{}", code.to_ascii_uppercase()))
 }

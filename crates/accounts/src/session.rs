@@ -1,6 +1,5 @@
-//! Sessions: tokens, who they belong to, and when they end.
+//! Session tokens and authentication.
 
-use std::fmt::Write as _;
 use std::sync::{PoisonError, RwLock};
 
 use numsift_model::account::Account;
@@ -14,58 +13,50 @@ use sha2::{Digest, Sha256};
 
 use crate::{Accounts, Acting, SessionError, demo};
 
-/// A session is noted as used at most this often, so that reading costs no write.
+/// The last use of a session is recorded at most this often, to save writes.
 const TOUCH_EVERY_S: i64 = 60;
 
-/// 256 random bits as text, for sessions and links. Only its hash is stored.
+/// A token of 256 random bits, for sessions and links. Only its hash is stored.
 #[derive(Debug)]
 pub struct SessionToken(String);
 
 impl SessionToken {
-    /// A new one.
     pub fn random(entropy: &dyn Entropy) -> Result<Self, NoEntropy> {
         let mut bytes = [0_u8; 32];
         entropy.fill(&mut bytes)?;
-        let text = bytes.iter().fold(String::with_capacity(64), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
-        Ok(Self(text))
+        Ok(Self(hex::encode(bytes)))
     }
 
-    /// What the client carries.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What is stored of it.
+    /// The hash that is stored.
     pub fn stored(&self) -> TokenHash {
         Self::hash(&self.0)
     }
 
-    /// What is stored of a token's text.
+    /// The hash that is stored for the text of a token.
     pub fn hash(text: &str) -> TokenHash {
         TokenHash(Sha256::digest(text.as_bytes()).into())
     }
 }
 
-/// Somebody who carries a good token.
+/// The account behind a valid token.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
-    /// The session; a demo token has none.
+    /// `None` for demo tokens.
     pub session: Option<SessionId>,
-    /// Set when somebody else works inside the account.
+    /// Set during a visit.
     pub switched: Option<Switched>,
-    /// Whether the account must set up a second factor before it does anything else.
+    /// Whether the account must enrol a second factor before anything else.
     pub must_enrol: bool,
-    /// Whose it is.
     pub account: Account,
-    /// What the account's roles allow.
     pub permissions: Permissions,
 }
 
 impl Accounts {
-    /// Opens the session of a token, or says why it does not open.
+    /// Authenticates a token.
     pub async fn authenticate(&self, token: &str) -> Result<SignedIn, SessionError> {
         let now = self.clock.now();
         let mut tx = self.store.read().await?;
@@ -85,7 +76,7 @@ impl Accounts {
         {
             let mut tx = self.store.begin().await?;
             tx.touch_session(session.id, now).await?;
-            // Somebody who works inside another account keeps their own session alive.
+            // A visit keeps the actor's own session alive.
             if let Some(switched) = session.switched {
                 tx.touch_session(switched.parent, now).await?;
             }
@@ -104,7 +95,7 @@ impl Accounts {
         })
     }
 
-    /// The demo account that a token like `customer-token` names; never outside the demo.
+    /// The demo account of a token such as `customer-token`. Only in demo installations.
     async fn demo_account(&self, tx: &mut dyn Tx, token: &str) -> StoreResult<Option<Account>> {
         let Some(name) = token.strip_suffix("-token").filter(|_| self.demo_tokens) else { return Ok(None) };
         if !demo::ACCOUNTS.iter().any(|account| account.username == name) {
@@ -116,7 +107,7 @@ impl Accounts {
         }
     }
 
-    /// Signs out.
+    /// Ends the session of the caller.
     pub async fn logout(&self, by: &Acting) -> StoreResult<()> {
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;
@@ -151,14 +142,14 @@ async fn check_alive(
     Ok(())
 }
 
-/// The settings as of a few seconds ago: every call needs them, and they hardly ever change.
+/// Caches the settings for a few seconds: every call needs them and they rarely change.
 #[derive(Default)]
 pub(crate) struct SettingsCache(RwLock<Option<(Timestamp, Settings)>>);
 
 impl SettingsCache {
     const KEEP_S: i64 = 5;
 
-    /// Forgets what it knows: the settings were changed here.
+    /// Clears the cache after a change by this process.
     pub(crate) fn forget(&self) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -1,4 +1,4 @@
-//! The installation's settings, changed by administrators.
+//! Changes to the installation's settings.
 
 use numsift_model::settings::Settings;
 use serde_json::{Value, json};
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use crate::{AccountError, Accounts, Acting};
 
 impl Accounts {
-    /// Replaces the settings, if nobody else did meanwhile, and gives their new version.
+    /// Replaces the settings unless they have changed since `version`. Returns the new version.
     pub async fn save_settings(
         &self,
         by: &Acting,
         version: i64,
         settings: &Settings,
     ) -> Result<i64, AccountError> {
-        if let Some(&field) = settings.faults().first() {
+        if let Some(&field) = settings.invalid_fields().first() {
             return Err(AccountError::Invalid(field));
         }
         let now = self.clock.now();
@@ -28,7 +28,7 @@ impl Accounts {
     }
 }
 
-/// Only what changed: a logo is long, and most fields stay.
+/// The changed fields only: a logo is long, and most fields stay the same.
 fn changes(before: &Value, after: &Value) -> Value {
     let differing = |mine: &Value, other: &Value| {
         let fields = mine.as_object().into_iter().flatten();

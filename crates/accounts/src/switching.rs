@@ -1,18 +1,19 @@
-//! Working inside another account, and coming back.
+//! Visits: staff act inside an account of lower privilege.
 
+use numsift_model::clock::HOUR_S;
 use numsift_model::id::Uid;
 use numsift_model::session::{EndReason, NewSession, Switched};
 
 use crate::{AccountError, Accounts, Acting, SessionToken};
 
-/// A visit ends after so many seconds.
-const AT_MOST_S: i64 = 3600;
+/// Maximum duration of a visit.
+const MAX_VISIT_S: i64 = HOUR_S;
 
 impl Accounts {
-    /// Opens a session inside an account of strictly lower privilege. The account's own goes on.
+    /// Starts a visit to an account of strictly lower privilege. The account's own session is not affected.
     pub async fn switch(&self, by: &Acting, uid: Uid) -> Result<SessionToken, AccountError> {
         let now = self.clock.now();
-        // Never nested, and never from a session that is none.
+        // Visits cannot be nested or started from a demo token.
         let (None, Some(parent)) = (by.who.switched, by.who.session) else {
             return Err(AccountError::NotPermitted);
         };
@@ -29,7 +30,7 @@ impl Accounts {
             token_hash: SessionToken::hash(token.as_str()),
             uid,
             created_at: now,
-            expires_at: now.plus(AT_MOST_S),
+            expires_at: now.plus(MAX_VISIT_S),
             ip: by.client.ip.clone(),
             user_agent: by.client.user_agent.clone(),
             switched: Some(Switched { actor: by.who.account.uid, parent }),
@@ -40,7 +41,7 @@ impl Accounts {
         Ok(token)
     }
 
-    /// Ends a visit; the caller's own session must still be open to go back to.
+    /// Ends a visit. The actor's own session must still be open.
     pub async fn switch_back(&self, by: &Acting) -> Result<(), AccountError> {
         let now = self.clock.now();
         let (Some(switched), Some(session)) = (by.who.switched, by.who.session) else {

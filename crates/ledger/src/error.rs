@@ -1,43 +1,31 @@
-//! Why money does not move.
+//! Errors of ledger operations.
 
 use numsift_model::money::Points;
 use numsift_store::StoreError;
 use thiserror::Error;
 
-/// Why a posting was refused. The unit of work it was tried in must be dropped.
+/// Why a posting was rejected. The transaction in which it was tried must be dropped.
 #[derive(Debug, Error)]
 pub enum LedgerError {
-    /// The account has too little.
-    #[error("not enough: {missing:?} are missing")]
-    NotEnough {
-        /// How much more would be needed.
-        missing: Points,
-    },
-    /// Something else was asked under the same key before.
-    #[error("another request was made under the same key")]
+    #[error("insufficient balance: {} points missing", numsift_model::lang::Lang::En.points(*missing))]
+    NotEnough { missing: Points },
+    #[error("the key was already used for a different request")]
     Conflict,
-    /// Nothing was set aside for the task.
-    #[error("nothing is set aside for this task")]
+    #[error("the task has no hold")]
     NoHold,
-    /// The task has ended; what was left went back.
-    #[error("the task has ended and what was left went back")]
+    #[error("the hold of the task is closed")]
     HoldClosed,
-    /// The charge is larger than what is still set aside.
-    #[error("the charge is larger than what is set aside")]
+    #[error("the charge exceeds the open part of the hold")]
     HoldExhausted,
-    /// The chunk was never charged.
-    #[error("this chunk was not charged")]
+    #[error("the chunk was not charged")]
     NotSettled,
-    /// The refund is larger than the charge.
-    #[error("the refund is larger than the charge")]
+    #[error("the refund exceeds the charge")]
     RefundTooLarge,
-    /// An amount of zero or less, or one beyond all bounds.
-    #[error("not an amount")]
+    /// Zero, negative or too large.
+    #[error("invalid amount")]
     NotAnAmount,
-    /// A correction without a reason.
     #[error("a reason is required")]
     ReasonRequired,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

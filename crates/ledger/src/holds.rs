@@ -1,5 +1,5 @@
-//! Money of tasks: set aside at the start, charged chunk by chunk, the rest given back; refunds;
-//! and the commission that follows every charge.
+//! Postings of tasks: the hold at the start, a charge per chunk, the release at the end, refunds, and the
+//! inviter's commission on every charge.
 
 use numsift_model::id::{PostingId, TaskId, Uid};
 use numsift_model::ledger::{
@@ -9,22 +9,20 @@ use numsift_model::money::Points;
 use numsift_store::Tx;
 
 use crate::LedgerError;
-use crate::post::{Begun, By, Draft, Posted, checked, request_hash};
+use crate::post::{Begun, By, Draft, Posted, Side, request_hash, valid_amount};
 
-/// The most that a task can cost.
+/// A hold to be opened.
 #[derive(Debug, Clone, Copy)]
 pub struct Reserve {
-    /// Who pays.
     pub uid: Uid,
-    /// For what.
     pub task: TaskId,
-    /// At the most.
+    /// The most that the task can cost.
     pub amount: Points,
 }
 
-/// Sets money aside for a task: quota first, then points.
+/// Opens the hold of a task, from the quota first, then from the points.
 pub async fn reserve(tx: &mut dyn Tx, by: By, new: Reserve) -> Result<Posted, LedgerError> {
-    let amount = checked(new.amount)?;
+    let amount = valid_amount(new.amount)?;
     let key = format!("hold:{}", new.task);
     let draft = Draft {
         kind: PostingKind::Hold,
@@ -41,39 +39,35 @@ pub async fn reserve(tx: &mut dyn Tx, by: By, new: Reserve) -> Result<Posted, Le
     };
     let spendable = tx.lock_spendable(new.uid).await?;
     let Some(taken) = spendable.take(amount) else {
-        return Err(LedgerError::NotEnough { missing: Points(amount.0 - spendable.total().0) });
+        return Err(LedgerError::NotEnough { missing: amount - spendable.total() });
     };
     tx.open_hold(new.task, new.uid, taken).await?;
     let of = |bucket| LedgerAccount::of(new.uid, bucket);
     let sides = [
-        (of(Bucket::Credit), -taken.credit.0),
-        (of(Bucket::CreditHeld), taken.credit.0),
-        (of(Bucket::Points), -taken.points.0),
-        (of(Bucket::PointsHeld), taken.points.0),
+        (of(Bucket::Credit), -taken.credit),
+        (of(Bucket::CreditHeld), taken.credit),
+        (of(Bucket::Points), -taken.points),
+        (of(Bucket::PointsHeld), taken.points),
     ];
     started.finish(tx, &sides).await
 }
 
-/// A chunk that is done.
+/// A charge for one chunk.
 #[derive(Debug, Clone)]
 pub struct Settle<'a> {
-    /// The task.
     pub task: TaskId,
-    /// Which chunk of it.
     pub chunk: i64,
-    /// What it costs.
     pub amount: Points,
-    /// The project that was screened.
     pub project: &'a str,
     /// How many numbers are charged.
     pub numbers: i64,
-    /// What the inviter gets of it, in basis points.
+    /// The inviter's share, in basis points.
     pub commission_rate_bp: i64,
 }
 
-/// Charges a chunk against what the task has set aside, and credits the inviter's commission.
+/// Charges a chunk to the hold of its task and credits the inviter's commission.
 pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, LedgerError> {
-    let amount = checked(new.amount)?;
+    let amount = valid_amount(new.amount)?;
     let hold = tx.hold(new.task).await?.ok_or(LedgerError::NoHold)?;
     let key = format!("settle:{}:{}", new.task, new.chunk);
     let numbers = new.numbers.to_string();
@@ -93,13 +87,13 @@ pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, 
         reference,
         amount,
     };
-    // The hold is locked, so the sides are known before anything is posted, which makes it one statement.
+    // The hold is locked, so the sides are known and one statement is enough.
     let taken = if hold.closed { None } else { hold.open().take(amount) };
     let Some(taken) = taken else {
         let refusal = if hold.closed { LedgerError::HoldClosed } else { LedgerError::HoldExhausted };
         return draft.posted_before(tx).await?.ok_or(refusal);
     };
-    let posted = draft.post(tx, &charge(hold.uid, taken, 1)).await?;
+    let posted = draft.post(tx, &charge_sides(hold.uid, taken)).await?;
     if !posted.fresh {
         return Ok(posted);
     }
@@ -107,58 +101,66 @@ pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, 
         return Err(LedgerError::HoldExhausted);
     }
     if let Some(inviter) = hold.inviter {
-        let rate = i128::from(new.commission_rate_bp.clamp(0, 10_000));
-        // Rounded down: the rest stays with the operator.
-        let commission = i128::from(amount.0) * rate / 10_000;
-        let commission = Points(i64::try_from(commission).map_err(|_| LedgerError::NotAnAmount)?);
-        pay_commission(tx, by, inviter, &posted.posting, commission, 1).await?;
+        // Rounded down in favour of the operator.
+        let commission = amount.checked_ratio(new.commission_rate_bp.clamp(0, 10_000), 10_000);
+        let commission = commission.ok_or(LedgerError::NotAnAmount)?;
+        post_commission(tx, by, PostingKind::Commission, inviter, &posted.posting, commission).await?;
     }
     Ok(posted)
 }
 
-/// The sides of a charge (`sign` 1: held → revenue) or of a refund (-1: revenue → spendable).
-fn charge(uid: Uid, split: Split, sign: i64) -> [(LedgerAccount, i64); 4] {
-    let (credit, points) =
-        if sign > 0 { (Bucket::CreditHeld, Bucket::PointsHeld) } else { (Bucket::Credit, Bucket::Points) };
+/// Moves an amount from the hold to revenue.
+fn charge_sides(uid: Uid, charge: Split) -> [Side; 4] {
     [
-        (LedgerAccount::of(uid, credit), -sign * split.credit.0),
-        (LedgerAccount::system(SystemBook::Revenue, Asset::Credit, uid), sign * split.credit.0),
-        (LedgerAccount::of(uid, points), -sign * split.points.0),
-        (LedgerAccount::system(SystemBook::Revenue, Asset::Points, uid), sign * split.points.0),
+        (LedgerAccount::of(uid, Bucket::CreditHeld), -charge.credit),
+        (LedgerAccount::system(SystemBook::Revenue, Asset::Credit, uid), charge.credit),
+        (LedgerAccount::of(uid, Bucket::PointsHeld), -charge.points),
+        (LedgerAccount::system(SystemBook::Revenue, Asset::Points, uid), charge.points),
     ]
 }
 
-/// Commission for a charge (`sign` 1), or taken back for a refund (-1). Of nothing, nothing is posted.
-async fn pay_commission(
+/// Moves an amount from revenue to the spendable balances.
+fn refund_sides(uid: Uid, refund: Split) -> [Side; 4] {
+    [
+        (LedgerAccount::of(uid, Bucket::Credit), refund.credit),
+        (LedgerAccount::system(SystemBook::Revenue, Asset::Credit, uid), -refund.credit),
+        (LedgerAccount::of(uid, Bucket::Points), refund.points),
+        (LedgerAccount::system(SystemBook::Revenue, Asset::Points, uid), -refund.points),
+    ]
+}
+
+/// Posts the commission on a charge, or its reversal after a refund. A commission of zero is not posted.
+async fn post_commission(
     tx: &mut dyn Tx,
     by: By,
+    kind: PostingKind,
     inviter: Uid,
-    charge: &Posting,
+    about: &Posting,
     commission: Points,
-    sign: i64,
 ) -> Result<(), LedgerError> {
-    if commission.0 == 0 {
+    if commission == Points::ZERO {
         return Ok(());
     }
-    let amount = checked(commission)?;
-    let key = commission_key(charge.id);
+    let amount = valid_amount(commission)?;
+    let key = commission_key(about.id);
     let draft = Draft {
-        kind: if sign > 0 { PostingKind::Commission } else { PostingKind::CommissionReversal },
+        kind,
         request_hash: request_hash(&["commission", &key, &inviter.to_string(), &amount.0.to_string()]),
         key,
         by,
         subject: inviter,
         reference: Reference {
-            project: charge.asked.reference.project.clone(),
-            numbers: charge.asked.reference.numbers,
-            about: Some(charge.id),
+            project: about.asked.reference.project.clone(),
+            numbers: about.asked.reference.numbers,
+            about: Some(about.id),
             ..Reference::default()
         },
         amount,
     };
+    let credited = if kind == PostingKind::CommissionReversal { -amount } else { amount };
     let sides = [
-        (LedgerAccount::system(SystemBook::CommissionCost, Asset::Points, inviter), -sign * amount.0),
-        (LedgerAccount::of(inviter, Bucket::Commission), sign * amount.0),
+        (LedgerAccount::system(SystemBook::CommissionCost, Asset::Points, inviter), -credited),
+        (LedgerAccount::of(inviter, Bucket::Commission), credited),
     ];
     draft.post(tx, &sides).await?;
     Ok(())
@@ -168,8 +170,8 @@ fn commission_key(about: PostingId) -> String {
     format!("comm:{about}")
 }
 
-/// Gives what a task has not used back to the buckets it came from. A task that used everything
-/// is closed without a transaction; one that was closed before gives its first answer again.
+/// Closes the hold of a task and returns the unused part to the balances it came from. Returns `None` if the
+/// whole hold was charged, and the earlier posting if the hold was already closed.
 pub async fn release(tx: &mut dyn Tx, by: By, task: TaskId) -> Result<Option<Posted>, LedgerError> {
     let hold = tx.hold(task).await?.ok_or(LedgerError::NoHold)?;
     let key = format!("release:{task}");
@@ -181,7 +183,7 @@ pub async fn release(tx: &mut dyn Tx, by: By, task: TaskId) -> Result<Option<Pos
     if !tx.close_hold(task, rest).await? {
         return Err(LedgerError::HoldClosed);
     }
-    if rest.total().0 == 0 {
+    if rest.total() == Points::ZERO {
         return Ok(None);
     }
     let draft = Draft {
@@ -195,39 +197,35 @@ pub async fn release(tx: &mut dyn Tx, by: By, task: TaskId) -> Result<Option<Pos
     };
     let of = |bucket| LedgerAccount::of(hold.uid, bucket);
     let sides = [
-        (of(Bucket::CreditHeld), -rest.credit.0),
-        (of(Bucket::Credit), rest.credit.0),
-        (of(Bucket::PointsHeld), -rest.points.0),
-        (of(Bucket::Points), rest.points.0),
+        (of(Bucket::CreditHeld), -rest.credit),
+        (of(Bucket::Credit), rest.credit),
+        (of(Bucket::PointsHeld), -rest.points),
+        (of(Bucket::Points), rest.points),
     ];
     draft.post(tx, &sides).await.map(Some)
 }
 
-/// A charge to be taken back.
+/// A refund of the charge for one chunk.
 #[derive(Debug, Clone)]
 pub struct Refund<'a> {
-    /// The task.
     pub task: TaskId,
-    /// Which chunk of it.
     pub chunk: i64,
-    /// How much, never more than was charged.
+    /// At most the charge.
     pub amount: Points,
-    /// For how many numbers.
     pub numbers: i64,
-    /// Why.
     pub note: &'a str,
 }
 
-/// Takes a charge back, wholly or in part, once: points come back first, then quota. The inviter's
-/// commission shrinks with it.
+/// Refunds a charge in whole or in part, points first, then quota. Each charge can be refunded once. The
+/// inviter's commission is reduced in proportion.
 pub async fn refund(tx: &mut dyn Tx, by: By, new: Refund<'_>) -> Result<Posted, LedgerError> {
-    let amount = checked(new.amount)?;
+    let amount = valid_amount(new.amount)?;
     let charged = tx.posting(&format!("settle:{}:{}", new.task, new.chunk)).await?;
     let charged = charged.ok_or(LedgerError::NotSettled)?;
     let uid = charged.asked.subject;
     let settled = Split {
-        credit: Points(charged.booked(SystemBook::Revenue, Asset::Credit)),
-        points: Points(charged.booked(SystemBook::Revenue, Asset::Points)),
+        credit: charged.booked(SystemBook::Revenue, Asset::Credit),
+        points: charged.booked(SystemBook::Revenue, Asset::Points),
     };
     let back = settled.give_back(amount).ok_or(LedgerError::RefundTooLarge)?;
     let key = format!("refund:{}:{}", new.task, new.chunk);
@@ -249,15 +247,16 @@ pub async fn refund(tx: &mut dyn Tx, by: By, new: Refund<'_>) -> Result<Posted, 
         },
         amount,
     };
-    let posted = draft.post(tx, &charge(uid, back, -1)).await?;
+    let posted = draft.post(tx, &refund_sides(uid, back)).await?;
     if posted.fresh
         && let Some(paid) = tx.posting(&commission_key(charged.id)).await?
     {
-        // What remains is the same share of what remains of the charge, rounded down again.
-        let (paid_out, charge) = (i128::from(paid.asked.amount.0), i128::from(charged.asked.amount.0));
-        let kept = paid_out * (charge - i128::from(amount.0)) / charge;
-        let back = i64::try_from(paid_out - kept).map_err(|_| LedgerError::NotAnAmount)?;
-        pay_commission(tx, by, paid.asked.subject, &posted.posting, Points(back), -1).await?;
+        // The inviter keeps the same share of the remaining charge, rounded down again.
+        let (commission, charge) = (paid.asked.amount, charged.asked.amount);
+        let kept = commission.checked_ratio((charge - amount).0, charge.0).ok_or(LedgerError::NotAnAmount)?;
+        let (inviter, reversed) = (paid.asked.subject, commission - kept);
+        let kind = PostingKind::CommissionReversal;
+        post_commission(tx, by, kind, inviter, &posted.posting, reversed).await?;
     }
     Ok(posted)
 }

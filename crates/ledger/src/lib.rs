@@ -1,5 +1,5 @@
-//! Every way in which money moves: top-ups, holds, charges, refunds, corrections, commission; and
-//! the check that the books are right. Each function posts inside its caller's unit of work.
+//! All postings of the ledger (top-ups, holds, charges, refunds, adjustments, commission) and its verification.
+//! Each function posts inside its caller's transaction.
 
 mod announce;
 mod error;
@@ -13,4 +13,4 @@ pub use error::LedgerError;
 pub use holds::{Refund, Reserve, Settle, refund, release, reserve, settle};
 pub use post::{By, Posted};
 pub use top_up::{Adjust, QuotaTopUp, TopUp, adjust, quota_top_up, top_up};
-pub use verify::{Checked, Difference, VerifyError, verify};
+pub use verify::{Checked, Difference, VerifyError, verify, verify_in_pages};

@@ -1,7 +1,7 @@
-//! Posting: claim the key, move the balances, or give the first answer again.
+//! Idempotent postings: claims the key and moves the balances, or returns the posting made under that key.
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{PostingId, Uid};
 use numsift_model::ledger::{Bucket, LedgerAccount, NewPosting, Posting, PostingKind, Reference};
 use numsift_model::money::Points;
 use numsift_store::{Claim, Moved, Outcome, Tx};
@@ -9,49 +9,47 @@ use sha2::{Digest, Sha256};
 
 use crate::LedgerError;
 
-/// No amount is larger: sums of many stay far from the end of the range.
-const LARGEST: i64 = 1_000_000_000_000_000;
+/// The largest amount of a posting. Keeps balances far from the end of the range.
+const MAX_AMOUNT: Points = Points(1_000_000_000_000_000);
 
-/// Who does something, and when.
+/// One side of a posting: a ledger account and its change.
+pub(crate) type Side = (LedgerAccount, Points);
+
+/// Who makes a posting, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct By {
     /// `None` is the system.
     pub actor: Option<Uid>,
-    /// When.
     pub at: Timestamp,
 }
 
 impl By {
-    /// The system itself.
     pub fn system(at: Timestamp) -> Self {
         Self { actor: None, at }
     }
 }
 
-/// A transaction, and whether this call made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posted {
-    /// The transaction.
     pub posting: Posting,
-    /// `false` when it was posted by an earlier call with the same key.
+    /// `false` if an earlier call with the same key made the posting.
     pub fresh: bool,
 }
 
 impl Posted {
-    /// Whether this movement took what the account can spend from the threshold or above to below
-    /// it: the moment to tell its owner, once.
-    pub fn fell_below(&self, uid: Uid, threshold: Points, spendable_after: Points) -> bool {
+    /// Whether this posting took the account's spendable balance from at least `threshold` to below it.
+    pub fn crossed_below(&self, uid: Uid, threshold: Points, spendable_after: Points) -> bool {
         let moved = self.posting.moved(uid, Bucket::Points) + self.posting.moved(uid, Bucket::Credit);
-        self.fresh && spendable_after < threshold && spendable_after.0 - moved >= threshold.0
+        self.fresh && spendable_after < threshold && spendable_after - moved >= threshold
     }
 }
 
-/// A positive amount within bounds.
-pub(crate) fn checked(amount: Points) -> Result<Points, LedgerError> {
-    if (1..=LARGEST).contains(&amount.0) { Ok(amount) } else { Err(LedgerError::NotAnAmount) }
+/// Checks that an amount is positive and not too large.
+pub(crate) fn valid_amount(amount: Points) -> Result<Points, LedgerError> {
+    if (Points(1)..=MAX_AMOUNT).contains(&amount) { Ok(amount) } else { Err(LedgerError::NotAnAmount) }
 }
 
-/// What identifies a request under its key: everything that decides its outcome.
+/// Hashes everything that determines the result of a request.
 pub(crate) fn request_hash(parts: &[&str]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in parts {
@@ -61,7 +59,7 @@ pub(crate) fn request_hash(parts: &[&str]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// A transaction before it has sides.
+/// A posting without its sides.
 pub(crate) struct Draft {
     pub kind: PostingKind,
     pub key: String,
@@ -72,17 +70,16 @@ pub(crate) struct Draft {
     pub amount: Points,
 }
 
-/// What claiming a draft's key gave.
+/// The result of claiming a draft's key.
 pub(crate) enum Begun {
-    /// The sides can be decided now.
     New(Started),
-    /// It was posted before.
+    /// The posting was made earlier.
     Known(Posted),
 }
 
-/// A transaction that waits for its sides.
+/// A claimed posting that has no sides yet.
 pub(crate) struct Started {
-    id: numsift_model::id::PostingId,
+    id: PostingId,
     asked: NewPosting,
 }
 
@@ -100,52 +97,48 @@ impl Draft {
         }
     }
 
-    /// Claims the key. A different request under it is a conflict.
+    /// Claims the key. A different request under the same key is a conflict.
     pub async fn begin(self, tx: &mut dyn Tx) -> Result<Begun, LedgerError> {
         let asked = self.asked();
         match tx.claim_posting(&asked).await? {
             Claim::New(id) => Ok(Begun::New(Started { id, asked })),
-            Claim::Known(posting) => known(&asked, *posting).map(Begun::Known),
+            Claim::Known(posting) => earlier_posting(&asked, *posting).map(Begun::Known),
         }
     }
 
-    /// What was posted under the key before, if anything was.
+    /// The posting that was made under the key earlier, if any.
     pub async fn posted_before(self, tx: &mut dyn Tx) -> Result<Option<Posted>, LedgerError> {
         let asked = self.asked();
-        tx.posting(&asked.key).await?.map(|posting| known(&asked, posting)).transpose()
+        tx.posting(&asked.key).await?.map(|posting| earlier_posting(&asked, posting)).transpose()
     }
 
-    /// Posts at once: the sides do not depend on anything in the database.
-    pub async fn post(self, tx: &mut dyn Tx, sides: &[(LedgerAccount, i64)]) -> Result<Posted, LedgerError> {
+    /// Claims the key and moves the balances in one step.
+    pub async fn post(self, tx: &mut dyn Tx, sides: &[Side]) -> Result<Posted, LedgerError> {
         let asked = self.asked();
-        let sides = without_nothing(sides);
+        let sides = without_zeros(sides);
         match tx.post(&asked, &sides).await? {
             Outcome::Done(id, entries) => Ok(Posted { posting: Posting { id, asked, entries }, fresh: true }),
-            Outcome::Known(posting) => known(&asked, *posting),
-            Outcome::NotEnough(account) => Err(not_enough(tx, &sides, account).await?),
+            Outcome::Known(posting) => earlier_posting(&asked, *posting),
+            Outcome::NotEnough(account) => Err(insufficient(tx, &sides, account).await?),
         }
     }
 }
 
 impl Started {
-    /// Moves the balances. Sides of nothing are left out.
-    pub async fn finish(
-        self,
-        tx: &mut dyn Tx,
-        sides: &[(LedgerAccount, i64)],
-    ) -> Result<Posted, LedgerError> {
-        let sides = without_nothing(sides);
+    /// Moves the balances.
+    pub async fn finish(self, tx: &mut dyn Tx, sides: &[Side]) -> Result<Posted, LedgerError> {
+        let sides = without_zeros(sides);
         match tx.move_balances(self.id, &sides).await? {
             Moved::Done(entries) => {
                 Ok(Posted { posting: Posting { id: self.id, asked: self.asked, entries }, fresh: true })
             }
-            Moved::NotEnough(account) => Err(not_enough(tx, &sides, account).await?),
+            Moved::NotEnough(account) => Err(insufficient(tx, &sides, account).await?),
         }
     }
 }
 
-/// The first answer again, unless it was to another request.
-fn known(asked: &NewPosting, posting: Posting) -> Result<Posted, LedgerError> {
+/// Returns an earlier posting, unless it answered a different request.
+fn earlier_posting(asked: &NewPosting, posting: Posting) -> Result<Posted, LedgerError> {
     if posting.asked.request_hash == asked.request_hash {
         Ok(Posted { posting, fresh: false })
     } else {
@@ -153,25 +146,29 @@ fn known(asked: &NewPosting, posting: Posting) -> Result<Posted, LedgerError> {
     }
 }
 
-fn without_nothing(sides: &[(LedgerAccount, i64)]) -> Vec<(LedgerAccount, i64)> {
-    sides.iter().copied().filter(|(_, amount)| *amount != 0).collect()
+fn without_zeros(sides: &[Side]) -> Vec<(LedgerAccount, i64)> {
+    sides
+        .iter()
+        .filter(|(_, amount)| *amount != Points::ZERO)
+        .map(|(account, amount)| (*account, amount.0))
+        .collect()
 }
 
-/// How much is missing where a side would have crossed its floor.
-async fn not_enough(
+/// How much is missing on the account whose balance would have become negative.
+async fn insufficient(
     tx: &mut dyn Tx,
     sides: &[(LedgerAccount, i64)],
     account: LedgerAccount,
 ) -> Result<LedgerError, LedgerError> {
-    let wanted = sides.iter().find(|(side, _)| *side == account).map_or(0, |(_, amount)| -amount);
     let LedgerAccount::User(uid, bucket) = account else {
         return Ok(LedgerError::NotAnAmount);
     };
+    let change = sides.iter().find(|(side, _)| *side == account).map_or(0, |(_, amount)| *amount);
     let balances = tx.balances(uid).await?;
-    let there = match bucket {
-        Bucket::Points => balances.points.0,
-        Bucket::Credit => balances.credit.0,
-        _ => 0,
+    let available = match bucket {
+        Bucket::Points => balances.points,
+        Bucket::Credit => balances.credit,
+        _ => Points::ZERO,
     };
-    Ok(LedgerError::NotEnough { missing: Points(wanted - there) })
+    Ok(LedgerError::NotEnough { missing: -Points(change) - available })
 }

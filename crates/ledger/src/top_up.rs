@@ -1,4 +1,4 @@
-//! Money that comes in, and corrections.
+//! Postings of top-ups and adjustments.
 
 use numsift_model::id::{OrderId, Uid};
 use numsift_model::ledger::{Asset, Bucket, LedgerAccount, PostingKind, Reference, SystemBook};
@@ -6,28 +6,24 @@ use numsift_model::money::Points;
 use numsift_store::Tx;
 
 use crate::LedgerError;
-use crate::post::{By, Draft, Posted, checked, request_hash};
+use crate::post::{By, Draft, Posted, request_hash, valid_amount};
 
-/// USDT that arrived, as points.
+/// A deposit to be credited as points.
 #[derive(Debug, Clone)]
 pub struct TopUp<'a> {
-    /// Whose points.
     pub uid: Uid,
-    /// How many.
     pub points: Points,
-    /// The chain's transaction.
     pub txid: &'a str,
-    /// Which of its transfers.
     pub log_index: i64,
-    /// The order it pays, if any.
+    /// The order that it pays, if any.
     pub order: Option<OrderId>,
-    /// An administrator's reason, when one credited it by hand.
+    /// Reason given by the administrator who credited it, or empty.
     pub note: &'a str,
 }
 
-/// Credits a transfer. The same transfer is credited once, whoever asks.
+/// Credits a deposit. Each transfer is credited once.
 pub async fn top_up(tx: &mut dyn Tx, by: By, new: TopUp<'_>) -> Result<Posted, LedgerError> {
-    let points = checked(new.points)?;
+    let points = valid_amount(new.points)?;
     let key = format!("dep:{}:{}", new.txid, new.log_index);
     let uid = new.uid;
     let draft = Draft {
@@ -40,28 +36,25 @@ pub async fn top_up(tx: &mut dyn Tx, by: By, new: TopUp<'_>) -> Result<Posted, L
         amount: points,
     };
     let sides = [
-        (LedgerAccount::system(SystemBook::UsdtIn, Asset::Points, uid), -points.0),
-        (LedgerAccount::of(uid, Bucket::Points), points.0),
+        (LedgerAccount::system(SystemBook::UsdtIn, Asset::Points, uid), -points),
+        (LedgerAccount::of(uid, Bucket::Points), points),
     ];
     draft.post(tx, &sides).await
 }
 
-/// USDT that arrived for quota.
+/// A paid quota order to be credited.
 #[derive(Debug, Clone)]
 pub struct QuotaTopUp<'a> {
-    /// Whose quota.
     pub uid: Uid,
-    /// How much.
     pub credit: Points,
-    /// The order that it pays.
     pub order: OrderId,
-    /// An administrator's reason, when one credited it by hand.
+    /// Reason given by the administrator who credited it, or empty.
     pub note: &'a str,
 }
 
-/// Credits a quota order, once.
+/// Credits a quota order. Each order is credited once.
 pub async fn quota_top_up(tx: &mut dyn Tx, by: By, new: QuotaTopUp<'_>) -> Result<Posted, LedgerError> {
-    let credit = checked(new.credit)?;
+    let credit = valid_amount(new.credit)?;
     let key = format!("quota:{}", new.order);
     let uid = new.uid;
     let draft = Draft {
@@ -74,30 +67,28 @@ pub async fn quota_top_up(tx: &mut dyn Tx, by: By, new: QuotaTopUp<'_>) -> Resul
         amount: credit,
     };
     let sides = [
-        (LedgerAccount::system(SystemBook::CreditIssued, Asset::Credit, uid), -credit.0),
-        (LedgerAccount::of(uid, Bucket::Credit), credit.0),
+        (LedgerAccount::system(SystemBook::CreditIssued, Asset::Credit, uid), -credit),
+        (LedgerAccount::of(uid, Bucket::Credit), credit),
     ];
     draft.post(tx, &sides).await
 }
 
-/// A correction by an administrator.
+/// An adjustment by an administrator.
 #[derive(Debug, Clone)]
 pub struct Adjust<'a> {
-    /// Whose balance.
     pub uid: Uid,
     /// Points or credit.
     pub bucket: Bucket,
-    /// By how much; negative takes away.
+    /// Added to the balance; may be negative.
     pub amount: Points,
-    /// Chosen by the client, so that a request sent twice counts once.
+    /// Chosen by the client, so that a repeated request counts once.
     pub request_id: &'a str,
-    /// Why.
     pub reason: &'a str,
 }
 
-/// Corrects a balance.
+/// Adjusts a balance.
 pub async fn adjust(tx: &mut dyn Tx, by: By, new: Adjust<'_>) -> Result<Posted, LedgerError> {
-    let size = checked(Points(new.amount.0.checked_abs().ok_or(LedgerError::NotAnAmount)?))?;
+    let size = valid_amount(new.amount.checked_abs().ok_or(LedgerError::NotAnAmount)?)?;
     if new.reason.trim().is_empty() {
         return Err(LedgerError::ReasonRequired);
     }
@@ -124,8 +115,8 @@ pub async fn adjust(tx: &mut dyn Tx, by: By, new: Adjust<'_>) -> Result<Posted, 
         amount: size,
     };
     let sides = [
-        (LedgerAccount::system(SystemBook::Adjust, new.bucket.asset(), uid), -new.amount.0),
-        (LedgerAccount::of(uid, new.bucket), new.amount.0),
+        (LedgerAccount::system(SystemBook::Adjust, new.bucket.asset(), uid), -new.amount),
+        (LedgerAccount::of(uid, new.bucket), new.amount),
     ];
     draft.post(tx, &sides).await
 }

@@ -1,163 +1,170 @@
-//! Keys of the public API: what they allow, from where, how often, and what came of it.
+//! API keys: their scopes, address ranges and usage, and idempotent requests.
 
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
+use ipnet::{IpNet, Ipv4Net};
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+use utoipa::ToSchema;
+
 use crate::clock::Timestamp;
 use crate::id::{ApiKeyId, TaskId, Uid};
+use crate::money::Points;
 use crate::session::TokenHash;
-use crate::words::words_only;
+use crate::words::word_methods;
 
-words_only! {
-    /// What a key allows.
-    ApiScope {
-        /// Look numbers up one by one.
-        Lookup = "lookup",
-        /// See tasks and their results.
-        TasksRead = "tasks:read",
-        /// Start and cancel tasks.
-        TasksWrite = "tasks:write",
-        /// See what the account has.
-        Balance = "balance",
-    }
+/// What an API key may do.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+pub enum ApiScope {
+    /// Look up single numbers.
+    #[serde(rename = "lookup")]
+    #[strum(serialize = "lookup")]
+    Lookup,
+    /// Read tasks and their results.
+    #[serde(rename = "tasks:read")]
+    #[strum(serialize = "tasks:read")]
+    TasksRead,
+    /// Start and cancel tasks.
+    #[serde(rename = "tasks:write")]
+    #[strum(serialize = "tasks:write")]
+    TasksWrite,
+    /// Read the account's balances.
+    #[serde(rename = "balance")]
+    #[strum(serialize = "balance")]
+    Balance,
 }
 
-words_only! {
-    /// Requests that are counted together.
-    LimitClass {
-        /// Looking a number up.
-        Lookup = "lookup",
-        /// Starting and cancelling tasks.
-        Tasks = "tasks",
-        /// Everything that only reads.
-        Read = "read",
-    }
+/// A group of requests that share a rate limit.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum LimitClass {
+    Lookup,
+    /// Starting and cancelling tasks.
+    Tasks,
+    /// All requests that only read.
+    Read,
 }
 
-/// Addresses that share their first bits.
+word_methods!(ApiScope, LimitClass);
+
+/// An IP address or a range of addresses in CIDR notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IpNet {
-    address: IpAddr,
-    bits: u8,
-}
+pub struct IpRange(IpNet);
 
-/// A text that is no address and no range of addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not an address or a range of addresses")]
-pub struct NotAnIpNet;
+#[error("not an IP address or a range of addresses")]
+pub struct NotAnIpRange;
 
-impl IpNet {
-    /// Whether an address belongs to them. An IPv4 address written as IPv6 counts as IPv4.
+impl IpRange {
+    /// IPv4-mapped IPv6 addresses are compared as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
-        match (self.address, address.to_canonical()) {
-            (IpAddr::V4(mine), IpAddr::V4(other)) => {
-                let mask = u32::MAX.checked_shl(32 - u32::from(self.bits)).unwrap_or(0);
-                (mine.to_bits() ^ other.to_bits()) & mask == 0
-            }
-            (IpAddr::V6(mine), IpAddr::V6(other)) => {
-                let mask = u128::MAX.checked_shl(128 - u32::from(self.bits)).unwrap_or(0);
-                (mine.to_bits() ^ other.to_bits()) & mask == 0
-            }
-            _ => false,
-        }
+        self.0.contains(&address.to_canonical())
     }
 }
 
-impl FromStr for IpNet {
-    type Err = NotAnIpNet;
+impl FromStr for IpRange {
+    type Err = NotAnIpRange;
 
-    /// `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`.
-    fn from_str(text: &str) -> Result<Self, NotAnIpNet> {
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits)),
-            None => (text, None),
+    /// Parses `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`.
+    fn from_str(text: &str) -> Result<Self, NotAnIpRange> {
+        let net = match text.parse::<IpAddr>() {
+            Ok(address) => IpNet::from(address),
+            Err(_) => text.parse::<IpNet>().map_err(|_| NotAnIpRange)?,
         };
-        let address: IpAddr = address.parse().map_err(|_| NotAnIpNet)?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = match bits {
-            None => most,
-            Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                text.parse().ok().filter(|bits| *bits <= most).ok_or(NotAnIpNet)?
-            }
-            Some(_) => return Err(NotAnIpNet),
+        // Addresses are compared as IPv4 where possible, so ranges of mapped addresses must be IPv4 as well.
+        let mapped = match net {
+            IpNet::V6(net) => net.addr().to_ipv4_mapped().zip(net.prefix_len().checked_sub(96)),
+            IpNet::V4(_) => None,
         };
-        // Addresses are compared as IPv4 where they are that, so ranges must be, too.
-        match (address, address.to_canonical()) {
-            (IpAddr::V6(_), IpAddr::V4(plain)) if bits >= 96 => {
-                Ok(Self { address: IpAddr::V4(plain), bits: bits - 96 })
-            }
-            _ => Ok(Self { address, bits }),
+        match mapped {
+            Some((address, bits)) => Ipv4Net::new(address, bits).map(IpNet::V4).map_err(|_| NotAnIpRange),
+            None => Ok(net),
         }
+        .map(Self)
     }
 }
 
-impl fmt::Display for IpNet {
+/// A range of one address is written without its prefix length.
+impl fmt::Display for IpRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = if self.address.is_ipv4() { 32 } else { 128 };
-        if self.bits == whole {
-            return self.address.fmt(f);
-        }
-        write!(f, "{}/{}", self.address, self.bits)
+        if self.0.prefix_len() == self.0.max_prefix_len() { self.0.addr().fmt(f) } else { self.0.fmt(f) }
     }
 }
 
-/// What the owner of a key decides about it.
+/// The fields of an API key that its owner can edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKeyRules {
-    /// What its owner calls it.
     pub name: String,
-    /// What it allows.
     pub scopes: Vec<ApiScope>,
-    /// From where it may be used; empty for everywhere.
-    pub ips: Vec<IpNet>,
-    /// When it ends.
+    /// Addresses from which the key may be used; empty allows all.
+    pub ips: Vec<IpRange>,
     pub expires_at: Option<Timestamp>,
 }
 
-/// A key to be stored.
+/// An API key to be stored.
 #[derive(Debug, Clone)]
 pub struct NewApiKey {
-    /// Whose it is.
     pub uid: Uid,
-    /// The part of its text that names it and may be shown.
+    /// The public part of the key, by which it is found and shown.
     pub prefix: String,
-    /// What is stored of its whole text.
+    /// Hash of the whole key.
     pub secret: TokenHash,
-    /// What its owner decided.
     pub rules: ApiKeyRules,
-    /// When.
     pub created_at: Timestamp,
 }
 
-/// A key as it is stored.
 #[derive(Debug, Clone)]
 pub struct ApiKey {
-    /// Its number.
     pub id: ApiKeyId,
-    /// How it was made, with what its owner decided since.
     pub of: NewApiKey,
-    /// The secret before the last rotation, and until when it is still good.
+    /// The secret before the last rotation, and until when it is accepted.
     pub old_secret: Option<(TokenHash, Timestamp)>,
-    /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
-    /// When it was used last, and from where.
+    /// Time and address of the last use.
     pub last_used: Option<(Timestamp, String)>,
 }
 
-/// How a key stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApiKeyState {
-    /// Can be used.
     Active,
-    /// Its time is over.
     Expired,
-    /// Its owner ended it.
     Revoked,
 }
 
 impl ApiKey {
-    /// How it stands.
     pub fn state(&self, now: Timestamp) -> ApiKeyState {
         if self.revoked_at.is_some() {
             ApiKeyState::Revoked
@@ -168,24 +175,23 @@ impl ApiKey {
         }
     }
 
-    /// Until when the secret before the last rotation is good, if it still is.
+    /// Until when the secret before the last rotation is accepted; `None` if it no longer is.
     pub fn overlap(&self, now: Timestamp) -> Option<Timestamp> {
         self.old_secret.map(|(_, until)| until).filter(|until| *until > now)
     }
 }
 
-/// What an account did through the API, in a span of time.
+/// API usage of an account within a period.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ApiUsage {
-    /// Requests with a good key.
+    /// Requests with a valid key.
     pub requests: i64,
-    /// Those of them that were refused.
+    /// Requests with a valid key that were rejected.
     pub refused: i64,
-    /// Numbers that were looked up.
     pub lookups: i64,
-    /// Numbers of lookups and tasks together.
+    /// Numbers in lookups and tasks.
     pub numbers: i64,
-    /// What was charged, in ten-thousandths of a point.
+    /// Points charged, in units of 1/10,000 point.
     pub points: i64,
 }
 
@@ -195,49 +201,45 @@ impl std::ops::AddAssign for ApiUsage {
         self.refused += other.refused;
         self.lookups += other.lookups;
         self.numbers += other.numbers;
-        self.points += other.points;
+        self.points = (Points(self.points) + Points(other.points)).0;
     }
 }
 
-/// A request that must happen once, however often it is sent.
+/// A request with an `Idempotency-Key`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnceRequest {
-    /// Who sends it.
     pub uid: Uid,
-    /// What the sender calls it.
+    /// The client's `Idempotency-Key`.
     pub key: String,
-    /// What it is: path and body together, as a hash.
+    /// Hash of path and body.
     pub hash: TokenHash,
 }
 
-/// The right to answer such a request.
+/// A claim on an idempotent request: the right to answer it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnceClaim {
-    /// The request.
     pub request: OnceRequest,
-    /// Counts how often it was taken: what an earlier taker still says changes nothing.
+    /// Counts the claims; an answer with an older epoch is discarded.
     pub epoch: i64,
-    /// What an earlier taker, who was not heard of again, began.
+    /// The task that an earlier, abandoned claim started.
     pub task: Option<TaskId>,
 }
 
-/// An answer that is given again.
+/// The stored answer of an idempotent request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnceAnswer {
-    /// The HTTP status.
     pub status: u16,
-    /// Where the thing that was made is to be found; empty for none.
+    /// The `Location` header, or empty.
     pub location: String,
-    /// The body.
     pub body: String,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::IpNet;
+    use super::IpRange;
 
     #[test]
-    fn ranges_hold_their_addresses() {
+    fn ranges_contain_their_addresses() {
         for (range, address, inside) in [
             ("203.0.113.7", "203.0.113.7", true),
             ("203.0.113.7", "203.0.113.8", false),
@@ -251,19 +253,34 @@ mod tests {
             ("::/0", "::1", true),
             ("203.0.113.0/24", "::ffff:203.0.113.9", true),
             ("::ffff:203.0.113.0/120", "203.0.113.9", true),
+            ("::ffff:203.0.113.9", "203.0.113.9", true),
         ] {
-            let net: IpNet = range.parse().unwrap();
+            let net: IpRange = range.parse().unwrap();
             assert_eq!(net.contains(address.parse().unwrap()), inside, "{address} in {range}");
-            assert_eq!(net.to_string().parse::<IpNet>(), Ok(net), "{range}");
+            assert_eq!(net.to_string().parse::<IpRange>(), Ok(net), "{range}");
         }
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn ranges_are_formatted_as_they_are_stored() {
+        for (range, text) in [
+            ("203.0.113.7", "203.0.113.7"),
+            ("203.0.113.7/32", "203.0.113.7"),
+            ("203.0.113.9/24", "203.0.113.9/24"),
+            ("2001:db8::1/128", "2001:db8::1"),
+            ("2001:db8::/32", "2001:db8::/32"),
+            ("::ffff:203.0.113.0/120", "203.0.113.0/24"),
+        ] {
+            assert_eq!(range.parse::<IpRange>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn invalid_ranges_are_rejected() {
         for text in
             ["", "1.2.3", "1.2.3.4/33", "1.2.3.4/", "1.2.3.4/+8", "::1/129", "host", "1.2.3.4/8/8", " ::1"]
         {
-            assert!(text.parse::<IpNet>().is_err(), "{text}");
+            assert!(text.parse::<IpRange>().is_err(), "{text}");
         }
     }
 }

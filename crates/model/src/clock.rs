@@ -1,10 +1,16 @@
-//! Time and randomness are passed in, so that tests decide both.
+//! Time and randomness. Both are passed in, so that tests control them.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use chrono::{DateTime, NaiveDate, NaiveTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// Seconds per hour.
+pub const HOUR_S: i64 = 3600;
+/// Seconds per day.
+pub const DAY_S: i64 = 24 * HOUR_S;
 
 /// Seconds since 1970-01-01 UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -12,45 +18,65 @@ use utoipa::ToSchema;
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// This moment plus (or minus) some seconds; stays at the ends of the range instead of wrapping.
+    /// Adds seconds, which may be negative. Saturates at the ends of the range.
     #[must_use]
-    pub fn plus(self, seconds: i64) -> Self {
+    pub const fn plus(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds))
     }
 
-    /// Seconds from `earlier` to this moment; negative when `earlier` is later.
-    pub fn since(self, earlier: Self) -> i64 {
+    /// Adds days of 24 hours, which may be negative. Saturates at the ends of the range.
+    #[must_use]
+    pub const fn plus_days(self, days: i64) -> Self {
+        self.plus(days.saturating_mul(DAY_S))
+    }
+
+    /// Seconds from `earlier` to this time; negative if `earlier` is later.
+    pub const fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
+    }
+
+    /// Midnight (UTC) of the same day.
+    #[must_use]
+    pub const fn start_of_day(self) -> Self {
+        Self(self.0.saturating_sub(self.0.rem_euclid(DAY_S)))
+    }
+
+    /// Days since 1970-01-01 (UTC).
+    pub const fn day_number(self) -> i64 {
+        self.0.div_euclid(DAY_S)
+    }
+
+    /// Midnight (UTC) of a day such as `2027-01-15`; `None` if it is not a date in this format.
+    pub fn from_day(text: &str) -> Option<Self> {
+        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+        // chrono accepts signs and missing zeros.
+        (date.to_string() == text).then(|| Self(date.and_time(NaiveTime::MIN).and_utc().timestamp()))
     }
 
     /// The day (UTC) as `2027-01-15`.
     pub fn day(self) -> String {
-        // Years that begin in March end with the day that some of them lack, so that months are regular.
-        let days = self.0.div_euclid(86_400) + 719_468;
-        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * month + 2) / 5 + 1;
-        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-        format!("{:04}-{month:02}-{day:02}", year_of_era + era * 400 + next)
+        self.utc().date_naive().to_string()
     }
 
-    /// The moment as RFC 3339 writes it, such as `2027-01-15T08:00:00Z`.
+    /// RFC 3339, such as `2027-01-15T08:00:00Z`.
     pub fn rfc3339(self) -> String {
-        let seconds = self.0.rem_euclid(86_400);
-        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        format!("{}T{hour:02}:{minute:02}:{second:02}Z", self.day())
+        self.utc().to_rfc3339_opts(SecondsFormat::Secs, true)
+    }
+
+    fn utc(self) -> DateTime<Utc> {
+        let nearest = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
+        DateTime::from_timestamp(self.0, 0).unwrap_or(nearest)
     }
 }
 
-/// Tells the time.
 pub trait Clock: Send + Sync + 'static {
-    /// The current moment.
     fn now(&self) -> Timestamp;
+
+    /// Milliseconds since 1970-01-01 UTC, for rate limits.
+    fn now_ms(&self) -> i64;
 }
 
-/// The machine's clock.
+/// The clock of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -59,42 +85,52 @@ impl Clock for SystemClock {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         Timestamp(i64::try_from(seconds).unwrap_or(i64::MAX))
     }
+
+    fn now_ms(&self) -> i64 {
+        let ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis());
+        i64::try_from(ms).unwrap_or(i64::MAX)
+    }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock for tests: [`Clock::now`] stands still until it is advanced. [`Clock::now_ms`] also runs with the real time,
+/// so that rate limits refill without the test advancing the clock for every request.
 #[derive(Debug)]
-pub struct ManualClock(AtomicI64);
+pub struct ManualClock {
+    seconds: AtomicI64,
+    started: Instant,
+}
 
 impl ManualClock {
-    /// A clock that shows `start`.
     pub fn at(start: Timestamp) -> Self {
-        Self(AtomicI64::new(start.0))
+        Self { seconds: AtomicI64::new(start.0), started: Instant::now() }
     }
 
-    /// Moves the clock forward.
     pub fn advance(&self, seconds: i64) {
-        self.0.fetch_add(seconds, Ordering::SeqCst);
+        self.seconds.fetch_add(seconds, Ordering::SeqCst);
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
-        Timestamp(self.0.load(Ordering::SeqCst))
+        Timestamp(self.seconds.load(Ordering::SeqCst))
+    }
+
+    fn now_ms(&self) -> i64 {
+        let running = i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX);
+        self.now().0.saturating_mul(1000).saturating_add(running)
     }
 }
 
-/// Gives unpredictable bytes.
+/// A source of random bytes.
 pub trait Entropy: Send + Sync + 'static {
-    /// Fills `bytes`, or says that the machine has no randomness to give.
     fn fill(&self, bytes: &mut [u8]) -> Result<(), NoEntropy>;
 }
 
-/// The operating system could not supply random bytes.
 #[derive(Debug, thiserror::Error)]
 #[error("the operating system supplies no random bytes")]
 pub struct NoEntropy;
 
-/// The operating system's randomness.
+/// Random bytes of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemEntropy;
 
@@ -104,9 +140,9 @@ impl Entropy for SystemEntropy {
     }
 }
 
-/// A short random text without look-alike characters, for codes and one-time passwords.
+/// Random text without look-alike characters, for codes and one-time passwords. Five bits per character.
 pub fn random_text(entropy: &dyn Entropy, length: usize) -> Result<String, NoEntropy> {
-    // 32 symbols, so that five bits of a byte choose one without bias.
+    // 32 symbols, so that five bits of a byte select one without bias.
     const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     let mut bytes = vec![0; length];
     entropy.fill(&mut bytes)?;
@@ -115,25 +151,39 @@ pub fn random_text(entropy: &dyn Entropy, length: usize) -> Result<String, NoEnt
 
 #[cfg(test)]
 mod tests {
-    use super::Timestamp;
+    use super::{DAY_S, Timestamp};
 
     #[test]
-    fn days_have_their_dates() {
+    fn days_are_formatted_and_parsed() {
         for (seconds, day) in [
             (0, "1970-01-01"),
-            (86_399, "1970-01-01"),
-            (-1, "1969-12-31"),
+            (59 * DAY_S, "1970-03-01"),
+            (-DAY_S, "1969-12-31"),
             (951_782_400, "2000-02-29"),
             (951_868_800, "2000-03-01"),
-            (1_800_000_000, "2027-01-15"),
+            (1_798_761_600, "2027-01-01"),
             (4_107_542_400, "2100-03-01"),
         ] {
-            assert_eq!(Timestamp(seconds).day(), day, "{seconds}");
+            let midnight = Timestamp(seconds);
+            assert_eq!(Timestamp::from_day(day), Some(midnight), "{day}");
+            for at in [midnight, midnight.plus(1), midnight.plus(DAY_S - 1)] {
+                assert_eq!((at.day().as_str(), at.start_of_day()), (day, midnight), "{at:?}");
+                assert_eq!(at.day_number() * DAY_S, midnight.0);
+            }
         }
     }
 
     #[test]
-    fn moments_are_written_as_the_calendar_has_them() {
+    fn invalid_days_are_rejected() {
+        for text in
+            ["", "2027", "2027-1-1", "2027-13-01", "2100-02-29", "2027-04-31", "2027-01-01-01", "+027-01-01"]
+        {
+            assert_eq!(Timestamp::from_day(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_formatted_as_rfc3339() {
         for (seconds, text) in [
             (0, "1970-01-01T00:00:00Z"),
             (-1, "1969-12-31T23:59:59Z"),
@@ -145,6 +195,16 @@ mod tests {
             (4_107_542_400, "2100-03-01T00:00:00Z"),
         ] {
             assert_eq!(Timestamp(seconds).rfc3339(), text);
+        }
+    }
+
+    #[test]
+    fn arithmetic_saturates() {
+        assert_eq!(Timestamp(i64::MAX).plus_days(1), Timestamp(i64::MAX));
+        assert_eq!(Timestamp(0).plus_days(i64::MIN), Timestamp(i64::MIN));
+        assert_eq!(Timestamp(i64::MIN).start_of_day(), Timestamp(i64::MIN));
+        for end in [i64::MIN, i64::MAX] {
+            assert!(!Timestamp(end).rfc3339().is_empty());
         }
     }
 }

@@ -1,216 +1,259 @@
-//! Generated numbers: what was asked for, and the little that is kept of it.
+//! Number generation: runs, tracks and the sets of numbers they draw from.
 //!
-//! Numbers are never stored. A *track* is one endless-looking sequence over a set of numbers (its
-//! seed decides the order), with a count of how far it was drawn; a *run* is a few stretches of
-//! tracks. Everything before a track's mark was given to the account, by this track or by another,
-//! but for the *spared* numbers: those that a run passed over because a list has them.
+//! Generated numbers are never stored. A *track* is a permutation of a set of numbers, determined by its seed,
+//! with a mark that counts how many of them were drawn. A *run* is a few ranges of tracks. All numbers before a
+//! track's mark were given to the account, by this track or by another, except the *spared* ones, which a run
+//! skipped because they are on a list.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::{ListId, RunId, TrackId, Uid};
+use crate::words::word_methods;
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name {
-            $($(#[$variant_doc])* $variant,)*
-        }
-
-        impl $name {
-            /// The word that stands for it in the database.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-
-            /// What a word stands for.
-            pub fn from_word(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$variant),)* _ => None }
-            }
-        }
-    };
+/// Types of numbers that can be generated.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum SpaceKind {
+    #[default]
+    Any,
+    Mobile,
+    Fixed,
+    /// Numbers that the numbering plan does not tell apart.
+    FixedOrMobile,
 }
 
-words! {
-    /// Types of numbers that can be asked for.
-    SpaceKind {
-        /// All of them.
-        #[default]
-        Any = "any",
-        /// Mobile numbers.
-        Mobile = "mobile",
-        /// Fixed lines.
-        Fixed = "fixed",
-        /// Numbers that can be the one or the other: the numbering plan does not tell.
-        FixedOrMobile = "fixed_or_mobile",
-    }
+/// The order in which numbers are drawn.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DrawOrder {
+    /// Each number once, in random order.
+    #[default]
+    Random,
+    /// In ascending order.
+    Sequential,
 }
 
-words! {
-    /// In which order numbers are taken.
-    DrawOrder {
-        /// At random, each once.
-        #[default]
-        Random = "random",
-        /// From the smallest up.
-        Sequential = "sequential",
-    }
+/// How numbers are formatted.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum NumberStyle {
+    /// `+8613812345678`.
+    #[default]
+    E164,
+    /// As dialled within the country.
+    National,
+    /// `+86 138 1234 5678`.
+    International,
 }
 
-words! {
-    /// How numbers are written.
-    NumberStyle {
-        /// `+8613812345678`.
-        #[default]
-        E164 = "e164",
-        /// As one dials them in their country.
-        National = "national",
-        /// `+86 138 1234 5678`.
-        International = "international",
-    }
+/// How a new run treats the numbers of the account's earlier runs.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Earlier {
+    /// Skip them.
+    #[default]
+    Exclude,
+    /// Continue after the last run over the same set; numbers of other runs may repeat.
+    Continue,
+    /// Start again from the beginning; numbers may repeat.
+    Repeat,
 }
 
-words! {
-    /// What earlier runs of the account mean for a new one.
-    Earlier {
-        /// None of their numbers comes again.
-        #[default]
-        Exclude = "exclude",
-        /// Go on where the last run over the same numbers stopped, whatever other runs gave.
-        Continue = "continue",
-        /// Begin anew: their numbers may come again.
-        Repeat = "repeat",
-    }
+/// The page of the console on which a run was created.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum RunPage {
+    /// Numbers of a country.
+    #[default]
+    Country,
+    /// Patterns.
+    Custom,
 }
 
-words! {
-    /// Which of the two pages a run was made on.
-    RunPage {
-        /// Numbers of a country.
-        #[default]
-        Country = "country",
-        /// Patterns.
-        Custom = "custom",
-    }
-}
+word_methods!(SpaceKind, DrawOrder, NumberStyle, Earlier, RunPage);
 
-/// A set of numbers, as people describe it. What is not said is not limited.
+/// A set of numbers as the user describes it. Missing fields do not limit the set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SpaceSpec {
-    /// Two-letter code of the country.
+    /// Two-letter country code.
     pub country: Option<String>,
-    /// Which type of numbers.
     pub kind: SpaceKind,
-    /// English name of the carrier that they were originally allocated to.
+    /// English name of the carrier to which the numbers were originally allocated.
     pub carrier: Option<String>,
-    /// Digits that they begin with; national, or international after `+`.
+    /// First digits; national, or international after `+`.
     pub prefix: Option<String>,
     /// `+86 138 ???? 88[0-9]8`; national, or international after `+`.
     pub pattern: Option<String>,
 }
 
-/// A sequence over a set of numbers.
+/// A track to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTrack {
-    /// The set, as it was first described.
+    /// The first description of the set.
     pub spec: SpaceSpec,
-    /// The same for the same set, whatever the description; see `numplan`.
+    /// Identifies the set, however it is described; see `numplan`.
     pub fingerprint: u64,
-    /// How many numbers the set has.
+    /// Size of the set.
     pub size: u64,
-    /// In which order.
     pub order: DrawOrder,
-    /// Decides the order, if it is random.
+    /// Determines a random order.
     pub seed: u64,
-    /// How many of its numbers were passed.
+    /// The mark: how many numbers of the track were passed.
     pub drawn: u64,
 }
 
-/// A stored track.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
-    /// Row id. Later tracks have larger ones.
+    /// Ascending in the order of creation.
     pub id: TrackId,
-    /// The sequence.
     pub of: NewTrack,
 }
 
-/// A stretch of a track: from the number at `from`, up to the one before `until`.
+/// The positions `from..until` of a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stretch {
-    /// Which track.
     pub track: TrackId,
-    /// The first place.
     pub from: u64,
-    /// The place behind the last.
     pub until: u64,
 }
 
 /// A part of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Segment {
-    /// What was asked for.
     pub spec: SpaceSpec,
     /// Where its numbers are.
     pub stretch: Stretch,
-    /// What was passed over in it.
+    /// Ranges of other tracks whose numbers are skipped.
     pub without: Vec<Stretch>,
-    /// How many numbers it has.
     pub count: u64,
 }
 
-/// A run that is not stored yet.
+/// A run to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRun {
-    /// Whose it is.
     pub uid: Uid,
-    /// Where it was made.
     pub page: RunPage,
-    /// In which order numbers were taken.
     pub order: DrawOrder,
-    /// What earlier runs meant.
     pub earlier: Earlier,
-    /// How numbers are written.
     pub style: NumberStyle,
-    /// The list whose numbers it must not hold.
+    /// A list whose numbers are skipped.
     pub without_list: Option<ListId>,
-    /// Its parts.
     pub segments: Vec<Segment>,
-    /// When it was made.
     pub created_at: Timestamp,
-    /// It is kept until then.
     pub expires_at: Timestamp,
 }
 
 impl NewRun {
-    /// How many numbers it has.
+    /// Total of its numbers.
     pub fn count(&self) -> u64 {
         self.segments.iter().map(|segment| segment.count).sum()
     }
 }
 
-/// A stored run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Row id.
     pub id: RunId,
-    /// What it is.
     pub of: NewRun,
 }
 
 /// What an account has drawn so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationState {
-    /// Secret that the account's seeds come from.
+    /// Secret from which the account's seeds are derived.
     pub key: [u8; 32],
-    /// Rises with every run.
+    /// Incremented by every run.
     pub version: i64,
-    /// All its tracks, oldest first.
+    /// In the order of creation.
     pub tracks: Vec<Track>,
-    /// Numbers before a track's mark that were on a list, and so were not given; packed.
+    /// Spared numbers, packed.
     pub spared: Vec<u8>,
 }

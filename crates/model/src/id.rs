@@ -1,4 +1,4 @@
-//! Identifiers that the compiler keeps apart.
+//! Typed ids.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,31 +23,31 @@ id!(
     Uid
 );
 id!(
-    /// A row of the sessions table; never the token itself.
+    /// A session. Not its token.
     SessionId
 );
 id!(
-    /// A role: 1 administrator, 2 operator, 3 customer; more can be made.
+    /// A role: 1 administrator, 2 operator, 3 customer; others are created by administrators.
     RoleId
 );
 id!(
-    /// A screening task.
+    /// A task.
     TaskId
 );
 id!(
-    /// A list of numbers.
+    /// A list.
     ListId
 );
 id!(
-    /// A job in the background.
+    /// A background job.
     JobId
 );
 id!(
-    /// A key of the public API; never its secret.
+    /// An API key. Not its secret.
     ApiKeyId
 );
 id!(
-    /// A transaction of the ledger.
+    /// A posting of the ledger.
     PostingId
 );
 id!(
@@ -55,7 +55,7 @@ id!(
     OrderId
 );
 id!(
-    /// An incoming transfer that was verified on the chain.
+    /// A verified incoming transfer.
     DepositId
 );
 id!(
@@ -63,34 +63,32 @@ id!(
     RunId
 );
 id!(
-    /// A sequence that runs of the number generator draw from.
+    /// A track of the number generator.
     TrackId
 );
 id!(
-    /// An endpoint that is told of what happens.
+    /// A webhook endpoint.
     WebhookId
 );
 id!(
-    /// A message on its way to one endpoint.
+    /// A webhook message for one endpoint.
     DeliveryId
 );
 
 impl Uid {
     /// The first administrator.
     pub const ADMINISTRATOR: Self = Self(1);
-    /// May top up its own quota from the first start on; see `Account::self_quota_topup`.
+    /// May top up its own quota from the first start; see `Account::self_quota_topup`.
     pub const QUOTA_CUSTOMER: Self = Self(1000);
-    /// The operator's own account: its usage is free of charge and marked internal.
+    /// The operator's account. Its usage is free of charge and marked as internal.
     pub const HOUSE: Self = Self(1010);
-    /// The first uid that an ordinary account gets.
+    /// The first uid of an ordinary account.
     pub const FIRST_ORDINARY: Self = Self(10_001);
 }
 
 impl RoleId {
-    /// May do everything.
+    /// Has every permission.
     pub const ADMINISTRATOR: Self = Self(1);
-    /// Operator staff.
     pub const OPERATOR: Self = Self(2);
-    /// Every customer.
     pub const CUSTOMER: Self = Self(3);
 }

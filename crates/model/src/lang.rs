@@ -1,9 +1,9 @@
-//! The four languages of the product.
+//! The languages of the product.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A language that messages come in.
+/// A language of the product.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -12,19 +12,16 @@ pub enum Lang {
     /// Simplified Chinese, the default.
     #[default]
     Zh,
-    /// English.
     En,
-    /// Spanish.
     Es,
-    /// Japanese.
     Ja,
 }
 
 impl Lang {
-    /// All of them, in the order in which switchers show them.
+    /// In the order in which language menus show them.
     pub const ALL: [Self; 4] = [Self::Zh, Self::En, Self::Es, Self::Ja];
 
-    /// Reads a language tag such as `en`, `en-GB` or `zh_CN`; anything else is Chinese.
+    /// Parses a language tag such as `en`, `en-GB` or `zh_CN`. Unknown languages become Chinese.
     pub fn from_tag(tag: &str) -> Self {
         let primary = tag.split(['-', '_', ',', ';']).next().unwrap_or_default().trim();
         Self::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(primary)).unwrap_or_default()
@@ -46,7 +43,7 @@ mod tests {
     use super::Lang;
 
     #[test]
-    fn tags_are_matched_by_their_first_part_and_never_inside_a_word() {
+    fn tags_are_matched_by_their_primary_subtag() {
         for (tag, expected) in [
             ("en", Lang::En),
             ("en-GB", Lang::En),

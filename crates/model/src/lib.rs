@@ -1,4 +1,4 @@
-//! What the domain is made of: ids, time, money, accounts, permissions, settings. Pure; no I/O.
+//! Domain types: ids, time, money, accounts, permissions, settings, texts. No I/O.
 
 pub mod account;
 pub mod api_key;
@@ -23,6 +23,7 @@ pub mod session;
 pub mod settings;
 pub mod task;
 pub mod test_number;
+pub mod texts;
 pub mod username;
 pub mod webhook;
 mod words;

@@ -1,88 +1,111 @@
-//! Lists of numbers: uploaded for a task, kept for later, or never to be contacted.
+//! Lists of numbers.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::{ListId, Uid};
-use crate::words::words_only;
+use crate::words::word_methods;
 
-words_only! {
-    /// What a list is for.
-    ListKind {
-        /// Uploaded for a task; forgotten after the retention time.
-        Upload = "upload",
-        /// Kept by its owner.
-        Saved = "saved",
-        /// Numbers that its owner must not contact.
-        Suppression = "suppression",
-        /// Numbers that nobody on this installation may contact.
-        Global = "global",
-    }
+/// What a list is used for.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ListKind {
+    /// Uploaded for a task; deleted after the retention period.
+    Upload,
+    /// Kept by its owner.
+    Saved,
+    /// A suppression list of its owner.
+    Suppression,
+    /// The suppression list of the installation.
+    Global,
 }
 
-words_only! {
-    /// How far a list has come.
-    ListState {
-        /// The file is there; how to read it is being decided.
-        Uploaded = "uploaded",
-        /// Being read.
-        Analysing = "analysing",
-        /// Can be used.
-        Ready = "ready",
-        /// Could not be read.
-        Failed = "failed",
-        /// Its files are gone.
-        Deleted = "deleted",
-    }
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ListState {
+    /// The file is stored; its mapping is not confirmed yet.
+    Uploaded,
+    /// The file is being read.
+    Analysing,
+    Ready,
+    /// The file could not be read.
+    Failed,
+    Deleted,
 }
+
+word_methods!(ListKind, ListState);
 
 /// A list to be stored.
 #[derive(Debug, Clone)]
 pub struct NewList {
-    /// Whose it is.
     pub uid: Uid,
-    /// What it is for.
     pub kind: ListKind,
-    /// How far it has come.
     pub state: ListState,
-    /// What its owner calls it.
     pub name: String,
-    /// Name of the uploaded file.
     pub file_name: String,
-    /// Where the uploaded file lies.
+    /// Object name of the uploaded file.
     pub source: Option<String>,
-    /// Its size.
+    /// Size of the uploaded file.
     pub bytes: i64,
-    /// What it holds, as a hash in hexadecimal.
+    /// Hash of the uploaded file, in hexadecimal.
     pub sha256: String,
-    /// Everything else that is known about it, as JSON.
+    /// Further details, as JSON.
     pub document: String,
-    /// Numbers that can be checked.
+    /// How many numbers can be checked.
     pub numbers: i64,
-    /// When.
     pub created_at: Timestamp,
     /// When its files are deleted; `None` keeps them.
     pub expires_at: Option<Timestamp>,
 }
 
-/// A list as it is stored.
 #[derive(Debug, Clone)]
 pub struct List {
-    /// Its number.
     pub id: ListId,
-    /// Its owner's name.
+    /// Name of the owner.
     pub username: String,
-    /// Counts its changes.
+    /// Incremented by every change.
     pub version: i64,
-    /// The rest.
     pub data: NewList,
 }
 
-/// Where a part of a list lies.
+/// A segment of a list's numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputSegment {
-    /// Name of the object.
+    /// Object name.
     pub object: String,
-    /// Numbers in it.
     pub rows: u64,
 }

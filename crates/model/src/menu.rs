@@ -1,4 +1,4 @@
-//! The console's menu: rows in the database, cut down to what a caller may open.
+//! The menu of the console.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,9 +9,8 @@ use crate::permission::Permissions;
 /// A row of the menu table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MenuRow {
-    /// Row id.
     pub id: i64,
-    /// The group it stands in; `None` at the top.
+    /// The group that contains it; `None` at the top level.
     pub parent: Option<i64>,
     /// First part of the path and of the permission.
     pub module: String,
@@ -19,20 +18,18 @@ pub struct MenuRow {
     pub action: String,
     /// Name of the page component.
     pub view: String,
-    /// Title key.
+    /// Translation key of the title.
     pub title: String,
-    /// Title key for staff, where it differs.
+    /// Translation key of the title for staff, if it differs.
     pub admin_title: Option<String>,
-    /// Icon name.
     pub icon: String,
     /// 1 group, 2 page, 3 hidden page or button.
     pub kind: i64,
 }
 
-/// Kind of a row that only holds others.
 const GROUP: i64 = 1;
 
-/// An entry of the menu as the console gets it.
+/// A menu entry as it is sent to the console.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(no_recursion)]
 pub struct MenuEntry {
@@ -42,25 +39,24 @@ pub struct MenuEntry {
     pub action: String,
     /// Name of the page component.
     pub view: String,
-    /// Title key, or the title itself when the client knows no such key.
+    /// Translation key of the title, or the title itself if there is no such key.
     pub title: String,
-    /// Icon name.
     pub icon: String,
     /// 1 group, 2 page, 3 hidden page or button.
     #[serde(rename = "type")]
     pub kind: i64,
-    /// What stands inside a group.
+    /// Entries of a group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<MenuEntry>,
 }
 
-/// Builds the menu of one caller from all rows, which come in their order on the screen.
-/// A page is kept when its `module/action` is allowed, a group when anything in it is.
+/// Builds the menu of a caller from all rows, which must be in display order. Pages are included if their
+/// `module/action` is allowed, groups if they contain an included entry.
 pub fn menu_for(rows: &[MenuRow], account_type: AccountType, permissions: &Permissions) -> Vec<MenuEntry> {
-    below(None, rows, account_type, permissions)
+    entries_of(None, rows, account_type, permissions)
 }
 
-fn below(
+fn entries_of(
     parent: Option<i64>,
     rows: &[MenuRow],
     account_type: AccountType,
@@ -69,13 +65,13 @@ fn below(
     rows.iter()
         .filter(|row| row.parent == parent)
         .filter_map(|row| {
-            let children = below(Some(row.id), rows, account_type, permissions);
-            let kept = if row.kind == GROUP {
+            let children = entries_of(Some(row.id), rows, account_type, permissions);
+            let included = if row.kind == GROUP {
                 !children.is_empty()
             } else {
                 permissions.allow(&format!("{}/{}", row.module, row.action))
             };
-            kept.then(|| MenuEntry {
+            included.then(|| MenuEntry {
                 module: row.module.clone(),
                 action: row.action.clone(),
                 view: row.view.clone(),
@@ -128,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn the_administrator_sees_everything_with_admin_titles() {
+    fn administrators_see_all_entries_with_admin_titles() {
         let menu = menu_for(&rows(), AccountType::SuperAdministrator, &Permissions::Everything);
         assert_eq!(paths(&menu), ["records/index", "recharge/list", "admin/index", "user/list", "user/edit"]);
         assert_eq!(menu[0].children[0].title, "recharge_orders_admin");
     }
 
     #[test]
-    fn a_customer_sees_only_what_is_allowed_and_no_empty_group() {
+    fn customers_see_allowed_entries_and_no_empty_groups() {
         let allowed = Permissions::Only(["recharge/list".to_owned()].into());
         let menu = menu_for(&rows(), AccountType::Customer, &allowed);
         assert_eq!(paths(&menu), ["records/index", "recharge/list"]);
@@ -143,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_allowed_is_an_empty_menu() {
+    fn the_menu_is_empty_without_permissions() {
         assert!(menu_for(&rows(), AccountType::Customer, &Permissions::Only([].into())).is_empty());
     }
 }

@@ -1,18 +1,18 @@
-//! Numbers inside sentences, as each language writes them.
+//! Number formats of the languages.
 
 use crate::lang::Lang;
 use crate::money::Points;
 
 impl Lang {
-    /// A whole number, in groups of three digits.
+    /// Formats a whole number in groups of three digits.
     pub fn whole(self, number: impl Into<i128>) -> String {
         let number = number.into();
         let digits = number.unsigned_abs().to_string();
-        // Spanish leaves numbers of four digits together.
-        let together = self == Self::Es && digits.len() <= 4;
+        // Spanish does not group numbers of four digits.
+        let ungrouped = self == Self::Es && digits.len() <= 4;
         let mut text = String::from(if number < 0 { "-" } else { "" });
-        for (place, digit) in digits.chars().enumerate() {
-            if place > 0 && (digits.len() - place).is_multiple_of(3) && !together {
+        for (position, digit) in digits.chars().enumerate() {
+            if position > 0 && (digits.len() - position).is_multiple_of(3) && !ungrouped {
                 text.push(if self == Self::Es { '.' } else { ',' });
             }
             text.push(digit);
@@ -20,13 +20,13 @@ impl Lang {
         text
     }
 
-    /// Points, exactly, with at least two decimals.
+    /// Formats the exact number of points with at least two decimals.
     pub fn points(self, points: Points) -> String {
         let (sign, size) = (if points.0 < 0 { "-" } else { "" }, points.0.unsigned_abs());
         let decimals = format!("{:04}", size % 10_000);
         let kept = decimals.trim_end_matches('0').len().max(2);
-        let mark = if self == Self::Es { ',' } else { '.' };
-        format!("{sign}{}{mark}{}", self.whole(size / 10_000), &decimals[..kept])
+        let decimal_mark = if self == Self::Es { ',' } else { '.' };
+        format!("{sign}{}{decimal_mark}{}", self.whole(size / 10_000), &decimals[..kept])
     }
 }
 
@@ -36,7 +36,7 @@ mod tests {
     use crate::money::Points;
 
     #[test]
-    fn numbers_are_grouped_as_the_language_does() {
+    fn digits_are_grouped_by_language() {
         for (number, english, spanish) in [
             (0, "0", "0"),
             (999, "999", "999"),
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_exact() {
+    fn points_are_formatted_exactly() {
         for (units, english, spanish) in [
             (1, "0.0001", "0,0001"),
             (123_456_700, "12,345.67", "12.345,67"),

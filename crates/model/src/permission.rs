@@ -1,138 +1,166 @@
-//! What a role can allow. The server checks one of these on every call; menus only mirror them.
+//! Permissions. The server checks one on every call; menus only mirror them.
 
 use std::collections::BTreeSet;
 
-macro_rules! permissions {
-    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// A right to do one thing, written `module/action`.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Permission {
-            $($(#[$doc])* $name,)*
-        }
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-        impl Permission {
-            /// Every permission there is.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
+use crate::words::word_methods;
 
-            /// The `module/action` text.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-        }
-    };
-}
-
-permissions! {
-    /// See the accounts that the caller may see.
-    UserList = "user/list",
-    /// Make accounts.
-    UserCreate = "user/create",
-    /// Change, enable and disable accounts of lower privilege.
-    UserEdit = "user/edit",
-    /// Give an account of lower privilege a new password.
-    UserResetPwd = "user/resetPwd",
-    /// End the session of an account of lower privilege.
-    UserEndSession = "user/endSession",
-    /// Work inside an account of lower privilege.
-    UserSwitch = "user/switch",
-    /// See roles.
-    RoleList = "role/list",
-    /// Make, change and delete roles.
-    RoleEdit = "role/edit",
-    /// See the invite codes that staff made.
-    InviteList = "invite/list",
-    /// Make, enable and disable invite codes.
-    InviteEdit = "invite/edit",
-    /// See what was sent to whom and who confirmed it.
-    NotifyManage = "notify/manage",
+/// The right to make one call, written `module/action`.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray,
+)]
+pub enum Permission {
+    /// List the accounts that are visible to the caller.
+    #[strum(serialize = "user/list")]
+    UserList,
+    /// Create accounts.
+    #[strum(serialize = "user/create")]
+    UserCreate,
+    /// Edit, enable and disable accounts of lower privilege.
+    #[strum(serialize = "user/edit")]
+    UserEdit,
+    /// Reset the password of an account of lower privilege.
+    #[strum(serialize = "user/resetPwd")]
+    UserResetPwd,
+    /// End the sessions of an account of lower privilege.
+    #[strum(serialize = "user/endSession")]
+    UserEndSession,
+    /// Act inside an account of lower privilege.
+    #[strum(serialize = "user/switch")]
+    UserSwitch,
+    /// List roles.
+    #[strum(serialize = "role/list")]
+    RoleList,
+    /// Create, edit and delete roles.
+    #[strum(serialize = "role/edit")]
+    RoleEdit,
+    /// List the invite codes created by staff.
+    #[strum(serialize = "invite/list")]
+    InviteList,
+    /// Create, enable and disable invite codes.
+    #[strum(serialize = "invite/edit")]
+    InviteEdit,
+    /// List sent notifications and their confirmations.
+    #[strum(serialize = "notify/manage")]
+    NotifyManage,
     /// Send notifications.
-    NotifySend = "notify/send",
+    #[strum(serialize = "notify/send")]
+    NotifySend,
     /// Read the audit log.
-    AuditList = "audit/list",
-    /// Change the system's settings.
-    SettingEdit = "setting/edit",
-    /// See top-up orders.
-    RechargeList = "recharge/list",
-    /// Make a top-up order.
-    RechargeCreate = "recharge/recharge",
-    /// See how a top-up order stands.
-    RechargeQuery = "recharge/query",
-    /// Name the transaction that paid an order.
-    RechargeVerify = "recharge/verify",
-    /// Give up an order.
-    RechargeCancel = "recharge/cancel",
-    /// See the receiving wallets.
-    WalletList = "recharge/getWallet",
+    #[strum(serialize = "audit/list")]
+    AuditList,
+    /// Change the installation's settings.
+    #[strum(serialize = "setting/edit")]
+    SettingEdit,
+    /// List top-up orders.
+    #[strum(serialize = "recharge/list")]
+    RechargeList,
+    /// Create a top-up order.
+    #[strum(serialize = "recharge/recharge")]
+    RechargeCreate,
+    /// Read the status of a top-up order.
+    #[strum(serialize = "recharge/query")]
+    RechargeQuery,
+    /// Report the transaction that paid an order.
+    #[strum(serialize = "recharge/verify")]
+    RechargeVerify,
+    /// Cancel an order.
+    #[strum(serialize = "recharge/cancel")]
+    RechargeCancel,
+    /// List the receiving wallets.
+    #[strum(serialize = "recharge/getWallet")]
+    WalletList,
     /// Change the receiving wallet.
-    WalletEdit = "recharge/setWallet",
-    /// See incoming transfers.
-    DepositList = "recharge/deposits",
-    /// Credit a transfer that fits no order.
-    DepositCredit = "recharge/creditDeposit",
-    /// See movements of points.
-    FinanceList = "finance/list",
-    /// See movements of quota.
-    FinanceCredit = "finance/credit",
-    /// See what projects brought.
-    FinanceIncome = "finance/income",
-    /// Correct a balance.
-    FinanceAdjust = "finance/adjust",
-    /// Make an order for quota.
-    QuotaCreate = "privilege_escalation/creditRecharge",
-    /// See orders for quota.
-    QuotaOrders = "privilege_escalation/getCreditRechargeList",
-    /// See what quota was spent on.
-    QuotaDeductions = "privilege_escalation/getDeductList",
-    /// See screening tasks and their results.
-    TaskList = "task/list",
+    #[strum(serialize = "recharge/setWallet")]
+    WalletEdit,
+    /// List deposits.
+    #[strum(serialize = "recharge/deposits")]
+    DepositList,
+    /// Credit a deposit that matches no order.
+    #[strum(serialize = "recharge/creditDeposit")]
+    DepositCredit,
+    /// List movements of points.
+    #[strum(serialize = "finance/list")]
+    FinanceList,
+    /// List movements of quota.
+    #[strum(serialize = "finance/credit")]
+    FinanceCredit,
+    /// Read income by project.
+    #[strum(serialize = "finance/income")]
+    FinanceIncome,
+    /// Adjust a balance.
+    #[strum(serialize = "finance/adjust")]
+    FinanceAdjust,
+    /// Create an order for quota.
+    #[strum(serialize = "privilege_escalation/creditRecharge")]
+    QuotaCreate,
+    /// List orders for quota.
+    #[strum(serialize = "privilege_escalation/getCreditRechargeList")]
+    QuotaOrders,
+    /// List charges to the quota.
+    #[strum(serialize = "privilege_escalation/getDeductList")]
+    QuotaDeductions,
+    /// Read tasks and their results.
+    #[strum(serialize = "task/list")]
+    TaskList,
     /// Upload numbers and start tasks.
-    TaskCreate = "task/create",
+    #[strum(serialize = "task/create")]
+    TaskCreate,
     /// Pause, resume, cancel, rename and delete tasks.
-    TaskEdit = "task/edit",
+    #[strum(serialize = "task/edit")]
+    TaskEdit,
     /// Download results.
-    TaskExport = "task/export",
-    /// See lists of numbers.
-    ListList = "list/list",
-    /// Make, rename and delete lists of numbers.
-    ListEdit = "list/edit",
-    /// Change the numbers that nobody may contact.
-    ListGlobal = "list/global",
-    /// See projects as an operator does.
-    ProjectList = "project/list",
-    /// Change projects.
-    ProjectEdit = "project/edit",
-    /// See channels.
-    ChannelList = "channel/list",
-    /// Change and try channels.
-    ChannelEdit = "channel/edit",
-    /// See how many numbers there are, and the numbers that were generated.
-    GenerationList = "gen_number/list",
-    /// Generate numbers, and delete runs.
-    GenerationMake = "gen_number/generate",
-    /// See the account's API keys, webhooks and usage.
-    ApiInfo = "user/getApiInfo",
-    /// Make, change and revoke API keys and webhooks.
-    ApiEdit = "user/generateApi",
+    #[strum(serialize = "task/export")]
+    TaskExport,
+    /// Read lists.
+    #[strum(serialize = "list/list")]
+    ListList,
+    /// Create, rename and delete lists.
+    #[strum(serialize = "list/edit")]
+    ListEdit,
+    /// Edit the global suppression list.
+    #[strum(serialize = "list/global")]
+    ListGlobal,
+    /// Read the configuration of projects.
+    #[strum(serialize = "project/list")]
+    ProjectList,
+    /// Edit projects.
+    #[strum(serialize = "project/edit")]
+    ProjectEdit,
+    /// Read channels.
+    #[strum(serialize = "channel/list")]
+    ChannelList,
+    /// Edit and test channels.
+    #[strum(serialize = "channel/edit")]
+    ChannelEdit,
+    /// Read number counts and generation runs.
+    #[strum(serialize = "gen_number/list")]
+    GenerationList,
+    /// Generate numbers and delete runs.
+    #[strum(serialize = "gen_number/generate")]
+    GenerationMake,
+    /// Read the account's API keys, webhooks and usage.
+    #[strum(serialize = "user/getApiInfo")]
+    ApiInfo,
+    /// Create, edit and revoke API keys and webhooks.
+    #[strum(serialize = "user/generateApi")]
+    ApiEdit,
 }
 
-impl Permission {
-    /// The permission that a `module/action` text names.
-    pub fn from_text(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|permission| permission.as_str() == text)
-    }
-}
+word_methods!(Permission);
 
-/// What one caller may do.
+/// The permissions of a caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Permissions {
-    /// Role 1: everything, also what is added later.
+    /// Role 1 has every permission, including those added later.
     Everything,
-    /// The union of what the caller's roles allow.
+    /// The union of the permissions of the caller's roles.
     Only(BTreeSet<String>),
 }
 
 impl Permissions {
-    /// Whether everything that `other` allows is allowed here too.
+    /// Whether these permissions include all of `other`.
     pub fn include(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Everything, _) => true,
@@ -141,7 +169,7 @@ impl Permissions {
         }
     }
 
-    /// Whether a `module/action` text is allowed.
+    /// Whether a `module/action` is allowed.
     pub fn allow(&self, text: &str) -> bool {
         match self {
             Self::Everything => true,
@@ -155,16 +183,16 @@ mod tests {
     use super::{Permission, Permissions};
 
     #[test]
-    fn every_text_names_one_permission() {
+    fn permissions_are_written_as_module_and_action() {
         for permission in Permission::ALL {
-            assert_eq!(Permission::from_text(permission.as_str()), Some(*permission));
+            assert_eq!(Permission::from_word(permission.as_str()), Some(*permission));
             assert!(permission.as_str().split_once('/').is_some());
         }
-        assert_eq!(Permission::from_text("user/nothing"), None);
+        assert_eq!(Permission::from_word("user/nothing"), None);
     }
 
     #[test]
-    fn only_what_is_listed_is_allowed() {
+    fn only_listed_permissions_are_allowed() {
         let some = Permissions::Only(["user/list".to_owned()].into());
         assert!(some.allow("user/list"));
         assert!(!some.allow("user/edit"));

@@ -1,117 +1,146 @@
-//! Projects: what can be checked, at what price, and who answers.
+//! Projects: the catalogue of checks.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::lang::Lang;
 use crate::money::Points;
-use crate::words::words_only;
+use crate::words::word_methods;
 
-words_only! {
-    /// The group of the menu that a project stands in.
-    Category {
-        /// Messengers.
-        Messaging = "messaging",
-        /// Social networks.
-        Social = "social",
-        /// Exchanges, wallets and banks.
-        Finance = "finance",
-        /// Shops and marketplaces.
-        Commerce = "commerce",
-        /// Who carries a number, and whether it is switched on.
-        Carrier = "carrier",
-        /// What the numbering plan alone can tell.
-        Hygiene = "hygiene",
-    }
+/// The menu group of a project.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Category {
+    /// Messengers.
+    Messaging,
+    /// Social networks.
+    Social,
+    /// Exchanges, wallets and banks.
+    Finance,
+    /// Shops and marketplaces.
+    Commerce,
+    /// Carrier and reachability.
+    Carrier,
+    /// Checks against the numbering plan.
+    Hygiene,
 }
 
-words_only! {
-    /// Who answers.
-    Answerer {
-        /// The number engine: every number of a list is valid, and its type and country are known.
-        Hygiene = "hygiene",
-        /// The number engine: the carrier a number was first given to.
-        Carrier = "carrier",
-        /// Providers, through channels.
-        Channels = "channels",
-    }
+/// What answers the checks of a project.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Answerer {
+    /// The number engine: validity, type and country.
+    Hygiene,
+    /// The number engine: the carrier to which the number was originally allocated.
+    Carrier,
+    /// Providers, through channels.
+    Channels,
 }
 
-/// The answer that costs nothing: nobody could tell.
+word_methods!(Category, Answerer);
+
+/// Status of a check without a definite answer. Free of charge.
 pub const UNKNOWN: &str = "unknown";
-/// A number that a project was not asked about: it did not reach that step of a waterfall, or the project
-/// does not know its country.
+/// Status of a number that was not checked: a condition of the waterfall did not hold, or the project does not
+/// cover its country.
 pub const SKIPPED: &str = "skipped";
 
-/// Why a number was not asked about: the project does not know its country.
+/// Reason of a skipped number whose country the project does not cover.
 pub const COUNTRY_NOT_COVERED: &str = "country_not_covered";
 
-/// Numbers of a chunk: each divides the rows that input is stored in.
+/// Allowed chunk sizes. Each divides the row groups of input segments.
 pub const CHUNK_SIZES: [i64; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
 
-/// The most numbers that one task can have.
+/// The maximum of numbers per task.
 pub const MOST_NUMBERS: i64 = 10_000_000;
 
-/// What an administrator can set of a project.
+/// The fields of a project that administrators can edit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectDetails {
-    /// Where it stands in the menu.
     pub category: Category,
-    /// Name of its icon.
     pub icon: String,
-    /// Its name, by language.
     pub names: BTreeMap<Lang, String>,
-    /// What it tells, by language.
     pub descriptions: BTreeMap<Lang, String>,
-    /// Who answers.
     pub answerer: Answerer,
-    /// The definite answers there are; the first is the one that customers look for.
+    /// Statuses of definite answers. The first one counts as a hit.
     pub statuses: Vec<String>,
-    /// For one definite answer, in ten-thousandths of a point.
+    /// Price per definite answer, in units of 1/10,000 point.
     pub price: i64,
-    /// Other prices, by country.
+    /// Prices for single countries.
     #[serde(default)]
     pub country_prices: BTreeMap<String, i64>,
-    /// A task has at least so many numbers.
+    /// Minimum of numbers per task.
     pub min_numbers: i64,
-    /// And at the most so many.
+    /// Maximum of numbers per task.
     pub max_numbers: i64,
-    /// The countries that it knows; empty for all.
+    /// Countries that it covers; empty for all.
     #[serde(default)]
     pub countries: Vec<String>,
-    /// The channels that are asked, in this order; empty for all that serve it.
+    /// Channels to use, in this order; empty for all that serve it.
     #[serde(default)]
     pub channels: Vec<String>,
-    /// Numbers that are checked and charged together.
     pub chunk_size: i64,
 }
 
 impl ProjectDetails {
-    /// What a definite answer about a number of this country costs.
+    /// Price per definite answer in a country.
     pub fn price_in(&self, country: &str) -> Points {
         Points(self.country_prices.get(country).copied().unwrap_or(self.price))
     }
 
-    /// Whether it knows the numbers of this country.
+    /// Whether it checks numbers of a country.
     pub fn covers(&self, country: &str) -> bool {
         covers(&self.countries, country)
     }
 
-    /// Its name in a language, else in English.
+    /// The name in a language, else in English.
     pub fn name(&self, lang: Lang) -> &str {
         self.names.get(&lang).or_else(|| self.names.get(&Lang::En)).map_or("", String::as_str)
     }
 
-    /// What it tells, in a language, else in English.
+    /// The description in a language, else in English.
     pub fn description(&self, lang: Lang) -> &str {
         self.descriptions.get(&lang).or_else(|| self.descriptions.get(&Lang::En)).map_or("", String::as_str)
     }
 
-    /// The names of the fields whose values cannot be.
-    pub fn faults(&self) -> Vec<&'static str> {
+    /// The names of all fields with invalid values.
+    pub fn invalid_fields(&self) -> Vec<&'static str> {
         let price = |price: i64| (0..=1_000_000_000).contains(&price);
         let country = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase());
         let texts = |texts: &BTreeMap<Lang, String>, most| {
@@ -141,29 +170,27 @@ impl ProjectDetails {
     }
 }
 
-/// Whether a list of countries, in which none stands for all, has this one.
+/// Whether a list of countries contains this one. An empty list contains all.
 pub(crate) fn covers(countries: &[String], country: &str) -> bool {
     countries.is_empty() || countries.iter().any(|known| known == country)
 }
 
-/// A word in lower case that is not one of ours.
+/// A word in lower case that is not reserved.
 fn is_status(word: &str) -> bool {
     let letters = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
     (1..=32).contains(&word.len()) && letters && word != UNKNOWN && word != SKIPPED
 }
 
-/// A project as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Project {
-    /// Its name in addresses and in the ledger; never changes.
+    /// Identifies the project in URLs and in the ledger; never changes.
     pub slug: String,
-    /// Its place in the menu.
+    /// Position in the menu.
     pub sort: i64,
-    /// Takes new tasks.
+    /// Whether new tasks can use it.
     pub enabled: bool,
-    /// Counts its changes.
+    /// Incremented by every change.
     pub version: i64,
-    /// The rest.
     pub details: ProjectDetails,
 }
 
@@ -190,18 +217,18 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn prices_go_by_country_and_names_fall_back() {
+    fn prices_depend_on_the_country_and_names_fall_back() {
         let project = sample();
         assert_eq!((project.price_in("CN"), project.price_in("US")), (Points(250), Points(100)));
         assert_eq!((project.name(Lang::Zh), project.name(Lang::Ja)), ("示例", "Example"));
-        assert!(project.faults().is_empty());
+        assert!(project.invalid_fields().is_empty());
         assert!(project.covers("US") && project.covers(""));
         let narrow = ProjectDetails { countries: vec!["CN".into()], ..project };
         assert!(narrow.covers("CN") && !narrow.covers("US") && !narrow.covers(""));
     }
 
     #[test]
-    fn nonsense_is_named() {
+    fn invalid_fields_are_named() {
         let wrong = ProjectDetails {
             names: [(Lang::Zh, "示例".to_owned())].into(),
             statuses: vec!["unknown".into()],
@@ -215,6 +242,6 @@ pub(crate) mod tests {
         };
         let named =
             ["names", "statuses", "price", "country_prices", "max_numbers", "countries", "chunk_size"];
-        assert_eq!(wrong.faults(), named);
+        assert_eq!(wrong.invalid_fields(), named);
     }
 }

@@ -1,105 +1,85 @@
-//! Top-ups: receiving wallets, orders, and the transfers that pay them.
+//! Top-ups: receiving wallets, orders and deposits.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, FromRepr, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::{DepositId, OrderId, Uid};
 use crate::money::{Points, Usdt};
+use crate::words::word_methods;
 
 /// A receiving wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wallet {
-    /// Row id.
     pub id: i64,
     /// `TRC20`.
     pub network: String,
-    /// Where payments go.
     pub address: String,
-    /// What the operator calls it.
     pub label: String,
-    /// New orders get this one.
+    /// New orders use the active wallet.
     pub active: bool,
-    /// When it was added.
     pub created_at: Timestamp,
 }
 
 /// What an order buys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum OrderKind {
-    /// Points.
     Points,
-    /// Quota.
     Quota,
 }
 
-impl OrderKind {
-    /// The word that stands for it in the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Points => "points",
-            Self::Quota => "quota",
-        }
-    }
-
-    /// What a word stands for.
-    pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Points, Self::Quota].into_iter().find(|kind| kind.as_str() == word)
-    }
-}
-
-/// What became of an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The numbers are used on the wire and in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromRepr)]
+#[repr(i64)]
 pub enum OrderStatus {
-    /// Waits for its payment.
-    Pending,
+    Pending = 0,
     /// Paid and credited.
-    Paid,
-    /// Nobody paid in time.
-    Expired,
-    /// The payment came too late: an administrator decides.
-    Late,
-    /// Given up by its user.
-    Cancelled,
+    Paid = 1,
+    Expired = 2,
+    /// Paid after it expired; an administrator decides.
+    Late = 3,
+    /// Cancelled by its owner.
+    Cancelled = 4,
 }
 
 impl OrderStatus {
-    /// The number that stands for it on the wire and in the database.
     pub fn number(self) -> i64 {
-        match self {
-            Self::Pending => 0,
-            Self::Paid => 1,
-            Self::Expired => 2,
-            Self::Late => 3,
-            Self::Cancelled => 4,
-        }
+        self as i64
     }
 
-    /// What a number stands for.
     pub fn from_number(number: i64) -> Option<Self> {
-        [Self::Pending, Self::Paid, Self::Expired, Self::Late, Self::Cancelled]
-            .into_iter()
-            .find(|status| status.number() == number)
+        Self::from_repr(number)
     }
 }
 
-/// An order to be made.
+/// An order to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewOrder {
-    /// Who tops up.
     pub uid: Uid,
-    /// What it buys.
     pub kind: OrderKind,
-    /// Where the payment must go.
+    /// Receiving address.
     pub address: String,
-    /// What was asked for.
+    /// The amount that the customer asked for.
     pub base: Usdt,
-    /// What must be paid, to the unit.
+    /// The exact amount to be paid.
     pub amount: Usdt,
-    /// Ten-thousandths of a point for one USDT.
+    /// Points per USDT, in units of 1/10,000 point.
     pub rate: i64,
-    /// When it is made.
     pub created_at: Timestamp,
     /// A payment in a later block is late.
     pub expire_at: Timestamp,
@@ -107,25 +87,20 @@ pub struct NewOrder {
     pub reserved_until: Timestamp,
 }
 
-/// An order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// Its number.
     pub id: OrderId,
-    /// What was asked for.
     pub asked: NewOrder,
-    /// Name of who tops up.
     pub username: String,
-    /// As it was last noted; a pending one may have expired meanwhile.
+    /// The stored status; see [`Self::status_at`].
     pub status: OrderStatus,
-    /// When it was paid.
     pub paid_at: Option<Timestamp>,
-    /// The chain's transaction that paid it.
+    /// The transaction that paid it.
     pub txid: Option<String>,
 }
 
 impl Order {
-    /// The status at a moment: pending orders expire by themselves.
+    /// The status at a time. A pending order may have expired without being updated.
     pub fn status_at(&self, now: Timestamp) -> OrderStatus {
         if self.status == OrderStatus::Pending && now > self.asked.expire_at {
             return OrderStatus::Expired;
@@ -133,87 +108,75 @@ impl Order {
         self.status
     }
 
-    /// What a payment of so much is worth under this order.
+    /// The points for a payment at the rate of this order.
     pub fn worth(&self, paid: Usdt) -> Option<Points> {
         paid.in_points(self.asked.rate)
     }
 }
 
-/// A verified incoming transfer, to be noted.
+/// A deposit to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDeposit {
-    /// The chain's transaction, 64 hex digits in lower case.
+    /// 64 hexadecimal digits in lower case.
     pub txid: String,
-    /// Which log of it.
+    /// Index of the log within the transaction.
     pub log_index: i64,
-    /// Our wallet.
+    /// Receiving address.
     pub address: String,
-    /// Who paid.
+    /// Sending address.
     pub sender: String,
-    /// How much.
     pub amount: Usdt,
-    /// Time of the block.
     pub block_time: Timestamp,
-    /// When we learned of it.
     pub seen_at: Timestamp,
 }
 
-/// What became of a transfer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum DepositStatus {
-    /// It pays no order: an administrator decides.
+    /// Matches no payable order; an administrator decides.
     Unmatched,
-    /// It paid an order.
+    /// Paid an order.
     Matched,
-    /// An administrator credited it.
+    /// Credited by an administrator.
     Credited,
 }
 
-impl DepositStatus {
-    /// The word that stands for it in the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Unmatched => "unmatched",
-            Self::Matched => "matched",
-            Self::Credited => "credited",
-        }
-    }
+word_methods!(OrderKind, DepositStatus);
 
-    /// What a word stands for.
-    pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Unmatched, Self::Matched, Self::Credited].into_iter().find(|status| status.as_str() == word)
-    }
-}
-
-/// A verified incoming transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
-    /// Row id.
     pub id: DepositId,
-    /// What the chain says.
     pub seen: NewDeposit,
-    /// What became of it.
     pub status: DepositStatus,
-    /// The order that it paid, or that it would have paid in time.
+    /// The order that it paid, or would have paid in time.
     pub order: Option<OrderId>,
-    /// Whose order or account that is.
+    /// Owner of the order, or the account that was credited.
     pub uid: Option<Uid>,
-    /// Name of that account.
     pub username: Option<String>,
-    /// Who credited it by hand.
+    /// The administrator who credited it.
     pub decided_by: Option<Uid>,
-    /// Why.
     pub reason: String,
 }
 
-/// An address that payments can still come to.
+/// A receiving address that is watched for payments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watched {
-    /// The wallet.
     pub address: String,
-    /// When its first order was made.
+    /// Creation time of its first order.
     pub since: Timestamp,
-    /// Everything up to this block time, in milliseconds, was dealt with.
+    /// Block time in milliseconds up to which all transfers were processed.
     pub cursor_ms: Option<i64>,
 }

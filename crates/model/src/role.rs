@@ -4,23 +4,20 @@ use std::collections::BTreeSet;
 
 use crate::id::RoleId;
 
-/// A role and how widely it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Role {
-    /// Its number.
     pub id: RoleId,
-    /// Its name.
     pub name: String,
-    /// Counts the changes.
+    /// Incremented by every change.
     pub version: i64,
-    /// What it allows, as `module/action`. Role 1 allows everything, whatever stands here.
+    /// Permissions as `module/action`. Ignored for role 1, which has every permission.
     pub permissions: BTreeSet<String>,
-    /// How many accounts have it.
+    /// Number of accounts that have this role.
     pub accounts: i64,
 }
 
 impl RoleId {
-    /// The three roles that every installation has: they cannot be deleted.
+    /// The three built-in roles cannot be deleted.
     pub fn is_builtin(self) -> bool {
         [Self::ADMINISTRATOR, Self::OPERATOR, Self::CUSTOMER].contains(&self)
     }

@@ -1,44 +1,46 @@
-//! What an administrator can set while the service runs.
+//! Settings that administrators can change while the service runs.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The settings of the installation, one document in the database. A missing field has its default,
-/// so that a newer version can add one without a migration.
+use crate::clock::DAY_S;
+
+/// The settings of the installation, stored as one document. Missing fields have their defaults, so that a new
+/// field needs no migration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// A session that was not used for so many seconds has expired.
+    /// Sessions expire after this many seconds without use.
     pub session_idle_s: i64,
-    /// A session expires after so many seconds, used or not.
+    /// Sessions expire after this many seconds in any case.
     pub session_absolute_s: i64,
-    /// Whether anyone with an invite code may register.
+    /// Whether new accounts can register with an invite code.
     pub registration_open: bool,
-    /// Shown instead of the built-in product title.
+    /// Replaces the built-in product title.
     pub product_title: Option<String>,
-    /// Shown instead of the built-in logo: a `data:` address of a small picture.
+    /// Replaces the built-in logo: a `data:` URL of a small picture.
     pub product_logo: Option<String>,
     /// Staff must sign in with a second factor.
     pub require_staff_totp: bool,
-    /// Results are deleted after so many days.
+    /// Results are deleted after this many days.
     pub retention_days: i64,
-    /// Ten-thousandths of a point that one USDT buys.
+    /// Points per USDT, in units of 1/10,000 point.
     pub points_per_usdt: i64,
-    /// What an inviter gets of what an invited account is charged, in basis points.
+    /// Share of a charge that the inviter receives, in basis points.
     pub commission_rate_bp: i64,
-    /// A top-up order can be paid for so many seconds.
+    /// Top-up orders expire after this many seconds.
     pub order_lifetime_s: i64,
-    /// An account that falls below this, in ten-thousandths of a point, is told.
+    /// Accounts are notified when their balance falls below this, in units of 1/10,000 point.
     pub low_balance: i64,
-    /// Address of the TRON node that incoming payments are read from.
+    /// URL of the TRON node from which payments are read.
     pub tron_node_url: String,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            session_idle_s: 24 * 3600,
-            session_absolute_s: 7 * 24 * 3600,
+            session_idle_s: DAY_S,
+            session_absolute_s: 7 * DAY_S,
             registration_open: true,
             product_title: None,
             product_logo: None,
@@ -53,18 +55,18 @@ impl Default for Settings {
     }
 }
 
-/// Largest logo, as text: what a data address of 64 KiB takes.
+/// Maximum length of the logo: a `data:` URL of 64 KiB.
 const LOGO_CHARS: usize = 90_000;
 
 impl Settings {
-    /// The names of the fields whose values cannot be.
-    pub fn faults(&self) -> Vec<&'static str> {
+    /// The names of all fields with invalid values.
+    pub fn invalid_fields(&self) -> Vec<&'static str> {
         let title = self.product_title.as_ref();
         let logo = self.product_logo.as_ref();
         let pictures = ["data:image/png;base64,", "data:image/svg+xml;base64,", "data:image/webp;base64,"];
         [
-            ("session_idle_s", (300..=30 * 86_400).contains(&self.session_idle_s)),
-            ("session_absolute_s", (self.session_idle_s..=90 * 86_400).contains(&self.session_absolute_s)),
+            ("session_idle_s", (300..=30 * DAY_S).contains(&self.session_idle_s)),
+            ("session_absolute_s", (self.session_idle_s..=90 * DAY_S).contains(&self.session_absolute_s)),
             ("product_title", title.is_none_or(|t| !t.trim().is_empty() && t.chars().count() <= 60)),
             (
                 "product_logo",
@@ -73,7 +75,7 @@ impl Settings {
             ("retention_days", (1..=3650).contains(&self.retention_days)),
             ("points_per_usdt", (1..=1_000_000_000_000).contains(&self.points_per_usdt)),
             ("commission_rate_bp", (0..=10_000).contains(&self.commission_rate_bp)),
-            ("order_lifetime_s", (60..=24 * 3600).contains(&self.order_lifetime_s)),
+            ("order_lifetime_s", (60..=DAY_S).contains(&self.order_lifetime_s)),
             ("low_balance", (0..=1_000_000_000_000_000).contains(&self.low_balance)),
             ("tron_node_url", ["https://", "http://"].iter().any(|s| self.tron_node_url.starts_with(s))),
         ]
@@ -83,12 +85,10 @@ impl Settings {
     }
 }
 
-/// What kind of installation a database belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InstallationKind {
-    /// Real accounts.
     Real,
-    /// Accounts with public passwords.
+    /// Has accounts with public passwords.
     Demo,
 }
 
@@ -97,8 +97,8 @@ mod tests {
     use super::Settings;
 
     #[test]
-    fn defaults_are_sound_and_nonsense_is_named() {
-        assert!(Settings::default().faults().is_empty());
+    fn defaults_are_valid_and_invalid_fields_are_named() {
+        assert!(Settings::default().invalid_fields().is_empty());
         let wrong = Settings {
             session_idle_s: -1,
             session_absolute_s: i64::MAX,
@@ -113,7 +113,7 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!(
-            wrong.faults(),
+            wrong.invalid_fields(),
             [
                 "session_idle_s",
                 "session_absolute_s",

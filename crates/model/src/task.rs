@@ -1,131 +1,174 @@
-//! Screening tasks: what is asked about a list of numbers, and how far the answers have come.
+//! Tasks, chunks and background jobs.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::{JobId, ListId, TaskId, Uid};
 use crate::money::Points;
 use crate::project::{Answerer, covers};
-use crate::words::words_only;
+use crate::words::word_methods;
 
-words_only! {
-    /// How far a task has come.
-    TaskState {
-        /// Chunks are being worked on.
-        Running = "running",
-        /// No new chunk is begun.
-        Paused = "paused",
-        /// Every chunk has an end.
-        Completed = "completed",
-        /// Ended early by its owner.
-        Cancelled = "cancelled",
-        /// Ended early because too many answers were unknown.
-        Stopped = "stopped",
-        /// Gone, with its files.
-        Deleted = "deleted",
-    }
+/// The state of a task.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum TaskState {
+    Running,
+    /// No further chunks are claimed.
+    Paused,
+    Completed,
+    /// Cancelled by its owner.
+    Cancelled,
+    /// Stopped because too many answers were unknown.
+    Stopped,
+    Deleted,
 }
 
 impl TaskState {
-    /// Nothing more will happen in it.
+    /// Whether the state is final.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Running | Self::Paused)
     }
 }
 
-words_only! {
-    /// How several projects go over one list.
-    TaskMode {
-        /// One project.
-        Single = "single",
-        /// All of them for every number.
-        Parallel = "parallel",
-        /// One after the other, each under a condition.
-        Waterfall = "waterfall",
-    }
+/// How the projects of a task are combined.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum TaskMode {
+    /// One project.
+    Single,
+    /// All projects for every number.
+    Parallel,
+    /// One project after another, each with a condition.
+    Waterfall,
 }
 
-words_only! {
-    /// Where a task was started.
-    TaskOrigin {
-        /// On a page of the console.
-        Console = "console",
-        /// Through the public API.
-        Api = "api",
-        /// Through the public API, to look one number up: no list of tasks shows it.
-        Lookup = "lookup",
-    }
+/// Where a task was started.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum TaskOrigin {
+    Console,
+    /// The public API.
+    Api,
+    /// A lookup through the public API; not shown in task lists.
+    Lookup,
 }
 
-/// What a number must have for a step of a waterfall to be asked. Empty parts are no condition.
+word_methods!(TaskState, TaskMode, TaskOrigin);
+
+/// The condition of a waterfall step. Empty fields do not restrict.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Condition {
-    /// An earlier step, counted from 0.
+    /// Index of an earlier step, starting at 0.
     pub step: Option<usize>,
-    /// What that step must have answered.
+    /// Accepted statuses of that step.
     pub statuses: Vec<String>,
-    /// The type it must have, such as `mobile`.
+    /// Accepted number types, such as `mobile`.
     pub kinds: Vec<String>,
-    /// The country it must belong to.
+    /// Accepted countries.
     pub countries: Vec<String>,
 }
 
-/// One project of a task, as it was when the task was made.
+/// A project of a task, as it was configured when the task started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
-    /// The project.
+    /// Slug of the project.
     pub project: String,
-    /// Who answers.
     pub answerer: Answerer,
-    /// The definite answers there are.
+    /// Statuses of definite answers. The first one counts as a hit.
     pub statuses: Vec<String>,
-    /// For one definite answer.
+    /// Price per definite answer, in units of 1/10,000 point.
     pub price: i64,
-    /// Other prices, by country.
+    /// Prices for single countries.
     pub country_prices: BTreeMap<String, i64>,
-    /// The countries that it knows; empty for all.
+    /// Countries that it covers; empty for all.
     #[serde(default)]
     pub countries: Vec<String>,
-    /// The channels that are asked, in this order; empty for all that serve it.
+    /// Channels to use, in this order; empty for all that serve the project.
     pub channels: Vec<String>,
-    /// Under which condition it is asked.
     pub condition: Option<Condition>,
 }
 
 impl Check {
-    /// What a definite answer about a number of this country costs.
+    /// Price per definite answer in a country.
     pub fn price_in(&self, country: &str) -> Points {
         Points(self.country_prices.get(country).copied().unwrap_or(self.price))
     }
 
-    /// Whether it is asked about the numbers of this country.
+    /// Whether it checks numbers of a country.
     pub fn covers(&self, country: &str) -> bool {
         covers(&self.countries, country)
     }
 }
 
-/// Everything about a task that is decided when it is made.
+/// Everything about a task that is fixed when it starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskPlan {
-    /// How the projects go over the list.
     pub mode: TaskMode,
-    /// The projects.
     pub checks: Vec<Check>,
-    /// Why the customer may process this list.
+    /// The customer's reason for processing this list.
     pub purpose: String,
-    /// Ends early when more than so many per cent of the answers are unknown.
+    /// The task is stopped when more than this percentage of its answers are unknown.
     pub error_threshold: Option<i64>,
-    /// Answers of this account that are at most so many days old are used again.
+    /// The account's earlier answers are reused for this many days.
     pub freshness_days: i64,
-    /// Names of the columns that are carried through.
+    /// Names of the list's columns that are copied to the results.
     pub carried: Vec<String>,
-    /// What an inviter gets, in basis points, as it was set then.
+    /// Commission of the inviter, in basis points.
     pub commission_rate_bp: i64,
-    /// All numbers are for trying things out.
+    /// All numbers are test numbers.
     #[serde(default)]
     pub test: bool,
 }
@@ -133,223 +176,213 @@ pub struct TaskPlan {
 /// A task to be stored.
 #[derive(Debug, Clone)]
 pub struct NewTask {
-    /// Whose it is.
     pub uid: Uid,
-    /// What its owner calls it.
     pub name: String,
-    /// The list.
     pub list: ListId,
-    /// What was decided.
     pub plan: TaskPlan,
-    /// How many numbers.
+    /// Total of numbers.
     pub total: i64,
-    /// Numbers of a chunk.
+    /// Numbers per chunk.
     pub chunk_size: i64,
-    /// A free look at a few numbers.
+    /// A free check of a few numbers.
     pub sample: bool,
-    /// Where it was started.
     pub origin: TaskOrigin,
-    /// The operator's own use, free of charge.
+    /// Used by the operator; free of charge.
     pub internal: bool,
-    /// What was set aside.
     pub held: Points,
-    /// When.
     pub created_at: Timestamp,
 }
 
 impl NewTask {
-    /// How many chunks it has.
+    /// Number of chunks.
     pub fn chunks(&self) -> i64 {
         (self.total + self.chunk_size - 1) / self.chunk_size
     }
 }
 
-/// A task as it is stored.
 #[derive(Debug, Clone)]
 pub struct Task {
-    /// Its number.
     pub id: TaskId,
-    /// Its owner's name.
+    /// Name of the owner.
     pub username: String,
-    /// How far it has come.
     pub state: TaskState,
     /// Why it ended early.
     pub reason: String,
-    /// What was asked.
     pub asked: NewTask,
-    /// How far its chunks have come.
     pub progress: Progress,
-    /// When it ended.
     pub finished_at: Option<Timestamp>,
     /// When its files are deleted.
     pub expires_at: Option<Timestamp>,
-    /// Its results lie in few large files.
+    /// Its result segments were compacted.
     pub compacted: bool,
 }
 
-/// How far the chunks of a task have come.
+/// The progress of a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Chunks that nobody works on.
+    /// Chunks that are not claimed.
     pub pending: i64,
-    /// Chunks that somebody works on.
+    /// Chunks that are claimed.
     pub running: i64,
-    /// Chunks that are done.
     pub done_chunks: i64,
-    /// Numbers of these.
+    /// Numbers in done chunks.
     pub done: i64,
-    /// Answers that were charged.
+    /// Number of charged answers.
     pub charged_answers: i64,
-    /// What they cost.
     pub charged: Points,
-    /// Answers that nobody could give.
+    /// Number of unknown answers.
     pub unknown: i64,
-    /// Answers there could have been: those of the numbers that are done, without skipped ones.
+    /// Number of answers, definite or unknown, without skipped ones.
     pub answers: i64,
-    /// Answers that the customer looks for.
+    /// Number of answers with the first status of their project.
     pub hits: i64,
 }
 
-/// A chunk that a worker has taken.
+/// A chunk claimed by a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClaimedChunk {
-    /// Whose task it is of.
+    /// Owner of the task.
     pub uid: Uid,
-    /// The task.
     pub task: TaskId,
-    /// Which of its chunks, from 0.
+    /// Index of the chunk, starting at 0.
     pub seq: i64,
-    /// Counts how often it was taken: what an earlier taker still commits changes nothing.
+    /// Counts the claims; a commit with an older epoch changes nothing.
     pub epoch: i64,
-    /// Numbers in it.
+    /// Numbers in the chunk.
     pub rows: i64,
 }
 
-/// What a worker commits.
+/// The result of a chunk, as a worker commits it.
 #[derive(Debug, Clone)]
 pub struct ChunkDone {
-    /// Where the results lie.
+    /// Object name of the result segment.
     pub object: String,
-    /// Counts by class.
+    /// Packed counts by class.
     pub histogram: Vec<u8>,
-    /// Answers that are charged.
     pub charged_answers: i64,
-    /// What they cost.
     pub charged: Points,
-    /// Answers that nobody could give.
     pub unknown: i64,
-    /// Answers there could have been.
     pub answers: i64,
-    /// Answers that the customer looks for.
     pub hits: i64,
-    /// When.
     pub at: Timestamp,
-    /// What it adds to the day of its account.
+    /// Daily usage of the account, by project.
     pub used: Vec<ChunkUsage>,
-    /// What providers charge for it, by project.
+    /// Provider cost, by project.
     pub spent: BTreeMap<String, Points>,
 }
 
-/// What a chunk adds to a day of its account.
+/// What a chunk adds to the daily usage of its account.
 #[derive(Debug, Clone)]
 pub struct ChunkUsage {
-    /// The project.
     pub project: String,
-    /// Answers there could have been.
     pub answers: i64,
-    /// Answers that were looked for.
     pub hits: i64,
-    /// Answers that nobody could give.
     pub unknown: i64,
-    /// What was charged.
+    /// In units of 1/10,000 point.
     pub charged: i64,
 }
 
-/// A chunk that is done, as its row has it.
+/// A done chunk.
 #[derive(Debug, Clone)]
 pub struct ChunkRow {
-    /// Which chunk, from 0.
+    /// Index of the chunk, starting at 0.
     pub seq: i64,
-    /// Numbers in it.
+    /// Numbers in the chunk.
     pub rows: i64,
-    /// Where its results lie.
+    /// Object name of the result segment.
     pub object: String,
-    /// Which row group of that object.
+    /// Row group within that segment.
     pub row_group: i64,
-    /// The how-manieth chunk of its task that was done.
+    /// Position in the order in which the chunks of the task were done.
     pub done_order: i64,
-    /// Counts by class.
+    /// Packed counts by class.
     pub histogram: Vec<u8>,
 }
 
-words_only! {
-    /// Work in the background.
-    JobKind {
-        /// Read an uploaded file.
-        Analyse = "analyse",
-        /// Make a list of some results.
-        Derive = "derive",
-        /// Write a file of results.
-        Export = "export",
-        /// Put many small result files into few large ones.
-        Compact = "compact",
-        /// Delete the files of a task or a list.
-        Purge = "purge",
-    }
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum JobKind {
+    /// Read an uploaded file.
+    Analyse,
+    /// Create a list from results.
+    Derive,
+    /// Write a file of results.
+    Export,
+    /// Merge result segments.
+    Compact,
+    /// Delete the files of a task or a list.
+    Purge,
 }
 
-words_only! {
-    /// How far a job has come.
-    JobState {
-        /// Nobody works on it.
-        Pending = "pending",
-        /// Somebody works on it.
-        Running = "running",
-        /// Done.
-        Done = "done",
-        /// Could not be done.
-        Failed = "failed",
-        /// No longer wanted.
-        Cancelled = "cancelled",
-    }
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum JobState {
+    Pending,
+    Running,
+    Done,
+    Failed,
+    Cancelled,
 }
 
-/// A job to be stored.
+word_methods!(JobKind, JobState);
+
+/// A background job to be stored.
 #[derive(Debug, Clone)]
 pub struct NewJob {
-    /// What is to be done.
     pub kind: JobKind,
-    /// For whom.
     pub uid: Uid,
-    /// About which task.
     pub task: Option<TaskId>,
-    /// About which list.
     pub list: Option<ListId>,
-    /// The details, as JSON.
+    /// Parameters, as JSON.
     pub request: String,
-    /// When.
     pub created_at: Timestamp,
 }
 
-/// A job as it is stored.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Its number.
     pub id: JobId,
-    /// What was asked.
     pub asked: NewJob,
-    /// How far it has come.
     pub state: JobState,
-    /// Counts how often it was taken.
+    /// Counts the claims.
     pub epoch: i64,
-    /// How often it was tried.
+    /// Number of attempts.
     pub tries: i64,
-    /// How much is done, in units of its own.
+    /// Progress; the unit depends on the kind.
     pub done: i64,
-    /// Of how much.
     pub total: i64,
-    /// What came of it, as JSON.
+    /// JSON.
     pub result: String,
-    /// When it ended.
     pub finished_at: Option<Timestamp>,
 }

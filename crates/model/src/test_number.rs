@@ -1,23 +1,44 @@
-//! Numbers for trying things out: their answers are fixed, they cost nothing, and nobody is asked.
-//! North America keeps 555-0100 to 555-0199 of every area for fiction, so they never belong to anybody.
+//! Test numbers: their answers are fixed and free of charge, and no provider is asked.
+//! North America reserves 555-0100 to 555-0199 in every area code for fiction.
 
-use crate::words::words_only;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+use utoipa::ToSchema;
 
-words_only! {
-    /// What a provider would say about a test number.
-    TestAnswer {
-        /// The answer that customers look for: a project's first.
-        Hit = "hit",
-        /// Another definite answer: a project's last.
-        Miss = "miss",
-        /// Nobody could tell.
-        Unknown = "no_answer",
-        /// Nobody answered in time.
-        Timeout = "timeout",
-    }
+use crate::words::word_methods;
+
+/// The answer for a test number.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum TestAnswer {
+    /// The project's first status.
+    Hit,
+    /// The project's last status.
+    Miss,
+    #[serde(rename = "no_answer")]
+    #[strum(serialize = "no_answer")]
+    Unknown,
+    Timeout,
 }
 
-/// The test numbers and their answers.
+word_methods!(TestAnswer);
+
 pub const TEST_NUMBERS: [(u64, TestAnswer); 4] = [
     (12_015_550_100, TestAnswer::Hit),
     (12_015_550_101, TestAnswer::Miss),
@@ -25,16 +46,16 @@ pub const TEST_NUMBERS: [(u64, TestAnswer); 4] = [
     (12_015_550_103, TestAnswer::Timeout),
 ];
 
-/// The country that all of them belong to.
+/// The country of all test numbers.
 pub const TEST_COUNTRY: &str = "US";
 
-/// The fixed answer about a number (the digits of E.164), if it is a test number.
+/// The fixed answer for a number (its E.164 digits), if it is a test number.
 pub fn test_answer(number: u64) -> Option<TestAnswer> {
     TEST_NUMBERS.iter().find(|(test, _)| *test == number).map(|(_, answer)| *answer)
 }
 
 impl TestAnswer {
-    /// The status that a project gives, `None` when it cannot tell.
+    /// The status among those of a project; `None` if the answer is not definite.
     pub fn status(self, statuses: &[String]) -> Option<&str> {
         match self {
             Self::Hit => statuses.first().map(String::as_str),

@@ -1,33 +1,30 @@
-//! Names that accounts log in with.
+//! Usernames.
 
 use thiserror::Error;
 
-/// A username as it was written, and the folded form that makes it unique.
+/// A valid username, as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
 
-/// Why a text cannot be a username.
+/// Why a username is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum UsernameError {
-    /// Nothing but white space.
     #[error("the username is empty")]
     Empty,
-    /// Fewer than 3 or more than 32 characters.
-    #[error("a username has 3 to 32 characters")]
+    #[error("a username must have 3 to 32 characters")]
     Length,
-    /// Something other than ASCII letters, digits, `.`, `_`, `-`, `@`, `+`.
-    #[error("a username has only letters, digits and . _ - @ +")]
+    #[error("a username may contain only letters, digits and . _ - @ +")]
     Character,
 }
 
 impl Username {
-    /// Trims and checks a username.
+    /// Trims and validates a username.
     pub fn parse(text: &str) -> Result<Self, UsernameError> {
         let name = text.trim();
         if name.is_empty() {
             return Err(UsernameError::Empty);
         }
-        // ASCII only: look-alike letters of other scripts would let one account pose as another.
+        // ASCII only: look-alike letters of other scripts would allow impersonation.
         if !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-@+".contains(&b)) {
             return Err(UsernameError::Character);
         }
@@ -37,17 +34,16 @@ impl Username {
         Ok(Self(name.to_owned()))
     }
 
-    /// As it was written.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The form that must be unique.
+    /// The folded form, which is unique.
     pub fn key(&self) -> String {
         Self::fold(&self.0)
     }
 
-    /// The form under which a typed name is looked up, valid or not.
+    /// The form by which usernames are compared; also works on invalid names.
     pub fn fold(text: &str) -> String {
         text.trim().to_ascii_lowercase()
     }
@@ -58,13 +54,13 @@ mod tests {
     use super::{Username, UsernameError};
 
     #[test]
-    fn names_are_trimmed_and_unique_without_case() {
+    fn names_are_trimmed_and_folded() {
         let name = Username::parse("  Ann.B ").unwrap();
         assert_eq!((name.as_str(), name.key().as_str()), ("Ann.B", "ann.b"));
     }
 
     #[test]
-    fn bad_names_say_why() {
+    fn invalid_names_are_rejected_with_a_reason() {
         for (text, why) in [
             (" \t", UsernameError::Empty),
             ("ab", UsernameError::Length),

@@ -1,167 +1,220 @@
-//! Webhooks: where an account wants to be told of what happened to it, and what became of telling it.
+//! Webhook endpoints and deliveries.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::{DeliveryId, Uid, WebhookId};
-use crate::words::words_only;
+use crate::words::word_methods;
 
-words_only! {
-    /// What can be told.
-    WebhookEvent {
-        /// Every chunk of a task has an end.
-        TaskCompleted = "task.completed",
-        /// A task was ended early because too many answers were unknown.
-        TaskFailed = "task.failed",
-        /// What the account can spend fell below the threshold.
-        BalanceLow = "balance.low",
-        /// A top-up order was paid and credited.
-        OrderPaid = "order.paid",
-        /// Somebody tries an endpoint.
-        Test = "webhook.test",
-    }
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+pub enum WebhookEvent {
+    #[serde(rename = "task.completed")]
+    #[strum(serialize = "task.completed")]
+    TaskCompleted,
+    /// A task was stopped because too many answers were unknown.
+    #[serde(rename = "task.failed")]
+    #[strum(serialize = "task.failed")]
+    TaskFailed,
+    /// The account's balance fell below the threshold.
+    #[serde(rename = "balance.low")]
+    #[strum(serialize = "balance.low")]
+    BalanceLow,
+    /// A top-up order was paid and credited.
+    #[serde(rename = "order.paid")]
+    #[strum(serialize = "order.paid")]
+    OrderPaid,
+    /// Sent by the owner to test an endpoint.
+    #[serde(rename = "webhook.test")]
+    #[strum(serialize = "webhook.test")]
+    Test,
 }
 
 impl WebhookEvent {
-    /// What an endpoint can ask for; a test is sent to whom it tests.
-    pub const TO_CHOOSE: &[Self] =
+    /// The events that an endpoint can subscribe to. Tests are always sent.
+    pub const SUBSCRIBABLE: &[Self] =
         &[Self::TaskCompleted, Self::TaskFailed, Self::BalanceLow, Self::OrderPaid];
 }
 
-words_only! {
-    /// How far a delivery has come.
-    DeliveryState {
-        /// Will be tried, perhaps again.
-        Pending = "pending",
-        /// The endpoint said that it has it.
-        Delivered = "delivered",
-        /// Given up.
-        Failed = "failed",
-    }
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DeliveryState {
+    /// Waits for its first or next attempt.
+    Pending,
+    Delivered,
+    /// No further attempts are made.
+    Failed,
 }
 
-words_only! {
-    /// Why an endpoint was switched off by itself.
-    DisabledReason {
-        /// It answered 410.
-        Gone = "gone",
-        /// Nothing reached it for days.
-        Failing = "failing",
-    }
+/// Why the system disabled an endpoint.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DisabledReason {
+    /// It answered 410.
+    Gone,
+    /// All deliveries failed for days.
+    Failing,
 }
 
-words_only! {
-    /// Why a try failed.
-    DeliveryFault {
-        /// The answer was not one of success.
-        Status = "status",
-        /// The answer pointed elsewhere.
-        Redirect = "redirect",
-        /// No answer in time.
-        Timeout = "timeout",
-        /// No connection.
-        Unreachable = "unreachable",
-        /// The address is not on the public internet.
-        RefusedAddress = "refused_address",
-        /// The endpoint was switched off meanwhile.
-        Disabled = "disabled",
-    }
+/// Why an attempt failed.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DeliveryFault {
+    /// The status was neither 2xx nor 3xx.
+    Status,
+    /// The status was 3xx. Redirects are not followed.
+    Redirect,
+    Timeout,
+    /// The connection failed.
+    Unreachable,
+    /// The address is not on the public internet.
+    RefusedAddress,
+    /// The endpoint was disabled in the meantime.
+    Disabled,
 }
 
-/// What the owner of an endpoint decides.
+word_methods!(WebhookEvent, DeliveryState, DisabledReason, DeliveryFault);
+
+/// The fields of an endpoint that its owner can edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookSettings {
-    /// Where messages go.
     pub url: String,
-    /// What its owner notes about it.
     pub description: String,
-    /// What it is told.
     pub events: BTreeSet<WebhookEvent>,
-    /// Is told anything at all.
     pub enabled: bool,
 }
 
-/// The secrets that messages are signed with, sealed.
+/// The signing secrets of an endpoint, sealed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SealedSecrets {
-    /// Signs every message.
     pub current: Vec<u8>,
-    /// The one before signs as well until then.
+    /// The previous secret, and until when it signs as well.
     pub old: Option<(Vec<u8>, Timestamp)>,
 }
 
-/// An endpoint.
+/// A webhook endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// Its number.
     pub id: WebhookId,
-    /// Whose it is.
     pub uid: Uid,
-    /// What its owner decided.
     pub settings: WebhookSettings,
-    /// Why it was switched off by itself.
+    /// Set if the system disabled it.
     pub disabled_reason: Option<DisabledReason>,
-    /// What its messages are signed with.
     pub secrets: SealedSecrets,
-    /// Nothing has reached it since then.
+    /// Time of the first failed attempt since the last success.
     pub failing_since: Option<Timestamp>,
-    /// What became of the last try, and when.
+    /// Result and time of the last attempt.
     pub last: Option<(DeliveryState, Timestamp)>,
-    /// Deliveries that wait.
+    /// Number of pending deliveries.
     pub pending: i64,
-    /// When it was made.
     pub created_at: Timestamp,
 }
 
-/// One try.
+/// One attempt of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DeliveryAttempt {
-    /// When it began.
     pub at: Timestamp,
-    /// The status of the answer, if one came.
+    /// HTTP status of the response, if there was one.
     pub status: Option<i64>,
     /// Why it failed.
     pub error: Option<DeliveryFault>,
-    /// How long it took.
     pub duration_ms: i64,
-    /// How the answer began.
+    /// The first part of the response body.
     pub answer: String,
 }
 
-/// A message on its way to one endpoint.
+/// A webhook message for one endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Its number.
     pub id: DeliveryId,
-    /// The endpoint.
     pub webhook: WebhookId,
-    /// Where that is.
     pub url: String,
-    /// What is told.
     pub event: WebhookEvent,
-    /// The same for every endpoint and every try.
+    /// The same for all endpoints and attempts.
     pub message_id: String,
-    /// The body that is sent.
+    /// Request body.
     pub payload: String,
-    /// How far it has come.
     pub state: DeliveryState,
-    /// Which time of the schedule comes next; begins again when it is sent again.
+    /// Position in the retry schedule; reset by a replay.
     pub step: i64,
-    /// How often it was tried.
+    /// Number of attempts.
     pub tries: i64,
     /// When the event happened.
     pub created_at: Timestamp,
-    /// When it is tried next, while it waits.
+    /// When the next attempt is due, if it is pending.
     pub next_try_at: Timestamp,
-    /// The status of the last answer.
+    /// HTTP status of the last attempt.
     pub last_status: Option<i64>,
-    /// Why the last try failed.
+    /// Why the last attempt failed.
     pub last_error: Option<DeliveryFault>,
-    /// The last tries, oldest first.
+    /// The most recent attempts, oldest first.
     pub attempts: Vec<DeliveryAttempt>,
-    /// Counts how often it was taken: what an earlier taker still says changes nothing.
+    /// Counts the claims; results with an older epoch are discarded.
     pub epoch: i64,
 }

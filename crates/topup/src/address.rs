@@ -1,35 +1,33 @@
-//! TRON addresses: base58check, 21 bytes, the first 0x41. Case matters.
+//! TRON addresses: base58check of 21 bytes, the first being 0x41. Case-sensitive.
 
 use thiserror::Error;
 
-/// First byte of every address of the main network.
+/// First byte of all main-network addresses.
 const PREFIX: u8 = 0x41;
 
-/// Why a text is no address.
+/// Why an address is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AddressError {
-    /// It has characters that base58 does not have (0, O, I, l among them).
-    #[error("an address has no such character")]
+    /// A character outside base58, such as 0, O, I or l.
+    #[error("the address contains an invalid character")]
     Character,
-    /// The checksum does not fit: mistyped, or in the wrong case.
-    #[error("the address is mistyped: its checksum does not fit")]
+    #[error("the address is mistyped: its checksum is wrong")]
     Checksum,
-    /// Too short or too long.
-    #[error("an address of the TRON network has 34 characters")]
+    #[error("a TRON address has 34 characters")]
     Length,
-    /// Some other chain's.
-    #[error("this is not an address of the TRON network")]
+    /// An address of another chain.
+    #[error("this is not a TRON address")]
     Network,
 }
 
-/// An address in its 20 bytes.
+/// An address without its prefix byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Address(pub [u8; 20]);
 
 impl Address {
-    /// Reads the base58check text.
+    /// Parses a base58check address.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
-        // Nothing of this length is one; longer texts cost time to decode.
+        // Decoding time grows with the square of the length.
         if text.is_empty() || text.len() > 60 {
             return Err(AddressError::Length);
         }
@@ -60,13 +58,13 @@ mod tests {
     use crate::verifier::USDT;
 
     #[test]
-    fn the_token_contract_is_known_by_both_names() {
+    fn the_usdt_contract_is_parsed_and_formatted() {
         assert_eq!(Address::parse("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), Ok(Address(USDT)));
         assert_eq!(Address(USDT).to_string(), "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
     }
 
     #[test]
-    fn anything_else_is_refused_with_its_reason() {
+    fn invalid_addresses_are_rejected_with_a_reason() {
         let bitcoin = bs58::encode([0_u8; 21]).with_check().into_string();
         let short = bs58::encode([0x41_u8; 12]).with_check().into_string();
         for (text, reason) in [

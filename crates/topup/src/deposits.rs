@@ -1,4 +1,4 @@
-//! Transfers that arrived: matched with their order, or kept for an administrator.
+//! Deposits: matched with their order, or left for an administrator to credit.
 
 use numsift_ledger::{By, QuotaTopUp, TopUp, announce, quota_top_up, top_up};
 use numsift_model::audit::AuditEntry;
@@ -11,30 +11,30 @@ use numsift_store::{Decision, NewMessage, Scope, Tx, breakpoint};
 use crate::verifier::Transfer;
 use crate::{SKEW_S, TopUpError, TopUps, notices};
 
-/// What came of a transfer.
+/// The result of recording a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recorded {
-    /// It was known.
+    /// It was recorded before.
     Known,
-    /// It paid this order.
+    /// It paid an order.
     Paid(OrderId),
-    /// It would have paid this order in time.
+    /// It paid an order that had expired.
     Late(OrderId),
-    /// It fits no order.
+    /// It matches no order.
     Unmatched,
 }
 
-/// Whom an administrator gives a transfer to.
+/// What an administrator credits a deposit to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreditTo {
-    /// It pays this order after all.
+    /// The order counts as paid.
     Order(OrderId),
-    /// This account gets points for it.
+    /// The account receives points.
     Account(Uid),
 }
 
 impl TopUps {
-    /// Notes a verified transfer. Order, transfer and ledger change together or not at all.
+    /// Records a verified transfer. Order, deposit and ledger change in one transaction.
     pub(crate) async fn record(
         &self,
         txid: &str,
@@ -64,18 +64,18 @@ impl TopUps {
             tx.mark_late(order.id).await?;
             decide(&mut *tx, id, DepositStatus::Unmatched, Some(&order), None, "").await?;
             audit(&mut *tx, "recharge/late", &order, id, now).await?;
-            notices::order_is_late(&mut *tx, &order, now).await?;
+            notices::late_payment(&mut *tx, &order, now).await?;
             Recorded::Late(order.id)
         } else {
             Recorded::Unmatched
         };
         tx.save().await?;
-        tracing::info!(txid, log_index = seen.log_index, amount = %seen.amount, ?recorded, "a transfer arrived");
+        tracing::info!(txid, log_index = seen.log_index, amount = %seen.amount, ?recorded, "recorded a transfer");
         metrics::counter!("numsift_deposits_total").increment(1);
         Ok(recorded)
     }
 
-    /// Credits a transfer that fits no order, inside its caller's unit of work.
+    /// Credits an unmatched deposit, inside the caller's transaction.
     pub async fn credit(
         &self,
         tx: &mut dyn Tx,
@@ -132,7 +132,7 @@ impl TopUps {
     }
 }
 
-/// Credits what was paid, and notes that the order is.
+/// Credits a payment and marks its order as paid.
 async fn pay(
     tx: &mut dyn Tx,
     seen: &NewDeposit,

@@ -1,4 +1,4 @@
-//! What a top-up call can refuse.
+//! Errors of top-ups.
 
 use numsift_ledger::LedgerError;
 use numsift_store::StoreError;
@@ -7,61 +7,43 @@ use thiserror::Error;
 use crate::address::AddressError;
 use crate::node::NodeError;
 
-/// Why a call about top-ups was refused or failed.
 #[derive(Debug, Error)]
 pub enum TopUpError {
-    /// Less than 1 or more than 100,000 USDT.
-    #[error("an order is for 1 to 100000 USDT")]
+    #[error("the amount of an order must be 1 to 100000 USDT")]
     AmountRange,
-    /// No receiving wallet is set.
     #[error("no receiving wallet is set")]
     NoWallet,
-    /// The account has as many open orders as it may have.
-    #[error("too many orders wait for their payment")]
+    #[error("the account has too many unpaid orders")]
     TooManyPending,
-    /// Every exact amount near this one is taken.
-    #[error("all amounts near this one are taken")]
+    /// All exact amounts near the requested one are reserved.
+    #[error("no amount near the requested one is free")]
     AmountsTaken,
-    /// The account may not buy quota.
     #[error("this account may not top up its own quota")]
     NoQuota,
-    /// No such order, wallet or transfer, or none that the caller may see.
+    /// No such order, wallet or deposit, or none that is visible to the caller.
     #[error("not found")]
     NotFound,
-    /// Not the id of a transaction.
-    #[error("a transaction id has 64 hex digits")]
+    #[error("a transaction id has 64 hexadecimal digits")]
     NotATransaction,
-    /// The chain does not know the transaction, or it is not final yet.
+    /// The node does not know the transaction, or it is not final.
     #[error("the transaction is not final yet")]
     NotFinal,
-    /// The transaction pays nothing to the order's address.
-    #[error("the transaction pays nothing to this order's address")]
+    #[error("the transaction pays nothing to the address of this order")]
     PaysNothing,
-    /// Somebody has decided on the transfer already.
-    #[error("the transfer was dealt with already")]
+    #[error("the deposit was already credited")]
     AlreadyDecided,
-    /// The order was paid already.
-    #[error("the order is paid already")]
+    #[error("the order is already paid")]
     AlreadyPaid,
-    /// A decision without a reason.
     #[error("a reason is required")]
     ReasonRequired,
-    /// Too many attempts.
-    #[error("too many attempts, wait {retry_after} s")]
-    TooMany {
-        /// Seconds to wait.
-        retry_after: i64,
-    },
-    /// Not an address that payments can go to.
+    #[error("too many attempts; try again in {retry_after} s")]
+    TooMany { retry_after: i64 },
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// The node does not answer as it should.
     #[error(transparent)]
     Node(#[from] NodeError),
-    /// The ledger refused.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

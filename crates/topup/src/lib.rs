@@ -1,5 +1,5 @@
-//! Top-ups in USDT (TRC20): orders with an exact amount, a watcher that reads the chain, a verifier
-//! that believes only final receipts, and what administrators do with payments that fit no order.
+//! Top-ups in USDT (TRC20): orders with an exact amount, a watcher that reads the chain, a verifier that
+//! accepts only final receipts, and the crediting of deposits that match no order.
 
 pub mod address;
 mod deposits;
@@ -17,20 +17,20 @@ use std::sync::Arc;
 pub use deposits::{CreditTo, Recorded};
 pub use error::TopUpError;
 pub use node::{Node, NodeError};
-use numsift_model::clock::Clock;
+use numsift_model::clock::{Clock, HOUR_S};
 use numsift_store::Store;
 pub use orders::{LARGEST, SMALLEST};
 pub use reconcile::reconcile;
 pub use watcher::{Tick, Watcher};
 
-/// The network that payments come over.
+/// The network of all payments.
 pub const NETWORK: &str = "TRC20";
-/// A block may seem to be older than its order by so many seconds: clocks differ.
+/// Clocks differ, so a block may be this many seconds older than the order it pays.
 pub const SKEW_S: i64 = 60;
-/// An order's amount stays reserved for so many seconds after its end.
-pub const RESERVED_S: i64 = 3 * 3600;
+/// The amount of an order stays reserved for this many seconds after the order expires.
+pub const RESERVED_S: i64 = 3 * HOUR_S;
 
-/// The top-ups of an installation. Cheap to clone.
+/// The top-up service. Cheap to clone.
 #[derive(Clone)]
 pub struct TopUps {
     store: Arc<dyn Store>,
@@ -39,7 +39,6 @@ pub struct TopUps {
 }
 
 impl TopUps {
-    /// Puts the parts together.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, node: Node) -> Self {
         Self { store, clock, node }
     }

@@ -1,4 +1,4 @@
-//! The TRON node, as TronGrid speaks: it nominates candidates and shows receipts.
+//! Client of a TRON node with the TronGrid API.
 
 use std::time::Duration;
 
@@ -10,46 +10,40 @@ use thiserror::Error;
 
 use crate::verifier::Receipt;
 
-/// Longest wait for an answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Largest answer that is read.
-const LARGEST: usize = 8 * 1024 * 1024;
-/// Rows asked for at a time.
+/// Maximum size of a response.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
+/// Rows per page.
 const PAGE: &str = "200";
 /// The USDT contract.
 const CONTRACT: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
-/// Why the node's answer cannot be used.
 #[derive(Debug, Error)]
 pub enum NodeError {
-    /// It wants us to slow down (429, 403).
-    #[error("the node asks to slow down ({status})")]
+    /// Rate-limited (429, 403).
+    #[error("the node limits the request rate (HTTP {status})")]
     SlowDown {
-        /// What it answered.
         status: u16,
-        /// Seconds it asks us to wait.
+        /// `Retry-After` in seconds.
         retry_after: Option<i64>,
     },
-    /// It failed.
-    #[error("the node answers {0}")]
+    #[error("the node answered HTTP {0}")]
     Status(u16),
-    /// It cannot be reached, or stopped in the middle.
+    /// The connection failed or broke off.
     #[error("the node cannot be reached: {0}")]
     Unreachable(String),
-    /// Its answer makes no sense.
-    #[error("the node's answer makes no sense: {0}")]
-    Nonsense(String),
+    #[error("invalid response from the node: {0}")]
+    InvalidResponse(String),
 }
 
-/// A client of the node. Cheap to clone.
+/// Cheap to clone.
 #[derive(Clone)]
 pub struct Node {
     http: reqwest::Client,
     api_key: Option<String>,
 }
 
-/// A page of the list of transfers. Only what nominates a candidate is read: nothing else in it can
-/// be trusted.
+/// A page of the transfer list. It only nominates candidates; nothing else in it is trusted.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Candidates {
     pub success: bool,
@@ -75,9 +69,9 @@ struct Paid {
 }
 
 impl Node {
-    /// A client, with the key that a hosted node asks for.
+    /// Creates a client, with the API key of a hosted node.
     pub fn new(api_key: Option<String>) -> Result<Self, NodeError> {
-        // Whoever was first has chosen the same one.
+        // An error means that the same provider is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .timeout(TIMEOUT)
@@ -88,7 +82,7 @@ impl Node {
         Ok(Self { http, api_key })
     }
 
-    /// One page of the confirmed transfers to an address.
+    /// Fetches a page of the confirmed transfers to an address.
     pub(crate) async fn candidates(
         &self,
         base: &str,
@@ -108,17 +102,17 @@ impl Node {
         query.extend(fingerprint.map(|mark| ("fingerprint", mark)));
         let url = format!("{}/v1/accounts/{address}/transactions/trc20", base.trim_end_matches('/'));
         let page: Candidates = self.ask(self.http.get(url).query(&query)).await?;
-        if page.success { Ok(page) } else { Err(NodeError::Nonsense("success is false".to_owned())) }
+        if page.success { Ok(page) } else { Err(NodeError::InvalidResponse("success is false".to_owned())) }
     }
 
-    /// The final receipt of a transaction; `None` when there is none yet.
+    /// Fetches the final receipt of a transaction; `None` if there is none yet.
     pub(crate) async fn receipt(&self, base: &str, txid: &str) -> Result<Option<Receipt>, NodeError> {
         let url = format!("{}/walletsolidity/gettransactioninfobyid", base.trim_end_matches('/'));
         let receipt: Receipt = self.ask(self.http.post(url).json(&json!({ "value": txid }))).await?;
         Ok((!receipt.id.is_empty()).then_some(receipt))
     }
 
-    /// Asks the bundled simulator to pay; a real node knows no such call.
+    /// Makes the bundled simulator pay. Real nodes have no such call.
     pub(crate) async fn simulate_payment(
         &self,
         base: &str,
@@ -148,15 +142,15 @@ impl Node {
         let mut body = Vec::new();
         while let Some(part) = response.chunk().await.map_err(unreachable)? {
             body.extend_from_slice(&part);
-            if body.len() > LARGEST {
-                return Err(NodeError::Nonsense("it is too long".to_owned()));
+            if body.len() > MAX_BYTES {
+                return Err(NodeError::InvalidResponse("the response is too large".to_owned()));
             }
         }
-        serde_json::from_slice(&body).map_err(|error| NodeError::Nonsense(error.to_string()))
+        serde_json::from_slice(&body).map_err(|error| NodeError::InvalidResponse(error.to_string()))
     }
 }
 
-/// The address stays out of the message: it is nobody's business in an error page.
+/// The URL is removed, since the message may be shown to customers.
 fn unreachable(error: reqwest::Error) -> NodeError {
     NodeError::Unreachable(error.without_url().to_string())
 }

@@ -1,4 +1,4 @@
-//! Orders: an exact amount that no other open order at the address has.
+//! Top-up orders. Each has an exact amount that is unique among the open orders of its address.
 
 use std::collections::BTreeSet;
 
@@ -10,23 +10,21 @@ use numsift_store::{Attempt, Scope};
 
 use crate::address::Address;
 use crate::deposits::Recorded;
-use crate::verifier::transfers;
+use crate::verifier::{is_transaction_id, transfers};
 use crate::{RESERVED_S, TopUpError, TopUps};
 
-/// The smallest order.
-pub const SMALLEST: Usdt = Usdt(Usdt::ONE.0);
-/// The largest order.
+pub const SMALLEST: Usdt = Usdt::ONE;
 pub const LARGEST: Usdt = Usdt(100_000 * Usdt::ONE.0);
-/// Orders of one account that can wait for their payment.
-const PENDING: usize = 3;
-/// Exact amounts that are tried.
+/// Maximum of pending orders per account.
+const MAX_PENDING: usize = 3;
+/// How many exact amounts are tried.
 const STEPS: i64 = 100;
-/// Transactions that an account may ask us to look at within [`LOOK_WINDOW_S`].
-const LOOKS: i64 = 10;
-const LOOK_WINDOW_S: i64 = 10 * 60;
+/// Transactions that an account may report within [`REPORT_WINDOW_S`].
+const MAX_REPORTS: i64 = 10;
+const REPORT_WINDOW_S: i64 = 10 * 60;
 
 impl TopUps {
-    /// Makes an order, or gives the one of the same amount that waits already.
+    /// Creates an order, or returns the pending one with the same amount.
     pub async fn order(&self, who: &Account, kind: OrderKind, base: Usdt) -> Result<Order, TopUpError> {
         if !(SMALLEST..=LARGEST).contains(&base) || base.0 % Usdt::CENT.0 != 0 {
             return Err(TopUpError::AmountRange);
@@ -41,7 +39,7 @@ impl TopUps {
         if let Some(same) = pending.iter().find(|o| o.asked.base == base && o.asked.kind == kind) {
             return Ok(same.clone());
         }
-        if pending.len() >= PENDING {
+        if pending.len() >= MAX_PENDING {
             return Err(TopUpError::TooManyPending);
         }
         let wallet = tx.wallets().await?.into_iter().find(|wallet| wallet.active);
@@ -63,7 +61,7 @@ impl TopUps {
                 expire_at,
                 reserved_until: expire_at.plus(RESERVED_S),
             };
-            // Somebody else may have taken it since we looked: then the next one.
+            // `None` if the amount was reserved in the meantime: try the next one.
             if let Some(id) = tx.create_order(&new).await? {
                 let order = tx.order(Scope::Own(who.uid), id).await?.ok_or(TopUpError::NotFound)?;
                 tx.save().await?;
@@ -73,12 +71,12 @@ impl TopUps {
         Err(TopUpError::AmountsTaken)
     }
 
-    /// An order that the caller may see.
+    /// Finds an order within the scope of the caller.
     pub async fn find(&self, scope: Scope, id: OrderId) -> Result<Order, TopUpError> {
         self.store.read().await?.order(scope, id).await?.ok_or(TopUpError::NotFound)
     }
 
-    /// Gives up an order. A payment that is on its way is still credited.
+    /// Cancels an order. A payment that was already sent is still credited.
     pub async fn cancel(&self, scope: Scope, id: OrderId) -> Result<Order, TopUpError> {
         let mut tx = self.store.begin().await?;
         let order = tx.order(scope, id).await?.ok_or(TopUpError::NotFound)?;
@@ -90,17 +88,22 @@ impl TopUps {
         Ok(order)
     }
 
-    /// Looks at a transaction that the order's user names, as if the watcher had found it. What it
-    /// pays is decided by the chain alone, never by who asks.
-    pub async fn look_at(&self, scope: Scope, id: OrderId, txid: &str) -> Result<Order, TopUpError> {
+    /// Verifies a transaction reported by the customer, as if the watcher had found it. The order it pays is
+    /// determined by the receipt, not by the caller.
+    pub async fn verify_transaction(
+        &self,
+        scope: Scope,
+        id: OrderId,
+        txid: &str,
+    ) -> Result<Order, TopUpError> {
         let txid = txid.trim().to_ascii_lowercase();
-        if txid.len() != 64 || !txid.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        if !is_transaction_id(&txid) {
             return Err(TopUpError::NotATransaction);
         }
         let order = self.find(scope, id).await?;
         let mut tx = self.store.begin().await?;
         let key = format!("recharge:verify:{}", order.asked.uid);
-        let attempt = tx.attempt(&key, LOOKS, LOOK_WINDOW_S, self.clock.now()).await?;
+        let attempt = tx.attempt(&key, MAX_REPORTS, REPORT_WINDOW_S, self.clock.now()).await?;
         let base = tx.settings().await?.tron_node_url;
         tx.save().await?;
         if let Attempt::Refused { retry_after } = attempt {
@@ -113,12 +116,12 @@ impl TopUps {
         }
         for transfer in found {
             let recorded: Recorded = self.record(&txid, &order.asked.address, &transfer).await?;
-            tracing::info!(%id, txid, ?recorded, "looked at a transaction that a user named");
+            tracing::info!(%id, txid, ?recorded, "verified a transaction reported by a customer");
         }
         self.find(scope, id).await
     }
 
-    /// Pays an order on the bundled simulator, as its customer would on the chain.
+    /// Pays an order on the bundled simulator.
     pub async fn simulate_payment(&self, scope: Scope, id: OrderId) -> Result<String, TopUpError> {
         let order = self.find(scope, id).await?;
         let base = self.store.read().await?.settings().await?.tron_node_url;

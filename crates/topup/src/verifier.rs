@@ -1,4 +1,4 @@
-//! Believes nothing but a final receipt: which of its logs are transfers of USDT to our wallet.
+//! Verifies payments. Only the logs of final receipts count.
 
 use numsift_model::clock::Timestamp;
 use numsift_model::money::Usdt;
@@ -14,56 +14,51 @@ pub const USDT: [u8; 20] = [
 /// `keccak256("Transfer(address,address,uint256)")`.
 const TRANSFER: &str = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
-/// What the node says about a transaction. Fields that do not matter here are left out.
+/// The fields of a transaction receipt that are used here.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Receipt {
-    /// Its id.
     pub id: String,
-    /// Time of its block, in milliseconds.
     #[serde(rename = "blockTimeStamp")]
     pub block_time_ms: i64,
-    /// How it ended.
     #[serde(rename = "receipt")]
     pub outcome: Outcome,
-    /// What contracts said while it ran.
     pub log: Vec<Log>,
 }
 
-/// How a transaction ended.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Outcome {
-    /// `SUCCESS`, or why not.
+    /// `SUCCESS`, or why the transaction failed.
     pub result: String,
 }
 
-/// What a contract said.
+/// An event of a contract.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Log {
-    /// Which contract: 20 bytes in hex.
+    /// The contract: 20 bytes in hexadecimal.
     pub address: String,
-    /// What it is about.
     pub topics: Vec<String>,
-    /// The rest.
     pub data: String,
 }
 
-/// A transfer of USDT to our wallet.
+/// A transfer of USDT to a receiving wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transfer {
-    /// Which log of the transaction.
+    /// Index of the log within the transaction.
     pub log_index: i64,
-    /// Who paid.
     pub sender: Address,
-    /// How much.
     pub amount: Usdt,
-    /// Time of the block.
     pub block_time: Timestamp,
 }
 
-/// The transfers to `wallet` in a receipt that was asked for under `txid`.
+/// Whether a text is a transaction id.
+pub fn is_transaction_id(text: &str) -> bool {
+    bytes::<32>(text).is_some()
+}
+
+/// The transfers to `wallet` in the receipt of `txid`.
 pub fn transfers(receipt: &Receipt, txid: &str, wallet: Address) -> Vec<Transfer> {
     if !receipt.id.eq_ignore_ascii_case(txid) || receipt.outcome.result != "SUCCESS" {
         return Vec::new();
@@ -74,8 +69,8 @@ pub fn transfers(receipt: &Receipt, txid: &str, wallet: Address) -> Vec<Transfer
     }
     let found = receipt.log.iter().zip(0_i64..).filter_map(|(log, log_index)| {
         let [kind, from, to] = log.topics.as_slice() else { return None };
-        let from_us = bytes::<20>(&log.address)? == USDT && kind.eq_ignore_ascii_case(TRANSFER);
-        if !from_us || account(to)? != wallet {
+        let is_usdt = bytes::<20>(&log.address)? == USDT && kind.eq_ignore_ascii_case(TRANSFER);
+        if !is_usdt || account(to)? != wallet {
             return None;
         }
         Some(Transfer { log_index, sender: account(from)?, amount: amount(&log.data)?, block_time })
@@ -83,13 +78,13 @@ pub fn transfers(receipt: &Receipt, txid: &str, wallet: Address) -> Vec<Transfer
     found.collect()
 }
 
-/// The account in a topic: its last 20 bytes.
+/// The address in a topic: its last 20 bytes.
 fn account(topic: &str) -> Option<Address> {
     let word = bytes::<32>(topic)?;
     word[12..].try_into().ok().map(Address)
 }
 
-/// A positive amount of 32 bytes that fits.
+/// A positive amount in 32 bytes; `None` if it does not fit.
 fn amount(data: &str) -> Option<Usdt> {
     let word = bytes::<32>(data)?;
     let (high, low) = word.split_at(24);
@@ -100,14 +95,9 @@ fn amount(data: &str) -> Option<Usdt> {
     (amount > 0).then_some(Usdt(amount))
 }
 
-fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
-    if hex.len() != 2 * N || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
-    for (i, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok()?;
-    }
+    hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)
 }
 
@@ -121,16 +111,12 @@ mod tests {
     const TXID: &str = "00000000000000000000000000000000000000000000000000000000000000aa";
     const WALLET: Address = Address([7; 20]);
 
-    fn hex(bytes: &[u8]) -> String {
-        bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-    }
-
     fn good() -> serde_json::Value {
         json!({
             "id": TXID, "blockTimeStamp": 1_800_000_000_500_i64, "receipt": {"result": "SUCCESS"},
             "log": [{
-                "address": hex(&USDT),
-                "topics": [TRANSFER, format!("{:0>64}", hex(&[9; 20])), format!("{:0>64}", hex(&[7; 20]))],
+                "address": hex::encode(USDT),
+                "topics": [TRANSFER, format!("{:0>64}", hex::encode([9; 20])), format!("{:0>64}", hex::encode([7; 20]))],
                 "data": format!("{:064x}", 10_050_000),
             }],
         })
@@ -143,23 +129,23 @@ mod tests {
     }
 
     #[test]
-    fn a_good_receipt_is_accepted() {
+    fn a_valid_receipt_is_accepted() {
         assert_eq!(found(good()), [(0, 10_050_000, 1_800_000_000)]);
     }
 
     #[test]
-    fn whatever_is_not_exactly_right_is_nothing() {
+    fn receipts_with_any_deviation_are_ignored() {
         let cases = [
             ("/id", json!("bb")),
             ("/receipt/result", json!("REVERT")),
             ("/receipt/result", json!("")),
             ("/blockTimeStamp", json!(0)),
-            ("/log/0/address", json!(hex(&[0xa6; 20]))),
-            ("/log/0/address", json!(format!("41{}", hex(&USDT)))),
+            ("/log/0/address", json!(hex::encode([0xa6; 20]))),
+            ("/log/0/address", json!(format!("41{}", hex::encode(USDT)))),
             ("/log/0/topics/0", json!("8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925")),
             ("/log/0/topics", json!([TRANSFER])),
-            ("/log/0/topics/2", json!(format!("{:0>64}", hex(&[8; 20])))),
-            ("/log/0/topics/2", json!(hex(&[7; 20]))),
+            ("/log/0/topics/2", json!(format!("{:0>64}", hex::encode([8; 20])))),
+            ("/log/0/topics/2", json!(hex::encode([7; 20]))),
             ("/log/0/data", json!("0".repeat(64))),
             ("/log/0/data", json!("f".repeat(64))),
             ("/log/0/data", json!(format!("{:048}{}", 0, "f".repeat(16)))),
@@ -175,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn each_transfer_of_a_transaction_counts_under_its_own_number() {
+    fn every_transfer_of_a_transaction_counts_with_its_log_index() {
         let mut receipt = good();
         let mut second = receipt["log"][0].clone();
         second["data"] = json!(format!("{:064x}", 1));

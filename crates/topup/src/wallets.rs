@@ -1,4 +1,4 @@
-//! Receiving wallets: several are kept, new orders get the active one.
+//! Receiving wallets. New orders use the active one.
 
 use numsift_model::recharge::Wallet;
 use numsift_store::Tx;
@@ -12,8 +12,8 @@ impl TopUps {
         Ok(self.store.read().await?.wallets().await?)
     }
 
-    /// Keeps a wallet and makes it the active one, inside its caller's unit of work. Orders that are
-    /// open keep the address they have.
+    /// Stores a wallet and makes it the active one, inside the caller's transaction. Open orders keep their
+    /// address.
     pub async fn use_wallet(&self, tx: &mut dyn Tx, address: &str, label: &str) -> Result<i64, TopUpError> {
         Address::parse(address)?;
         let id = tx.put_wallet(NETWORK, address, label, self.clock.now()).await?;

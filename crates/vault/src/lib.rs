@@ -1,5 +1,5 @@
-//! Secrets at rest: sealed with a key that lives in a file of its own, made at the first start.
-//! Whoever has only the database has none of them.
+//! Encryption of secrets at rest. The key is in a separate file, created at the first start, so that a copy of
+//! the database does not reveal them.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,37 +15,32 @@ use thiserror::Error;
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 
-/// Seals and opens secrets. Cheap to clone.
+/// Encrypts (seals) and decrypts (opens) secrets. Cheap to clone.
 #[derive(Clone)]
 pub struct Vault {
     cipher: Arc<XChaCha20Poly1305>,
     entropy: Arc<dyn Entropy>,
 }
 
-/// Why a secret could not be sealed or opened.
 #[derive(Debug, Error)]
 pub enum VaultError {
-    /// The key file cannot be read or made.
-    #[error("the key file {0}: {1}")]
+    #[error("cannot read or create the key file {0}: {1}")]
     KeyFile(String, #[source] io::Error),
-    /// The key file is not 32 bytes.
-    #[error("the key file {0} is damaged: it must have exactly 32 bytes")]
+    #[error("invalid key file {0}: expected exactly 32 bytes")]
     DamagedKey(String),
-    /// Sealed with another key or for another purpose, or changed since.
+    /// Sealed with another key or for another purpose, or modified.
     #[error("a secret cannot be opened with this installation's key")]
     Sealed,
-    /// The machine has no randomness to give.
     #[error("the operating system supplies no random bytes")]
     NoEntropy,
 }
 
 impl Vault {
-    /// A vault with a given key.
     pub fn with_key(key: [u8; KEY_BYTES], entropy: Arc<dyn Entropy>) -> Self {
         Self { cipher: Arc::new(XChaCha20Poly1305::new(&Key::from(key))), entropy }
     }
 
-    /// Reads the key file, or makes it, readable by its owner alone.
+    /// Reads the key file, or creates it, readable only by its owner.
     pub fn open_or_create(file: &Path, entropy: Arc<dyn Entropy>) -> Result<Self, VaultError> {
         let name = file.display().to_string();
         let failed = |error| VaultError::KeyFile(name.clone(), error);
@@ -54,7 +49,7 @@ impl Vault {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let mut key = [0; KEY_BYTES];
                 entropy.fill(&mut key).map_err(|_| VaultError::NoEntropy)?;
-                // Whole or not at all: half a key would lock every secret away.
+                // Renamed into place, so that a crash never leaves a partial key.
                 let partial = file.with_extension("new");
                 let mut out = fs::OpenOptions::new()
                     .create(true)
@@ -72,8 +67,8 @@ impl Vault {
         Ok(Self::with_key(key, entropy))
     }
 
-    /// Seals a secret. `purpose` (for example `totp:17`) must be the same when it is opened, so that
-    /// a secret moved to another row does not open there.
+    /// Seals a secret. `purpose` (for example `totp:17`) must be the same when it is opened, so that a secret
+    /// copied to another row cannot be opened there.
     pub fn seal(&self, purpose: &str, secret: &[u8]) -> Result<Vec<u8>, VaultError> {
         let mut nonce = [0; NONCE_BYTES];
         self.entropy.fill(&mut nonce).map_err(|_| VaultError::NoEntropy)?;
@@ -82,7 +77,7 @@ impl Vault {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// Opens what `seal` gave.
+    /// Opens a sealed secret.
     pub fn open(&self, purpose: &str, sealed: &[u8]) -> Result<Vec<u8>, VaultError> {
         let (nonce, rest) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(VaultError::Sealed)?;
         let payload = Payload { msg: rest, aad: purpose.as_bytes() };
@@ -99,10 +94,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_opens_only_with_its_key_and_purpose() {
+    fn secrets_open_only_with_their_key_and_purpose() {
         let vault = Vault::with_key([7; 32], Arc::new(SystemEntropy));
         let sealed = vault.seal("totp:1", b"secret").unwrap();
-        assert_ne!(sealed, vault.seal("totp:1", b"secret").unwrap(), "never sealed alike");
+        assert_ne!(sealed, vault.seal("totp:1", b"secret").unwrap(), "every seal has its own nonce");
         assert_eq!(vault.open("totp:1", &sealed).unwrap(), b"secret");
         assert!(vault.open("totp:2", &sealed).is_err());
         let other = Vault::with_key([8; 32], Arc::new(SystemEntropy));
@@ -114,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_is_made_once_for_its_owner_alone() {
+    fn the_key_file_is_created_once_and_only_readable_by_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret.key");
         let sealed = Vault::open_or_create(&file, Arc::new(SystemEntropy)).unwrap().seal("x", b"y").unwrap();

@@ -1,10 +1,11 @@
-//! One try: signed, sent, noted.
+//! One attempt of a delivery: sign, send, record.
 
 use std::time::Instant;
 
 use numsift_channel::Outbound;
-use numsift_model::clock::Timestamp;
+use numsift_model::clock::{DAY_S, Timestamp};
 use numsift_model::notification::{Audience, NewNotification};
+use numsift_model::texts::notifications;
 use numsift_model::webhook::{
     Delivery, DeliveryAttempt, DeliveryFault, DeliveryState, DisabledReason, Webhook, WebhookEvent,
 };
@@ -14,43 +15,41 @@ use reqwest::header::CONTENT_TYPE;
 use url::Url;
 
 use crate::endpoints::purpose;
-use crate::notices::switched_off;
-use crate::schedule::next_try;
+use crate::schedule::next_attempt;
 use crate::sign::signatures;
 use crate::{Result, Webhooks};
 
-/// Seconds for which a delivery is taken: longer than any try.
+/// Lease of a claimed delivery in seconds; longer than any attempt.
 pub(crate) const LEASE_S: i64 = 60;
-/// How much of an answer is kept; the rest is not even read.
+/// How much of a response body is read and stored.
 const ANSWER_BYTES: usize = 1024;
-/// An endpoint that nothing has reached for so long is switched off with the next delivery that is given up.
-const FAILING_S: i64 = 5 * 86_400;
+/// An endpoint that has failed for this long is disabled when a delivery runs out of attempts.
+const FAILING_S: i64 = 5 * DAY_S;
 
-/// A delivery that this process has taken.
+/// A delivery claimed by this process.
 #[derive(Debug, Clone)]
-pub struct Taken {
+pub struct ClaimedDelivery {
     pub(crate) delivery: Delivery,
     pub(crate) webhook: Webhook,
 }
 
-impl Taken {
-    /// The delivery, as it was taken.
+impl ClaimedDelivery {
     pub fn delivery(&self) -> &Delivery {
         &self.delivery
     }
 }
 
 impl Webhooks {
-    /// Tries a delivery, and notes what came of it.
-    pub async fn deliver(&self, taken: Taken) -> Result<()> {
-        let attempt = self.send(&taken).await?;
+    /// Makes an attempt and records its result.
+    pub async fn deliver(&self, claimed: ClaimedDelivery) -> Result<()> {
+        let attempt = self.send(&claimed).await?;
         let parts = self.parts();
-        let (now, delivery, webhook) = (parts.clock.now(), taken.delivery, taken.webhook);
+        let (now, delivery, webhook) = (parts.clock.now(), claimed.delivery, claimed.webhook);
         let gone = attempt.status == Some(i64::from(StatusCode::GONE.as_u16()));
         let next = if gone || delivery.event == WebhookEvent::Test {
             None
         } else {
-            next_try(delivery.step, now, &*parts.entropy)?
+            next_attempt(delivery.step, now, &*parts.entropy)?
         };
         let state = match (attempt.error, next) {
             (None, _) => DeliveryState::Delivered,
@@ -58,29 +57,29 @@ impl Webhooks {
             (Some(_), None) => DeliveryState::Failed,
         };
         metrics::counter!("numsift_webhook_attempts_total", "result" => state.as_str()).increment(1);
-        let given_up = state == DeliveryState::Failed && delivery.event != WebhookEvent::Test;
+        let exhausted = state == DeliveryState::Failed && delivery.event != WebhookEvent::Test;
         let tried = Tried { delivery, attempt, state, next_try_at: next.unwrap_or(now) };
         let mut tx = parts.store.begin().await?;
         if !tx.note_attempt(&tried).await? {
-            // Somebody else has it, or nobody wants it any more.
+            // Another process claimed it, or it was cancelled.
             return Ok(());
         }
         if gone {
-            switch_off(&mut *tx, &webhook, DisabledReason::Gone, now).await?;
-        } else if given_up {
+            disable(&mut *tx, &webhook, DisabledReason::Gone, now).await?;
+        } else if exhausted {
             let current = tx.webhook(webhook.uid, webhook.id).await?;
             let since = current.and_then(|webhook| webhook.failing_since);
             if since.is_some_and(|since| now.since(since) >= FAILING_S) {
-                switch_off(&mut *tx, &webhook, DisabledReason::Failing, now).await?;
+                disable(&mut *tx, &webhook, DisabledReason::Failing, now).await?;
             }
         }
         tx.save().await?;
         Ok(())
     }
 
-    async fn send(&self, taken: &Taken) -> Result<DeliveryAttempt> {
+    async fn send(&self, claimed: &ClaimedDelivery) -> Result<DeliveryAttempt> {
         let parts = self.parts();
-        let (delivery, webhook, at) = (&taken.delivery, &taken.webhook, parts.clock.now());
+        let (delivery, webhook, at) = (&claimed.delivery, &claimed.webhook, parts.clock.now());
         let old = webhook.secrets.old.as_ref().filter(|(_, until)| *until > at).map(|(secret, _)| secret);
         let secrets = [Some(&webhook.secrets.current), old].into_iter().flatten();
         let secrets: Vec<_> = secrets
@@ -88,8 +87,8 @@ impl Webhooks {
             .collect::<std::result::Result<_, _>>()?;
         let signature = signatures(&secrets, &delivery.message_id, at, &delivery.payload);
         let begun = Instant::now();
-        let asked = tokio::time::timeout(parts.timeout, self.ask(delivery, at, signature));
-        let (status, error, answer) = match asked.await {
+        let response = tokio::time::timeout(parts.timeout, self.request(delivery, at, signature));
+        let (status, error, answer) = match response.await {
             Ok(Ok((status, answer))) => (Some(i64::from(status.as_u16())), fault_of(status), answer),
             Ok(Err(fault)) => (None, Some(fault), String::new()),
             Err(_) => (None, Some(DeliveryFault::Timeout), String::new()),
@@ -98,7 +97,7 @@ impl Webhooks {
         Ok(DeliveryAttempt { at, status, error, duration_ms, answer })
     }
 
-    async fn ask(
+    async fn request(
         &self,
         delivery: &Delivery,
         at: Timestamp,
@@ -121,14 +120,14 @@ impl Webhooks {
         };
         let status = response.status();
         let mut answer = Vec::new();
-        // The status counts; an answer that breaks off or never ends is as good as a short one.
+        // Only the status matters; a body that breaks off is stored as far as it was read.
         while let Ok(Some(part)) = response.chunk().await {
             answer.extend_from_slice(&part[..part.len().min(ANSWER_BYTES - answer.len())]);
             if answer.len() == ANSWER_BYTES {
                 break;
             }
         }
-        // Databases take no NUL in a text.
+        // PostgreSQL does not store NUL in text.
         Ok((status, String::from_utf8_lossy(&answer).replace('\0', "\u{fffd}")))
     }
 }
@@ -143,24 +142,13 @@ fn fault_of(status: StatusCode) -> Option<DeliveryFault> {
     }
 }
 
-/// Switches an endpoint off, and tells its owner.
-async fn switch_off(
-    tx: &mut dyn Tx,
-    webhook: &Webhook,
-    reason: DisabledReason,
-    now: Timestamp,
-) -> Result<()> {
+/// Disables an endpoint and notifies its owner.
+async fn disable(tx: &mut dyn Tx, webhook: &Webhook, reason: DisabledReason, now: Timestamp) -> Result<()> {
     if !tx.disable_webhook(webhook.id, reason).await? {
         return Ok(());
     }
-    let notice = NewNotification {
-        audience: Audience::Account(webhook.uid),
-        needs_confirm: false,
-        texts: switched_off(&webhook.settings.url, reason),
-        created_by: None,
-        created_at: now,
-    };
-    tx.send_notification(&notice).await?;
+    let texts = notifications::webhook_disabled(&webhook.settings.url, reason);
+    tx.send_notification(&NewNotification::from_system(Audience::Account(webhook.uid), texts, now)).await?;
     tx.emit(Some(webhook.uid), "notify", "{}", now).await?;
     Ok(())
 }

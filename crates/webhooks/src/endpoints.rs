@@ -1,38 +1,33 @@
-//! Endpoints: made, changed, given new secrets, tried.
+//! Endpoints: creation, changes, secret rotation, tests and replays.
 
 use std::collections::BTreeSet;
 
 use numsift_channel::guard::Passage;
-use numsift_model::clock::random_text;
+use numsift_model::clock::{HOUR_S, random_text};
 use numsift_model::id::{DeliveryId, Uid, WebhookId};
 use numsift_model::webhook::{Delivery, SealedSecrets, Webhook, WebhookEvent, WebhookSettings};
 use numsift_store::{Attempt, NewMessage, Scope, Tx};
 use url::Url;
 
-use crate::deliver::{LEASE_S, Taken};
+use crate::deliver::{ClaimedDelivery, LEASE_S};
 use crate::sign::{new_secret, shown};
 use crate::{Result, UrlFault, WebhookError, Webhooks};
 
-/// Endpoints that an account may have.
-pub const MOST_ENDPOINTS: i64 = 10;
-/// Longest address, and longest description.
+/// Maximum of endpoints per account.
+pub const MAX_ENDPOINTS: i64 = 10;
 const URL_CHARS: usize = 500;
 const DESCRIPTION_CHARS: usize = 200;
-/// Longest time, in hours, for which the old secret signs beside the new one.
-const LONGEST_OVERLAP_H: i64 = 168;
-/// Tests and repetitions that an account may ask for in a minute.
-const SENT_BY_HAND: i64 = 30;
+/// Maximum of hours for which the old secret signs as well.
+const MAX_OVERLAP_H: i64 = 168;
+/// Maximum of tests and replays per account and minute.
+const MANUAL_PER_MINUTE: i64 = 30;
 
-/// An endpoint as its owner wants it.
+/// Settings of an endpoint as its owner sent them, not yet validated.
 #[derive(Debug, Clone)]
-pub struct Wanted {
-    /// Where messages go.
+pub struct EndpointRequest {
     pub url: String,
-    /// What its owner notes about it.
     pub description: String,
-    /// What it is told.
     pub events: BTreeSet<WebhookEvent>,
-    /// Is told anything at all.
     pub enabled: bool,
 }
 
@@ -41,10 +36,10 @@ pub(crate) fn purpose(id: WebhookId) -> String {
 }
 
 impl Webhooks {
-    /// Looks at what an owner wants, also at where the address leads; not inside a unit of work, since a name
-    /// server may take its time.
-    pub async fn check(&self, wanted: Wanted) -> Result<WebhookSettings> {
-        let text = wanted.url.trim();
+    /// Validates the settings of an endpoint and resolves its host. Must not be called inside a transaction,
+    /// since DNS may be slow.
+    pub async fn check(&self, request: EndpointRequest) -> Result<WebhookSettings> {
+        let text = request.url.trim();
         let malformed = WebhookError::Url(UrlFault::Malformed);
         if text.chars().count() > URL_CHARS {
             return Err(malformed);
@@ -62,22 +57,22 @@ impl Webhooks {
             }
             Ok(Passage::Public) | Err(_) => return Err(WebhookError::Url(UrlFault::NotHttps)),
         }
-        let description = wanted.description.trim();
+        let description = request.description.trim();
         if description.chars().count() > DESCRIPTION_CHARS {
             return Err(WebhookError::Invalid("description"));
         }
-        if wanted.events.is_empty() || wanted.events.contains(&WebhookEvent::Test) {
+        if request.events.is_empty() || request.events.contains(&WebhookEvent::Test) {
             return Err(WebhookError::Invalid("events"));
         }
         Ok(WebhookSettings {
             url: url.into(),
             description: description.to_owned(),
-            events: wanted.events,
-            enabled: wanted.enabled,
+            events: request.events,
+            enabled: request.enabled,
         })
     }
 
-    /// Makes an endpoint, and gives it with its secret, which is shown this once.
+    /// Creates an endpoint. Returns it with its secret, which is never shown again.
     pub async fn create(
         &self,
         tx: &mut dyn Tx,
@@ -85,15 +80,15 @@ impl Webhooks {
         settings: &WebhookSettings,
     ) -> Result<(Webhook, String)> {
         let now = self.parts().clock.now();
-        let made = tx.add_webhook(uid, settings, now, MOST_ENDPOINTS).await?;
-        let id = made.ok_or(WebhookError::TooMany { most: MOST_ENDPOINTS })?;
+        let made = tx.add_webhook(uid, settings, now, MAX_ENDPOINTS).await?;
+        let id = made.ok_or(WebhookError::TooMany { most: MAX_ENDPOINTS })?;
         let secret = new_secret(&*self.parts().entropy)?;
         let current = self.parts().vault.seal(&purpose(id), &secret)?;
         tx.set_webhook_secrets(id, &SealedSecrets { current, old: None }).await?;
         Ok((found(tx, uid, id).await?, shown(&secret)))
     }
 
-    /// Changes an endpoint, and gives it as it was and as it is.
+    /// Changes an endpoint. Returns it before and after the change.
     pub async fn update(
         &self,
         tx: &mut dyn Tx,
@@ -106,7 +101,7 @@ impl Webhooks {
         Ok((before, found(tx, uid, id).await?))
     }
 
-    /// Gives an endpoint a new secret. The old one signs as well for so many hours; one before it no more.
+    /// Rotates the secret of an endpoint. The previous secret signs as well for `overlap_hours`; older ones do not.
     pub async fn rotate(
         &self,
         tx: &mut dyn Tx,
@@ -114,11 +109,11 @@ impl Webhooks {
         id: WebhookId,
         overlap_hours: i64,
     ) -> Result<(Webhook, String)> {
-        if !(0..=LONGEST_OVERLAP_H).contains(&overlap_hours) {
+        if !(0..=MAX_OVERLAP_H).contains(&overlap_hours) {
             return Err(WebhookError::Invalid("overlap_hours"));
         }
         let before = found(tx, uid, id).await?;
-        let until = self.parts().clock.now().plus(overlap_hours * 3600);
+        let until = self.parts().clock.now().plus(overlap_hours * HOUR_S);
         let secret = new_secret(&*self.parts().entropy)?;
         let secrets = SealedSecrets {
             current: self.parts().vault.seal(&purpose(id), &secret)?,
@@ -128,25 +123,24 @@ impl Webhooks {
         Ok((found(tx, uid, id).await?, shown(&secret)))
     }
 
-    /// Puts a test for an endpoint into the outbox, taken already: its caller delivers it when this unit of work is
-    /// saved.
-    pub async fn begin_test(&self, tx: &mut dyn Tx, uid: Uid, id: WebhookId) -> Result<Taken> {
+    /// Adds a test message to the outbox and claims it. The caller delivers it after saving the transaction.
+    pub async fn begin_test(&self, tx: &mut dyn Tx, uid: Uid, id: WebhookId) -> Result<ClaimedDelivery> {
         let parts = self.parts();
         let now = parts.clock.now();
-        self.count(tx, uid).await?;
+        self.count_manual(tx, uid).await?;
         let webhook = found(tx, uid, id).await?;
         let about = random_text(&*parts.entropy, 20)?;
         let data = serde_json::json!({ "endpoint": id, "description": webhook.settings.description });
         let message = NewMessage::new(uid, WebhookEvent::Test, about, now, data);
         let delivery = tx.tell_webhook(id, &message).await?;
-        let taken = tx.claim_delivery(now, now.plus(LEASE_S), i64::MAX, Some(delivery)).await?;
-        let (delivery, webhook) = taken.ok_or(WebhookError::Busy)?;
-        Ok(Taken { delivery, webhook })
+        let claimed = tx.claim_delivery(now, now.plus(LEASE_S), i64::MAX, Some(delivery)).await?;
+        let (delivery, webhook) = claimed.ok_or(WebhookError::Busy)?;
+        Ok(ClaimedDelivery { delivery, webhook })
     }
 
-    /// Sends a delivery again, whatever became of it; its caller wakes the loop when this unit of work is saved.
+    /// Makes a delivery due again, whatever its state. The caller wakes the sender after saving the transaction.
     pub async fn replay(&self, tx: &mut dyn Tx, uid: Uid, id: DeliveryId) -> Result<Delivery> {
-        self.count(tx, uid).await?;
+        self.count_manual(tx, uid).await?;
         let delivery = tx.delivery(Scope::Own(uid), id).await?.ok_or(WebhookError::NotFound)?;
         if !found(tx, uid, delivery.webhook).await?.settings.enabled {
             return Err(WebhookError::Off);
@@ -157,10 +151,10 @@ impl Webhooks {
         tx.delivery(Scope::Own(uid), id).await?.ok_or(WebhookError::NotFound)
     }
 
-    /// What is sent by hand is counted, so that nobody makes us knock on a door without end.
-    async fn count(&self, tx: &mut dyn Tx, uid: Uid) -> Result<()> {
+    /// Limits the rate of tests and replays.
+    async fn count_manual(&self, tx: &mut dyn Tx, uid: Uid) -> Result<()> {
         let now = self.parts().clock.now();
-        match tx.attempt(&format!("webhook:{uid}"), SENT_BY_HAND, 60, now).await? {
+        match tx.attempt(&format!("webhook:{uid}"), MANUAL_PER_MINUTE, 60, now).await? {
             Attempt::Allowed => Ok(()),
             Attempt::Refused { retry_after } => Err(WebhookError::TooOften { retry_after }),
         }

@@ -1,11 +1,9 @@
-//! Webhooks: endpoints of customers that are told of what happens, as the Standard Webhooks specification says.
-//! What is told lies in the store's outbox, written together with what it tells of; any process takes it from
-//! there, at least once.
+//! Webhooks according to the Standard Webhooks specification. Messages are written to the store's outbox in the
+//! transaction of the event they report; any node delivers them from there, at least once.
 
 mod deliver;
 mod endpoints;
 mod error;
-mod notices;
 mod run;
 mod schedule;
 mod sign;
@@ -13,52 +11,49 @@ mod sign;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use deliver::Taken;
-pub use endpoints::{MOST_ENDPOINTS, Wanted};
+pub use deliver::ClaimedDelivery;
+pub use endpoints::{EndpointRequest, MAX_ENDPOINTS};
 pub use error::{Result, UrlFault, WebhookError};
 use numsift_channel::Outbound;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_store::Store;
 use numsift_vault::Vault;
-pub use schedule::TIMES_S;
+pub use schedule::RETRY_DELAYS_S;
 use tokio::sync::Notify;
 
-/// How long an endpoint may take to answer.
+/// Default timeout of an attempt.
 pub const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The parts that webhooks are made of.
+/// Dependencies of [`Webhooks`].
 pub struct WebhookParts {
-    /// Where the outbox lives.
     pub store: Arc<dyn Store>,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Randomness, for secrets and jitter.
+    /// For secrets and jitter.
     pub entropy: Arc<dyn Entropy>,
-    /// Seals the secrets.
+    /// Seals the signing secrets.
     pub vault: Vault,
-    /// Reaches the endpoints, and nothing inside the operator's network.
+    /// HTTP client that refuses addresses inside the operator's network.
     pub outbound: Outbound,
-    /// How long an endpoint may take to answer; usually [`TIMEOUT`].
+    /// Timeout of an attempt; usually [`TIMEOUT`].
     pub timeout: Duration,
 }
 
 struct Shared {
     parts: WebhookParts,
-    /// Wakes this process's loop when there may be something to send.
+    /// Wakes the sender of this process.
     work: Notify,
 }
 
-/// Webhooks, shared by handlers and the loop that sends. Cheap to clone.
+/// The webhook service. Cheap to clone.
 #[derive(Clone)]
 pub struct Webhooks(Arc<Shared>);
 
 impl Webhooks {
-    /// Puts the parts together.
     pub fn new(parts: WebhookParts) -> Self {
         Self(Arc::new(Shared { parts, work: Notify::new() }))
     }
 
-    /// There may be something to send: wakes the loop of this process.
+    /// Wakes the sender of this process, after a delivery became due.
     pub fn wake(&self) {
         self.0.work.notify_one();
     }

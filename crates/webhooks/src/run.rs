@@ -1,87 +1,90 @@
-//! The loop that sends: takes what is due, a few side by side, and gives back what it has when it stops.
+//! The sender: claims due deliveries, sends several concurrently, and returns unfinished ones when it stops.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
+use numsift_model::clock::DAY_S;
 use numsift_model::id::DeliveryId;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinSet};
 
-use crate::deliver::{LEASE_S, Taken};
+use crate::deliver::{ClaimedDelivery, LEASE_S};
 use crate::{Result, Webhooks};
 
-/// Deliveries that one process has under way.
-const SIDE_BY_SIDE: usize = 32;
-/// And all processes for one endpoint, so that a slow one keeps nobody else waiting.
-const SIDE_BY_SIDE_PER_ENDPOINT: i64 = 4;
-/// How long the loop waits before it looks again, at the most. Looking is one read by an index.
-const IDLE: Duration = Duration::from_secs(1);
-/// How often old messages are forgotten, and when they are old.
+/// Concurrent deliveries per process.
+const CONCURRENCY: usize = 32;
+/// Concurrent deliveries per endpoint in the whole installation, so that a slow endpoint does not delay others.
+const CONCURRENCY_PER_ENDPOINT: i64 = 4;
+/// Maximum time between two queries for due deliveries.
+const POLL_EVERY: Duration = Duration::from_secs(1);
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
-const KEPT_S: i64 = 30 * 86_400;
+/// Messages are deleted after this many seconds.
+const KEPT_S: i64 = 30 * DAY_S;
 
 impl Webhooks {
-    /// Sends until it is told to stop. What is under way then goes back, so that others send it at once.
+    /// Sends until `stop` becomes true, then returns unfinished deliveries, so that other nodes send them at once.
+    /// Errors are logged and retried. Can be started again after a panic: claimed deliveries are sent again when
+    /// their leases expire.
     pub async fn run(self, mut stop: watch::Receiver<bool>) {
         let mut sending = JoinSet::new();
-        let mut taken = HashMap::<Id, (DeliveryId, i64)>::new();
+        let mut claimed = HashMap::<Id, (DeliveryId, i64)>::new();
         let mut sweeping = tokio::time::interval(SWEEP_EVERY);
         loop {
-            while sending.len() < SIDE_BY_SIDE {
-                match self.take().await {
+            while sending.len() < CONCURRENCY {
+                match self.claim().await {
                     Ok(Some(one)) => {
-                        let place = (one.delivery.id, one.delivery.epoch);
+                        let claim = (one.delivery.id, one.delivery.epoch);
                         let sender = self.clone();
-                        taken.insert(sending.spawn(async move { sender.deliver(one).await }).id(), place);
+                        claimed.insert(sending.spawn(async move { sender.deliver(one).await }).id(), claim);
                     }
                     Ok(None) => break,
                     Err(error) => {
-                        tracing::warn!(%error, "cannot look for webhooks to send");
+                        tracing::warn!(%error, "failed to query due webhook deliveries");
                         break;
                     }
                 }
             }
             tokio::select! {
-                () = told(&mut stop) => break,
+                () = stopped(&mut stop) => break,
                 Some(ended) = sending.join_next_with_id() => {
                     let (id, failed) = match ended {
                         Ok((id, Ok(()))) => (id, None),
                         Ok((id, Err(error))) => (id, Some(error.to_string())),
                         Err(panicked) => (panicked.id(), Some(panicked.to_string())),
                     };
-                    let place = taken.remove(&id);
+                    let claim = claimed.remove(&id);
                     if let Some(error) = failed {
-                        tracing::warn!(error, ?place, "a webhook could not be sent; its lease will end");
+                        tracing::warn!(error, ?claim, "failed to send a webhook; it is retried when its lease expires");
                     }
                 }
                 () = self.0.work.notified() => {}
                 _ = sweeping.tick() => {
                     if let Err(error) = self.sweep().await {
-                        tracing::warn!(%error, "cannot forget old webhook messages");
+                        tracing::warn!(%error, "failed to delete old webhook messages");
                     }
                 }
-                () = tokio::time::sleep(IDLE) => {}
+                () = tokio::time::sleep(POLL_EVERY) => {}
             }
         }
         sending.shutdown().await;
-        for (id, epoch) in taken.into_values() {
+        for (id, epoch) in claimed.into_values() {
             if let Err(error) = self.give_back(id, epoch).await {
-                tracing::warn!(%error, "a webhook could not be given back; its lease will end");
+                tracing::warn!(%error, "failed to return a webhook delivery; it is sent when its lease expires");
             }
         }
     }
 
-    /// Sends one after the other until nothing is due now, and says how many.
+    /// Sends all due deliveries one after another. Returns their number.
     pub async fn send_due(&self) -> Result<usize> {
         let mut sent = 0;
-        while let Some(taken) = self.take().await? {
-            self.deliver(taken).await?;
+        while let Some(claimed) = self.claim().await? {
+            self.deliver(claimed).await?;
             sent += 1;
         }
         Ok(sent)
     }
 
-    /// Forgets what is older than the log is kept.
+    /// Deletes old messages. Returns their number.
     pub async fn sweep(&self) -> Result<u64> {
         let old = self.parts().clock.now().plus(-KEPT_S);
         let mut tx = self.parts().store.begin().await?;
@@ -90,17 +93,17 @@ impl Webhooks {
         Ok(swept)
     }
 
-    async fn take(&self) -> Result<Option<Taken>> {
+    async fn claim(&self) -> Result<Option<ClaimedDelivery>> {
         let parts = self.parts();
         let now = parts.clock.now();
-        // A look costs no writer: most of the time there is nothing.
+        // Reading needs no writer connection, and usually nothing is due.
         if !parts.store.read().await?.delivery_is_due(now).await? {
             return Ok(None);
         }
         let mut tx = parts.store.begin().await?;
-        let taken = tx.claim_delivery(now, now.plus(LEASE_S), SIDE_BY_SIDE_PER_ENDPOINT, None).await?;
+        let claimed = tx.claim_delivery(now, now.plus(LEASE_S), CONCURRENCY_PER_ENDPOINT, None).await?;
         tx.save().await?;
-        Ok(taken.map(|(delivery, webhook)| Taken { delivery, webhook }))
+        Ok(claimed.map(|(delivery, webhook)| ClaimedDelivery { delivery, webhook }))
     }
 
     async fn give_back(&self, id: DeliveryId, epoch: i64) -> Result<()> {
@@ -111,8 +114,8 @@ impl Webhooks {
     }
 }
 
-/// Done when it is time to stop.
-async fn told(stop: &mut watch::Receiver<bool>) {
-    // Whoever could say so being gone means the same.
+/// Completes when it is time to stop.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // An error means that the sender was dropped, which also means stop.
     let _ = stop.wait_for(|stop| *stop).await;
 }

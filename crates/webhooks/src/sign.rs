@@ -1,4 +1,4 @@
-//! Secrets and signatures, as the Standard Webhooks specification writes them.
+//! Secrets and signatures according to the Standard Webhooks specification.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,22 +6,21 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use numsift_model::clock::{Entropy, NoEntropy, Timestamp};
 use sha2::Sha256;
 
-/// Bytes of a secret; the specification asks for 24 to 64.
+/// The specification requires 24 to 64 bytes.
 const SECRET_BYTES: usize = 32;
 
-/// A new secret.
 pub(crate) fn new_secret(entropy: &dyn Entropy) -> Result<[u8; SECRET_BYTES], NoEntropy> {
     let mut secret = [0; SECRET_BYTES];
     entropy.fill(&mut secret)?;
     Ok(secret)
 }
 
-/// A secret as its owner sees it, once.
+/// A secret in the form that is shown to its owner.
 pub(crate) fn shown(secret: &[u8]) -> String {
     format!("whsec_{}", STANDARD.encode(secret))
 }
 
-/// The signatures of a message by every secret, in one header.
+/// The signature header of a message: one signature per secret.
 pub(crate) fn signatures(secrets: &[Vec<u8>], message_id: &str, at: Timestamp, body: &str) -> String {
     let signed = format!("{message_id}.{}.{body}", at.0);
     let one = |secret: &Vec<u8>| {
@@ -37,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_published_library_agrees() {
+    fn signatures_match_the_published_library() {
         let secrets = [vec![7; 32], b"another secret of another length".to_vec()];
         let body = r#"{"type":"task.completed","name":"名前 “a”"}"#;
         let all = signatures(&secrets, "msg_1", Timestamp(1_800_000_000), body);

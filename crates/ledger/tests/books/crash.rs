@@ -1,5 +1,5 @@
-//! A real process, killed between two statements of a posting, at every one of them in turn: nothing
-//! of it has happened; asked again, it happens once.
+//! A process is killed after each statement of a posting in turn. Nothing of the posting may be left, and
+//! repeating the request makes it once.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -22,7 +22,7 @@ on_both_stores!(
 
 const WORK: [&str; 4] = ["reserve", "settle", "release", "refund"];
 
-/// One piece of work of the child process.
+/// One operation of the child process.
 async fn work(store: &dyn Store, what: &str, uid: Uid, keep: bool) {
     let task = TaskId(1);
     let mut tx = store.begin().await.unwrap();
@@ -55,19 +55,19 @@ async fn work(store: &dyn Store, what: &str, uid: Uid, keep: bool) {
     }
 }
 
-/// The child: this same test binary, told by its environment what to do and where to stop.
+/// The child process: this test binary, controlled by environment variables.
 #[tokio::test]
 async fn child() {
     let Ok(address) = std::env::var("NUMSIFT_CRASH_PLACE") else { return };
     let what = std::env::var("NUMSIFT_CRASH_WORK").unwrap();
     let uid = Uid(std::env::var("NUMSIFT_CRASH_UID").unwrap().parse().unwrap());
-    // One that does not meet its point must leave the place as it is for the next point.
+    // A child that does not reach its breakpoint must not change the database.
     let keep = std::env::var("NUMSIFT_BREAK").unwrap().starts_with("save");
     work(&*Place::at(&address).await, &what, uid, keep).await;
     println!("finished");
 }
 
-/// Runs the child until it stops at the point, and kills it there. `false` when it never gets there.
+/// Runs the child until it reaches a breakpoint and kills it there. Returns `false` if it never does.
 fn killed_at(place: &Place, what: &str, uid: Uid, point: &str) -> bool {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "crash::child", "--nocapture"])
@@ -81,7 +81,7 @@ fn killed_at(place: &Place, what: &str, uid: Uid, point: &str) -> bool {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let stopped = loop {
-        let line = lines.next().expect("the child says how it ends").unwrap();
+        let line = lines.next().expect("the child prints how it ends").unwrap();
         if line.contains("reached ") {
             break true;
         }
@@ -89,14 +89,14 @@ fn killed_at(place: &Place, what: &str, uid: Uid, point: &str) -> bool {
             break false;
         }
     };
-    // SIGKILL: it gets no chance to tidy up.
+    // SIGKILL: no destructors run.
     child.kill().unwrap();
     child.wait().unwrap();
     stopped
 }
 
-/// Between all statements of a posting.
-const POINTS: [&str; 8] = [
+/// The breakpoints between the statements of a posting.
+const BREAKPOINTS: [&str; 8] = [
     "ledger/claimed",
     "ledger/posted",
     "ledger/moved",
@@ -107,7 +107,7 @@ const POINTS: [&str; 8] = [
     "save",
 ];
 
-/// Ann after each piece of work: what she can spend, and what her inviter got.
+/// The balances of the account after each operation, and the commission of its inviter.
 const AFTER: [(&str, (i64, i64, i64), i64); 5] = [
     ("", (70, 30, 0), 0),
     ("reserve", (20, 0, 0), 0),
@@ -126,25 +126,25 @@ async fn killed_while(place: Place, what: &str) {
         work(&*place.store, before, ann, true).await;
     }
     let mut stops = 0;
-    for point in POINTS {
-        // As often as the work passes the point.
+    for point in BREAKPOINTS {
+        // Each time the operation passes the breakpoint.
         for time in 1.. {
             if (point == "save" && time > 1) || !killed_at(&place, what, ann, &format!("{point}:{time}")) {
                 break;
             }
             stops += 1;
             let (_, balances, commission) = AFTER[step];
-            assert_eq!(place.balances(ann).await, balances, "nothing of it happened ({point}:{time})");
+            assert_eq!(place.balances(ann).await, balances, "nothing is left ({point}:{time})");
             assert_eq!(place.balances(boss).await.2, commission);
             place.assert_balanced().await;
         }
     }
-    // PostgreSQL posts in one statement what does not depend on what it reads.
+    // PostgreSQL makes some postings in one statement.
     let least = if place.address.starts_with("postgres") { 3 } else { 5 };
-    assert!(stops >= least, "stopped at every statement, {stops} times");
+    assert!(stops >= least, "stopped only {stops} times");
     work(&*place.store, what, ann, true).await;
     let (_, balances, commission) = AFTER[step + 1];
-    assert_eq!(place.balances(ann).await, balances, "asked again, it is done once");
+    assert_eq!(place.balances(ann).await, balances, "the repeated request is applied once");
     assert_eq!(place.balances(boss).await.2, commission);
     place.assert_balanced().await;
 }
@@ -172,7 +172,7 @@ async fn killed_after_the_commit(place: Place) {
     place.give(ann, Bucket::Points, 70).await;
     for (step, what) in WORK.into_iter().enumerate() {
         assert!(killed_at(&place, what, ann, "saved:1"), "{what}");
-        // It never heard that it was done, and asks again.
+        // The child was killed before it saw the result, so the request is repeated.
         work(&*place.store, what, ann, true).await;
         let (_, balances, commission) = AFTER[step + 1];
         assert_eq!(place.balances(ann).await, balances, "{what}");

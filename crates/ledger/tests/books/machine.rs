@@ -1,4 +1,4 @@
-//! Random valid and invalid requests, some given up before they are saved, against the oracle.
+//! Random valid and invalid operations, some rolled back, compared with the model.
 
 use numsift_ledger::{
     Adjust, LedgerError, QuotaTopUp, Refund, Reserve, Settle, TopUp, adjust, quota_top_up, refund, release,
@@ -16,7 +16,7 @@ use crate::places::{Place, by};
 
 fn op() -> impl Strategy<Value = Op> {
     let user = 0..3_usize;
-    // Mostly small, so that floors and holds are really met; sometimes nothing, or less.
+    // Mostly small, so that balances and holds run out; sometimes zero or negative.
     let amount = prop_oneof![1 => -3..1_i64, 12 => 1..60_i64, 4 => 60..4000_i64];
     let (task, chunk) = (0..4_u8, 0..3_u8);
     prop_oneof![
@@ -35,7 +35,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// The same request to the real books. `case` keeps the keys of different cases apart.
+/// Applies an operation to the ledger. `case` makes the keys of different cases unique.
 async fn ask(tx: &mut dyn Tx, users: &[Uid; 3], case: i64, op: &Op) -> Result<Option<bool>, LedgerError> {
     let id = |n: u8| case * 1000 + i64::from(n);
     let posted = match *op {
@@ -115,7 +115,7 @@ fn outcome(answer: &Result<Option<bool>, LedgerError>) -> Outcome {
     }
 }
 
-/// What the books say that a user has, from the rows and not from the sums.
+/// A user's balances, read from the rows of the ledger accounts.
 async fn purse(place: &Place, uid: Uid) -> Purse {
     let mut tx = place.store.read().await.unwrap();
     let rows = tx.balances_after(uid.0 * 1024, 10).await.unwrap();
@@ -145,7 +145,7 @@ async fn case_holds(place: &Place, case: i64, ops: &[(Op, bool)]) -> Result<(), 
         let answer = ask(&mut *tx, &users, case, op).await;
         prop_assert_eq!(outcome(&answer), predicted, "{:?}", op);
         if answer.is_err() {
-            // Whatever was begun cannot be kept, even by a caller who overlooks the refusal.
+            // A rejected operation cannot be saved, even if the caller ignores the error.
             let _ = tx.save().await;
         } else if *kept {
             tx.save().await.unwrap();
@@ -155,7 +155,7 @@ async fn case_holds(place: &Place, case: i64, ops: &[(Op, bool)]) -> Result<(), 
             prop_assert_eq!(purse(place, *uid).await, oracle.purses[user], "user {} after {:?}", user, op);
         }
     }
-    // The pages say the same as the books.
+    // The lists agree with the balances.
     let mut tx = place.store.read().await.unwrap();
     for (user, uid) in users.iter().enumerate() {
         let filter = MovementFilter { bucket: Some(Bucket::Points), ..MovementFilter::default() };
@@ -180,7 +180,7 @@ fn run(place: &Place, runtime: &tokio::runtime::Runtime) {
             runtime.block_on(case_holds(place, case.get(), &ops))
         })
         .unwrap();
-    // Replayed from nothing, every balance of every case comes out again.
+    // A replay of all postings results in the balances of all cases.
     runtime.block_on(place.assert_balanced());
 }
 

@@ -1,7 +1,6 @@
-//! The books under random work, under parallel work, and under a process that is killed: on both
-//! databases.
+//! The ledger under random operations, under concurrency, and when the process is killed, on both databases.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)]
 
 mod crash;
 mod machine;
@@ -9,3 +8,4 @@ mod oracle;
 mod parallel;
 mod places;
 mod stories;
+mod verification;

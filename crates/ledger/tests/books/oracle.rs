@@ -1,8 +1,8 @@
-//! What the books must come to, worked out in memory by other means: plain maps, no entries.
+//! A model of the ledger that predicts the result of every operation with plain maps.
 
 use std::collections::HashMap;
 
-/// A request of the random machine. Users are 0, 1, 2; each is invited by the one before.
+/// An operation. Users are 0, 1 and 2; each is invited by the previous one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Op {
     TopUp { user: usize, amount: i64, deposit: u8 },
@@ -14,14 +14,14 @@ pub enum Op {
     Refund { task: u8, chunk: u8, amount: i64 },
 }
 
-/// What a request comes to.
+/// The result of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Money moved.
+    /// The posting is new.
     Fresh,
-    /// It had moved before.
+    /// The posting was made earlier.
     Again,
-    /// There was nothing to move.
+    /// There was nothing to post.
     Nothing,
     NotEnough(i64),
     Conflict,
@@ -49,7 +49,7 @@ struct Held {
     points: i64,
     credit: i64,
     closed: bool,
-    gave_back: bool,
+    released: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -67,12 +67,12 @@ pub struct Oracle {
     pub commission_paid: i64,
     holds: HashMap<u8, Held>,
     charges: HashMap<(u8, u8), Charge>,
-    /// What was asked under each key. The rate is no part of a settlement's request.
+    /// The request under each key. The commission rate is not part of a settlement's request.
     keys: HashMap<String, String>,
 }
 
 impl Oracle {
-    /// `None` when the key is new; then it is taken.
+    /// Claims a key. Returns `None` if it is new.
     fn known(&mut self, key: String, body: String) -> Option<Outcome> {
         match self.keys.get(&key) {
             Some(before) if *before == body => Some(Outcome::Again),
@@ -84,8 +84,8 @@ impl Oracle {
         }
     }
 
-    /// Does it. On a refusal nothing may be kept: the caller goes on with the state from before.
-    #[allow(clippy::too_many_lines)] // One arm a request.
+    /// Applies an operation. If it is rejected, the caller must continue with the previous state.
+    #[allow(clippy::too_many_lines)]
     pub fn apply(&mut self, op: &Op) -> Outcome {
         match *op {
             Op::TopUp { user, amount, deposit } => {
@@ -140,7 +140,7 @@ impl Oracle {
                 purse.points -= points;
                 purse.credit_held += credit;
                 purse.points_held += points;
-                self.holds.insert(task, Held { user, points, credit, closed: false, gave_back: false });
+                self.holds.insert(task, Held { user, points, credit, closed: false, released: false });
             }
             Op::Settle { task, chunk, amount, rate } => {
                 if amount < 1 {
@@ -174,11 +174,11 @@ impl Oracle {
             Op::Release { task } => {
                 let Some(hold) = self.holds.get_mut(&task) else { return Outcome::NoHold };
                 if hold.closed {
-                    return if hold.gave_back { Outcome::Again } else { Outcome::Nothing };
+                    return if hold.released { Outcome::Again } else { Outcome::Nothing };
                 }
                 hold.closed = true;
                 let rest = *hold;
-                *hold = Held { points: 0, credit: 0, gave_back: rest.points + rest.credit > 0, ..rest };
+                *hold = Held { points: 0, credit: 0, released: rest.points + rest.credit > 0, ..rest };
                 let purse = &mut self.purses[rest.user];
                 purse.points_held -= rest.points;
                 purse.credit_held -= rest.credit;

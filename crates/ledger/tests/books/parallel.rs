@@ -1,4 +1,4 @@
-//! Many at the same moment: floors hold, keys count once, and the sum is kept.
+//! Concurrent operations: balances stay above their floor, keys count once, and no points are lost.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use numsift_store::Store;
 use crate::places::{Place, by, on_both_stores};
 
 on_both_stores!(
-    parallel_spends_never_cross_the_floor,
-    one_key_in_parallel_gives_one_transaction_and_one_answer,
-    another_body_under_the_same_key_is_a_conflict,
-    settle_release_and_cancel_racing_conserve_the_sum,
-    parallel_refunds_of_a_chunk_give_back_once,
-    first_movements_of_a_bucket_in_parallel_all_count,
+    concurrent_holds_never_overdraw,
+    concurrent_requests_with_one_key_make_one_posting,
+    a_different_request_under_the_same_key_is_a_conflict,
+    concurrent_settle_and_release_conserve_the_total,
+    concurrent_refunds_of_a_chunk_count_once,
+    concurrent_first_movements_of_a_bucket_all_count,
     commission_of_many_invited_accounts_adds_up,
 );
 
-/// Runs them all at once, each in its own task, and gives the answers in their order.
+/// Runs all jobs concurrently and returns their results in order.
 async fn at_once<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
     jobs: impl IntoIterator<Item = F>,
 ) -> Vec<T> {
@@ -64,11 +64,11 @@ async fn end(store: Arc<dyn Store>, task: i64) -> Result<Option<Posted>, LedgerE
     Ok(posted)
 }
 
-async fn parallel_spends_never_cross_the_floor(place: Place) {
+async fn concurrent_holds_never_overdraw(place: Place) {
     let ann = place.account("ann", None).await;
     place.give(ann, Bucket::Credit, 35).await;
     place.give(ann, Bucket::Points, 70).await;
-    // Forty want ten each; there is enough for ten of them and five are left over.
+    // 40 holds of 10 each; the balance covers 10 of them, and 5 are left.
     let answers = at_once((0..40).map(|task| hold(place.store.clone(), ann, task, 10))).await;
     let good = answers.iter().filter(|answer| answer.is_ok()).count();
     let short = answers.iter().filter(|answer| matches!(answer, Err(LedgerError::NotEnough { .. }))).count();
@@ -77,10 +77,10 @@ async fn parallel_spends_never_cross_the_floor(place: Place) {
     place.assert_balanced().await;
 }
 
-async fn one_key_in_parallel_gives_one_transaction_and_one_answer(place: Place) {
+async fn concurrent_requests_with_one_key_make_one_posting(place: Place) {
     let ann = place.account("ann", None).await;
     place.give(ann, Bucket::Points, 15).await;
-    // Asked once more it would not be enough: whoever comes second must get the first answer.
+    // The balance covers only one hold, so all others must get the first posting.
     let answers = at_once((0..16).map(|_| hold(place.store.clone(), ann, 7, 10))).await;
     let postings: Vec<_> = answers.into_iter().map(|answer| answer.unwrap()).collect();
     assert_eq!(postings.iter().filter(|posted| posted.fresh).count(), 1);
@@ -89,7 +89,7 @@ async fn one_key_in_parallel_gives_one_transaction_and_one_answer(place: Place) 
     place.assert_balanced().await;
 }
 
-async fn another_body_under_the_same_key_is_a_conflict(place: Place) {
+async fn a_different_request_under_the_same_key_is_a_conflict(place: Place) {
     let ann = place.account("ann", None).await;
     let bob = place.account("bob", None).await;
     let answers = at_once((0..12).map(|n| {
@@ -111,7 +111,7 @@ async fn another_body_under_the_same_key_is_a_conflict(place: Place) {
     place.assert_balanced().await;
 }
 
-async fn settle_release_and_cancel_racing_conserve_the_sum(place: Place) {
+async fn concurrent_settle_and_release_conserve_the_total(place: Place) {
     let ann = place.account("ann", None).await;
     place.give(ann, Bucket::Credit, 300).await;
     place.give(ann, Bucket::Points, 700).await;
@@ -131,8 +131,9 @@ async fn settle_release_and_cancel_racing_conserve_the_sum(place: Place) {
                 Err(error) => panic!("{error}"),
             }
         }
-        let ends: Vec<_> = ends.into_iter().map(|end| end.unwrap().expect("something is left")).collect();
-        assert!(ends.iter().all(|end| end.posting == ends[0].posting), "one release, told three times");
+        let ends: Vec<_> =
+            ends.into_iter().map(|end| end.unwrap().expect("a part of the hold is released")).collect();
+        assert!(ends.iter().all(|end| end.posting == ends[0].posting), "one release, returned three times");
         let hold = place.store.read().await.unwrap().hold(TaskId(round)).await.unwrap().unwrap();
         assert_eq!(hold.settled.total().0, charged);
         assert_eq!(hold.reserved.total().0, charged + hold.released.total().0);
@@ -140,7 +141,7 @@ async fn settle_release_and_cancel_racing_conserve_the_sum(place: Place) {
     }
 }
 
-async fn parallel_refunds_of_a_chunk_give_back_once(place: Place) {
+async fn concurrent_refunds_of_a_chunk_count_once(place: Place) {
     let ann = place.account("ann", None).await;
     place.give(ann, Bucket::Points, 100).await;
     hold(place.store.clone(), ann, 1, 100).await.unwrap();
@@ -164,7 +165,7 @@ async fn parallel_refunds_of_a_chunk_give_back_once(place: Place) {
     place.assert_balanced().await;
 }
 
-async fn first_movements_of_a_bucket_in_parallel_all_count(place: Place) {
+async fn concurrent_first_movements_of_a_bucket_all_count(place: Place) {
     let ann = place.account("ann", None).await;
     at_once((1..=12).map(|n| {
         let store = place.store.clone();
@@ -196,7 +197,7 @@ async fn commission_of_many_invited_accounts_adds_up(place: Place) {
     for answer in at_once(jobs).await {
         answer.unwrap();
     }
-    // 5 % of 3333 is 166.65: rounded down, twenty-four times.
+    // 5 % of 3333 is 166.65, rounded down for each of the 24 charges.
     assert_eq!(place.balances(boss).await.2, 24 * 166);
     place.assert_balanced().await;
 }

@@ -1,4 +1,4 @@
-//! Where the tests keep their books.
+//! The databases under test.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use numsift_store::conformance::{NOW, customer, stored};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 
-/// A store, and how another process reaches the same one.
+/// A store, and the address by which another process can open it.
 pub struct Place {
     pub store: Arc<dyn Store>,
     pub address: String,
@@ -33,7 +33,7 @@ impl Place {
         Self { store: database.store().await, address: database.url().to_owned(), _folder: None }
     }
 
-    /// Opens what another process made.
+    /// Opens a database that another process created.
     pub async fn at(address: &str) -> Arc<dyn Store> {
         if address.starts_with("postgres") {
             Arc::new(numsift_store_pg::PgStore::connect(address, 4).await.unwrap())
@@ -72,7 +72,7 @@ pub fn at(seconds: i64) -> By {
     By::system(Timestamp(NOW.0 + seconds))
 }
 
-/// Tells each story once on SQLite and once on PostgreSQL.
+/// Runs each test on SQLite and on PostgreSQL.
 macro_rules! on_both_stores {
     ($($story:ident),* $(,)?) => {
         mod sqlite {

@@ -1,4 +1,4 @@
-//! What administrators do with transfers that fit no order.
+//! Crediting of deposits that match no order.
 
 use numsift_model::id::{DepositId, OrderId, Uid};
 use numsift_model::recharge::{DepositStatus, OrderStatus};
@@ -9,8 +9,8 @@ use crate::world::{World, on_both_stores};
 on_both_stores!(
     a_late_payment_is_credited_to_its_order,
     an_over_payment_is_credited_to_an_account,
-    nothing_is_credited_without_a_reason_or_to_nobody,
-    administrators_at_once_credit_once,
+    a_reason_and_an_existing_recipient_are_required,
+    concurrent_credits_count_once,
 );
 
 async fn credit(world: &World, id: DepositId, to: CreditTo, reason: &str) -> Result<(), TopUpError> {
@@ -25,7 +25,7 @@ async fn a_late_payment_is_credited_to_its_order(mut world: World) {
     let order = world.order(&ann, "10").await;
     world.pay_in(&order, 0, 21 * 60);
     world.clock.advance(22 * 60);
-    world.look().await;
+    world.poll().await;
     let late = world.unmatched().await.remove(0);
     credit(&world, late.id, CreditTo::Order(order.id), "the bank was slow").await.unwrap();
     assert_eq!(world.status(order.id).await, OrderStatus::Paid);
@@ -45,7 +45,7 @@ async fn an_over_payment_is_credited_to_an_account(mut world: World) {
     let order = world.order(&ann, "10").await;
     world.pay(&order);
     world.pay_in(&order, 2_500_000, 0);
-    world.look().await;
+    world.poll().await;
     let over = world.unmatched().await.remove(0);
     let paid = credit(&world, over.id, CreditTo::Order(order.id), "r").await;
     assert!(matches!(paid, Err(TopUpError::AlreadyPaid)), "{paid:?}");
@@ -54,11 +54,11 @@ async fn an_over_payment_is_credited_to_an_account(mut world: World) {
     world.assert_balanced().await;
 }
 
-async fn nothing_is_credited_without_a_reason_or_to_nobody(mut world: World) {
+async fn a_reason_and_an_existing_recipient_are_required(mut world: World) {
     let ann = world.account("ann").await;
     let order = world.order(&ann, "10").await;
     world.pay_in(&order, 1, 0);
-    world.look().await;
+    world.poll().await;
     let id = world.unmatched().await.remove(0).id;
     for (id, to, reason) in [
         (id, CreditTo::Account(ann.uid), "  "),
@@ -76,11 +76,11 @@ async fn nothing_is_credited_without_a_reason_or_to_nobody(mut world: World) {
     world.assert_balanced().await;
 }
 
-async fn administrators_at_once_credit_once(mut world: World) {
+async fn concurrent_credits_count_once(mut world: World) {
     let (ann, bob) = (world.account("ann").await, world.account("bob").await);
     let order = world.order(&ann, "10").await;
     world.pay_in(&order, 1, 0);
-    world.look().await;
+    world.poll().await;
     let id = world.unmatched().await.remove(0).id;
     let clicks: Vec<_> = (0..8)
         .map(|n| {

@@ -1,4 +1,4 @@
-//! The process is killed while a payment is being credited, between any two statements.
+//! The process is killed after each statement while a payment is credited.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -11,9 +11,9 @@ use numsift_topup::{Node, Tick, TopUps, Watcher};
 
 use crate::world::{World, on_both_stores};
 
-on_both_stores!(killed_while_a_payment_is_being_credited);
+on_both_stores!(killed_while_crediting_a_payment);
 
-/// The child: this same test binary, told by its environment what to do.
+/// The child process: this test binary, controlled by environment variables.
 #[tokio::test]
 async fn child() {
     let Ok(place) = std::env::var("NUMSIFT_CRASH_PLACE") else { return };
@@ -40,24 +40,24 @@ fn killed_at(world: &World, point: &str) {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     loop {
-        let line = lines.next().expect("the child says how it ends").unwrap();
-        assert!(!line.contains("finished"), "{point} is on the way");
+        let line = lines.next().expect("the child prints how it ends").unwrap();
+        assert!(!line.contains("finished"), "{point} was not reached");
         if line.contains("reached ") {
             break;
         }
     }
-    // SIGKILL: it gets no chance to tidy up.
+    // SIGKILL: no destructors run.
     child.kill().unwrap();
     child.wait().unwrap();
 }
 
-async fn killed_while_a_payment_is_being_credited(mut world: World) {
+async fn killed_while_crediting_a_payment(mut world: World) {
     let ann = world.account("ann").await;
     let order = world.order(&ann, "10").await;
     world.pay(&order);
-    // The first save notes expired orders; the second one credits.
+    // The first save records expired orders; the second one credits.
     let posting: &[_] = if world.place.starts_with("postgres") {
-        // One statement, and one for a bucket that moves for the first time.
+        // One statement, and another one if the ledger account is new.
         &["ledger/posted:1", "ledger/moved:1"]
     } else {
         &["ledger/claimed:1", "ledger/moved:1", "ledger/entered:1"]
@@ -71,12 +71,12 @@ async fn killed_while_a_payment_is_being_credited(mut world: World) {
         assert!(world.deposits().await.is_empty(), "{point}");
         world.assert_balanced().await;
     }
-    // Killed after the commit, before it could note how far it had come.
+    // Killed after the commit, before the cursor is saved.
     killed_at(&world, "saved:2");
     assert_eq!(world.points(ann.uid).await, 10_000_000);
     world.assert_balanced().await;
-    // Whoever comes next finds the payment again, and does not credit it again.
-    assert_eq!(world.look().await, Tick::Looked { transfers: 0 });
+    // The next poll finds the payment again and does not credit it twice.
+    assert_eq!(world.poll().await, Tick::Polled { transfers: 0 });
     assert_eq!(world.points(ann.uid).await, 10_000_000);
     assert_eq!(world.status(order.id).await, OrderStatus::Paid);
     world.assert_balanced().await;

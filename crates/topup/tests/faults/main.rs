@@ -1,7 +1,7 @@
-//! Everything that can go wrong between a customer's wallet and the ledger, against the simulated
-//! chain, on both stores: nothing is lost, nothing is credited twice, and the books balance.
+//! Faults between a customer's wallet and the ledger, on the simulated chain and on both stores. No payment is lost
+//! or credited twice, and the ledger balances.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)]
 
 mod admin;
 mod crash;

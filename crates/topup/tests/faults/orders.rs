@@ -1,4 +1,4 @@
-//! Making orders.
+//! Creation of orders.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use numsift_topup::TopUpError;
 use crate::world::{World, on_both_stores};
 
 on_both_stores!(
-    the_same_amount_gives_the_same_order,
-    three_orders_can_wait,
+    the_same_amount_returns_the_same_order,
+    three_orders_can_be_pending,
     amounts_out_of_range_are_refused,
-    parallel_orders_never_share_an_amount,
-    all_amounts_taken_is_said_clearly,
-    an_amount_is_free_again_three_hours_after_the_end,
-    without_a_wallet_there_is_no_order,
+    concurrent_orders_have_different_amounts,
+    an_error_is_returned_if_all_amounts_are_taken,
+    an_amount_is_free_again_three_hours_after_expiry,
+    an_invalid_wallet_is_rejected,
 );
 
-async fn the_same_amount_gives_the_same_order(world: World) {
+async fn the_same_amount_returns_the_same_order(world: World) {
     let ann = world.account("ann").await;
     let asks: Vec<_> = (0..8)
         .map(|_| {
@@ -32,10 +32,10 @@ async fn the_same_amount_gives_the_same_order(world: World) {
     }
     assert_eq!(ids.len(), 1);
     world.clock.advance(20 * 60 + 1);
-    assert!(!ids.contains(&world.order(&ann, "1").await.id), "an expired one is not given again");
+    assert!(!ids.contains(&world.order(&ann, "1").await.id), "an expired order is not returned");
 }
 
-async fn three_orders_can_wait(world: World) {
+async fn three_orders_can_be_pending(world: World) {
     let ann = world.account("ann").await;
     for usdt in ["1", "2", "3"] {
         world.order(&ann, usdt).await;
@@ -58,7 +58,7 @@ async fn amounts_out_of_range_are_refused(world: World) {
     }
 }
 
-async fn parallel_orders_never_share_an_amount(world: World) {
+async fn concurrent_orders_have_different_amounts(world: World) {
     let mut accounts = Vec::new();
     for n in 0..12 {
         accounts.push(world.account(&format!("user{n}")).await);
@@ -79,7 +79,7 @@ async fn parallel_orders_never_share_an_amount(world: World) {
     assert_eq!(amounts, (0..12).map(|n| 7_000_000 + n * 10_000).collect());
 }
 
-async fn all_amounts_taken_is_said_clearly(world: World) {
+async fn an_error_is_returned_if_all_amounts_are_taken(world: World) {
     let mut tx = world.store.begin().await.unwrap();
     let mut settings = tx.settings().await.unwrap();
     settings.order_lifetime_s = 60;
@@ -87,7 +87,7 @@ async fn all_amounts_taken_is_said_clearly(world: World) {
     tx.put_settings(&settings, version, numsift_store::conformance::NOW).await.unwrap().unwrap();
     tx.save().await.unwrap();
     let ann = world.account("ann").await;
-    // Expired orders keep their amounts; one account can fill them all, three at a time.
+    // Expired orders keep their amounts, so one account can take them all.
     for n in 0..100 {
         world.order(&ann, "5").await;
         world.clock.advance(if n == 99 { 0 } else { 61 });
@@ -98,19 +98,19 @@ async fn all_amounts_taken_is_said_clearly(world: World) {
     world.order(&bob, "6").await;
 }
 
-async fn an_amount_is_free_again_three_hours_after_the_end(mut world: World) {
+async fn an_amount_is_free_again_three_hours_after_expiry(mut world: World) {
     let (ann, bob) = (world.account("ann").await, world.account("bob").await);
     let first = world.order(&ann, "5").await;
     world.clock.advance(20 * 60 + 3 * 3600 - 7);
-    world.look().await;
+    world.poll().await;
     assert_eq!(world.status(first.id).await, OrderStatus::Expired);
     assert_eq!(world.order(&bob, "5").await.asked.amount, Usdt(5_010_000));
-    world.look().await;
-    world.look().await;
+    world.poll().await;
+    world.poll().await;
     assert_eq!(world.order(&world.account("cat").await, "5").await.asked.amount, Usdt(5_000_000));
 }
 
-async fn without_a_wallet_there_is_no_order(world: World) {
+async fn an_invalid_wallet_is_rejected(world: World) {
     let wrong = {
         let mut tx = world.store.begin().await.unwrap();
         world.topups.use_wallet(&mut *tx, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", "typo").await
@@ -118,5 +118,5 @@ async fn without_a_wallet_there_is_no_order(world: World) {
     assert!(matches!(wrong, Err(TopUpError::Address(_))), "{wrong:?}");
     let ann = world.account("ann").await;
     let order = world.order(&ann, "5").await;
-    assert_eq!(order.asked.address, crate::world::wallet(1), "the typo changed nothing");
+    assert_eq!(order.asked.address, crate::world::wallet(1), "the wallet did not change");
 }

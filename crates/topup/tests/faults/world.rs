@@ -1,4 +1,4 @@
-//! A small world: a store, a clock that the test moves, a chain, and a watcher.
+//! Test setup: a store, a manual clock, a simulated chain and a watcher.
 
 use std::sync::Arc;
 
@@ -74,12 +74,12 @@ impl World {
         self.topups.order(who, OrderKind::Points, Usdt::parse(usdt).unwrap()).await.unwrap()
     }
 
-    /// Pays exactly what an order asks for, now.
+    /// Pays the exact amount of an order now.
     pub fn pay(&self, order: &Order) -> String {
         self.chain.pay(&order.asked.address, u64::try_from(order.asked.amount.0).unwrap()).unwrap()
     }
 
-    /// Pays an order's amount plus `more`, in a block `seconds` from now.
+    /// Pays the amount of an order plus `more`, in a block `seconds` from now.
     pub fn pay_in(&self, order: &Order, more: i64, seconds: i64) -> String {
         self.put(order, |transaction| {
             transaction.block_ms += seconds * 1000;
@@ -88,7 +88,7 @@ impl World {
         })
     }
 
-    /// The payment of an order, changed before it is written.
+    /// Puts a modified payment of an order on the chain.
     pub fn put(&self, order: &Order, change: impl FnOnce(&mut Transaction)) -> String {
         let mut transaction = Transaction {
             block_ms: self.clock.now().0 * 1000,
@@ -104,8 +104,8 @@ impl World {
         self.chain.put(transaction).unwrap()
     }
 
-    /// Lets time pass and the watcher look.
-    pub async fn look(&mut self) -> Tick {
+    /// Advances the clock to the next poll.
+    pub async fn poll(&mut self) -> Tick {
         self.clock.advance(7);
         self.watcher.tick().await.unwrap()
     }
@@ -123,8 +123,8 @@ impl World {
         self.store.read().await.unwrap().deposits(&DepositFilter::default(), page).await.unwrap().items
     }
 
-    /// The titles of what an account was told, in English.
-    pub async fn told(&self, uid: Uid) -> Vec<String> {
+    /// English titles of the notifications of an account.
+    pub async fn notification_titles(&self, uid: Uid) -> Vec<String> {
         let page = Page::new(1, 200).unwrap();
         let listed = self.store.read().await.unwrap().notifications_for(uid, false, page).await.unwrap();
         listed.items.iter().map(|one| one.texts.in_language(Lang::En).unwrap().title.clone()).collect()
@@ -135,14 +135,14 @@ impl World {
         all.into_iter().filter(|deposit| deposit.status == DepositStatus::Unmatched).collect()
     }
 
-    /// Replays the books and compares them with the chain.
+    /// Verifies the ledger and compares it with the deposits.
     pub async fn assert_balanced(&self) {
         verify(&*self.store).await.unwrap();
         reconcile(&*self.store).await.unwrap();
     }
 }
 
-/// Tells each story once on SQLite and once on PostgreSQL.
+/// Runs each test on SQLite and on PostgreSQL.
 macro_rules! on_both_stores {
     ($($story:ident),* $(,)?) => {
         mod sqlite {

@@ -1,41 +1,41 @@
-//! How deliveries end: after patience, at once, or never.
+//! Retries, failures, disabled endpoints, tests and replays.
 
 use std::time::Duration;
 
-use numsift_model::clock::Clock as _;
+use numsift_model::clock::{Clock as _, DAY_S};
 use numsift_model::webhook::{DeliveryFault, DeliveryState, DisabledReason, WebhookEvent};
-use numsift_webhooks::{TIMES_S, WebhookError};
+use numsift_webhooks::{RETRY_DELAYS_S, WebhookError};
 
 use crate::world::{Answering, World, on_both_stores};
 
 on_both_stores!(
-    a_failure_is_tried_again_at_the_times_of_the_specification,
-    gone_is_gone,
-    days_of_failure_switch_an_endpoint_off,
-    answers_are_bounded_and_redirects_not_followed,
-    an_endpoint_that_does_not_answer_is_not_waited_for,
-    what_failed_can_be_sent_again,
-    a_test_is_sent_once,
-    the_log_is_kept_for_a_month,
+    failures_are_retried_on_schedule,
+    a_410_disables_the_endpoint,
+    days_of_failures_disable_the_endpoint,
+    responses_are_cut_and_redirects_are_not_followed,
+    attempts_time_out,
+    deliveries_can_be_replayed,
+    tests_are_sent_once,
+    messages_are_kept_for_a_month,
 );
 
-/// Lets time pass until the newest delivery is due, and sends.
+/// Advances the clock until the newest delivery is due and sends it. Returns the delay.
 async fn next_try(world: &World) -> i64 {
     let next = world.deliveries().await[0].next_try_at;
     let wait = next.since(world.clock.now());
     world.clock.advance(wait - 1);
-    assert_eq!(world.webhooks.send_due().await.unwrap(), 0, "not before its time");
+    assert_eq!(world.webhooks.send_due().await.unwrap(), 0, "not due yet");
     world.clock.advance(1);
     assert_eq!(world.webhooks.send_due().await.unwrap(), 1);
     wait
 }
 
-async fn a_failure_is_tried_again_at_the_times_of_the_specification(mut world: World) {
+async fn failures_are_retried_on_schedule(mut world: World) {
     world.endpoint().await;
     world.answer_with(500);
-    world.happens(1).await;
+    world.emit(1).await;
     assert_eq!(world.webhooks.send_due().await.unwrap(), 1);
-    for (tried, wait) in TIMES_S.iter().enumerate().skip(1) {
+    for (tried, wait) in RETRY_DELAYS_S.iter().enumerate().skip(1) {
         let state = &world.deliveries().await[0];
         assert_eq!((state.state, state.tries), (DeliveryState::Pending, i64::try_from(tried).unwrap()));
         assert_eq!((state.last_status, state.last_error), (Some(500), Some(DeliveryFault::Status)));
@@ -47,34 +47,34 @@ async fn a_failure_is_tried_again_at_the_times_of_the_specification(mut world: W
     let received = world.received();
     assert_eq!(received.len(), 10);
     assert!(received.iter().all(|one| one.header("webhook-id") == "msg_order_paid_1"));
-    world.clock.advance(10 * 86_400);
-    assert_eq!(world.webhooks.send_due().await.unwrap(), 0, "it was given up");
+    world.clock.advance(10 * DAY_S);
+    assert_eq!(world.webhooks.send_due().await.unwrap(), 0, "no attempts are left");
 }
 
-async fn gone_is_gone(world: World) {
+async fn a_410_disables_the_endpoint(world: World) {
     let (id, _) = world.endpoint().await;
     world.answer_with(410);
-    world.happens(1).await;
-    world.happens(2).await;
-    assert_eq!(world.webhooks.send_due().await.unwrap(), 1, "what waited is given up");
+    world.emit(1).await;
+    world.emit(2).await;
+    assert_eq!(world.webhooks.send_due().await.unwrap(), 1, "the pending delivery is cancelled");
     let off = world.webhook(id).await;
     assert_eq!((off.settings.enabled, off.disabled_reason), (false, Some(DisabledReason::Gone)));
     let deliveries = world.deliveries().await;
     assert!(deliveries.iter().all(|one| one.state == DeliveryState::Failed));
     assert_eq!(deliveries[0].last_error, Some(DeliveryFault::Disabled));
-    assert_eq!(world.notices().await, ["Webhook switched off"]);
-    world.happens(3).await;
-    assert_eq!(world.deliveries().await.len(), 2, "it is told nothing more");
+    assert_eq!(world.notification_titles().await, ["Webhook disabled"]);
+    world.emit(3).await;
+    assert_eq!(world.deliveries().await.len(), 2, "no new deliveries");
     let mut tx = world.store.begin().await.unwrap();
     let refused = world.webhooks.replay(&mut *tx, world.uid, deliveries[0].id).await;
     assert!(matches!(refused, Err(WebhookError::Off)));
 }
 
-async fn days_of_failure_switch_an_endpoint_off(world: World) {
+async fn days_of_failures_disable_the_endpoint(world: World) {
     let (id, _) = world.endpoint().await;
     world.answer_with(503);
     for order in 1..=2 {
-        world.happens(order).await;
+        world.emit(order).await;
         world.webhooks.send_due().await.unwrap();
         while world.deliveries().await[0].state == DeliveryState::Pending {
             assert!(world.webhook(id).await.settings.enabled);
@@ -83,16 +83,20 @@ async fn days_of_failure_switch_an_endpoint_off(world: World) {
     }
     let off = world.webhook(id).await;
     assert_eq!((off.settings.enabled, off.disabled_reason), (false, Some(DisabledReason::Failing)));
-    assert_eq!(world.notices().await, ["Webhook switched off"], "told once, and not after the first failure");
+    assert_eq!(
+        world.notification_titles().await,
+        ["Webhook disabled"],
+        "once, and not after the first failed delivery"
+    );
 }
 
-async fn answers_are_bounded_and_redirects_not_followed(mut world: World) {
+async fn responses_are_cut_and_redirects_are_not_followed(mut world: World) {
     world.endpoint().await;
     let mut long = vec![b'a'; 100_000];
     long[5] = 0;
     long[6] = 0xff;
     world.answer(Answering::With(200, long));
-    world.happens(1).await;
+    world.emit(1).await;
     world.webhooks.send_due().await.unwrap();
     let done = world.deliveries().await.remove(0);
     assert_eq!(done.state, DeliveryState::Delivered);
@@ -100,7 +104,7 @@ async fn answers_are_bounded_and_redirects_not_followed(mut world: World) {
     assert_eq!((answer.chars().count(), &answer[..5]), (1024, "aaaaa"));
     assert!(!answer.contains('\0'));
     world.answer(Answering::Redirecting);
-    world.happens(2).await;
+    world.emit(2).await;
     world.webhooks.send_due().await.unwrap();
     let waits = world.deliveries().await.remove(0);
     assert_eq!((waits.state, waits.last_status), (DeliveryState::Pending, Some(302)));
@@ -108,10 +112,10 @@ async fn answers_are_bounded_and_redirects_not_followed(mut world: World) {
     assert_eq!(world.received().len(), 2);
 }
 
-async fn an_endpoint_that_does_not_answer_is_not_waited_for(world: World) {
+async fn attempts_time_out(world: World) {
     world.endpoint().await;
     world.answer(Answering::Never);
-    world.happens(1).await;
+    world.emit(1).await;
     let hasty = world.another_process(&["127.0.0.1"], Duration::from_millis(50));
     assert_eq!(hasty.send_due().await.unwrap(), 1);
     let waits = world.deliveries().await.remove(0);
@@ -119,10 +123,10 @@ async fn an_endpoint_that_does_not_answer_is_not_waited_for(world: World) {
     assert_eq!(waits.last_error, Some(DeliveryFault::Timeout));
 }
 
-async fn what_failed_can_be_sent_again(mut world: World) {
+async fn deliveries_can_be_replayed(mut world: World) {
     world.endpoint().await;
     world.answer_with(500);
-    world.happens(1).await;
+    world.emit(1).await;
     world.webhooks.send_due().await.unwrap();
     while world.deliveries().await[0].state == DeliveryState::Pending {
         next_try(&world).await;
@@ -142,7 +146,7 @@ async fn what_failed_can_be_sent_again(mut world: World) {
     }
 }
 
-async fn a_test_is_sent_once(mut world: World) {
+async fn tests_are_sent_once(mut world: World) {
     let (id, secret) = world.endpoint().await;
     world.answer_with(500);
     let begin = async || {
@@ -162,12 +166,12 @@ async fn a_test_is_sent_once(mut world: World) {
     assert!(world.next_request().await.is_signed_with(&secret));
 }
 
-async fn the_log_is_kept_for_a_month(world: World) {
+async fn messages_are_kept_for_a_month(world: World) {
     world.endpoint().await;
-    world.happens(1).await;
+    world.emit(1).await;
     world.webhooks.send_due().await.unwrap();
-    world.clock.advance(30 * 86_400);
-    world.happens(2).await;
+    world.clock.advance(30 * DAY_S);
+    world.emit(2).await;
     assert_eq!(world.webhooks.sweep().await.unwrap(), 0);
     world.clock.advance(1);
     assert_eq!(world.webhooks.sweep().await.unwrap(), 1);

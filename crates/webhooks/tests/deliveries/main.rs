@@ -1,7 +1,6 @@
-//! Webhooks against a real receiver on this machine, with a clock that the test moves; every story is told on both
-//! stores.
+//! Webhooks against a local receiver with a manual clock, on both stores.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)]
 
 mod addresses;
 mod endings;

@@ -1,4 +1,4 @@
-//! Several processes send side by side, and one that stops keeps nothing.
+//! Several senders at the same time, and stopping one of them.
 
 use std::collections::HashSet;
 
@@ -9,27 +9,27 @@ use tokio::sync::watch;
 use crate::world::{Answering, World, on_both_stores};
 
 on_both_stores!(
-    the_loop_sends_what_happens,
-    stopping_gives_back_what_is_under_way,
+    the_sender_delivers_events,
+    stopping_returns_unfinished_deliveries,
     two_processes_share_the_work,
-    what_was_not_saved_is_not_told,
+    events_of_dropped_transactions_are_not_sent,
 );
 
-async fn the_loop_sends_what_happens(mut world: World) {
+async fn the_sender_delivers_events(mut world: World) {
     let (_, secret) = world.endpoint().await;
     let (stop, stopped) = watch::channel(false);
     let running = tokio::spawn(world.webhooks.clone().run(stopped));
-    world.happens(1).await;
+    world.emit(1).await;
     world.webhooks.wake();
     assert!(world.next_request().await.is_signed_with(&secret));
     stop.send_replace(true);
     running.await.unwrap();
 }
 
-async fn stopping_gives_back_what_is_under_way(mut world: World) {
+async fn stopping_returns_unfinished_deliveries(mut world: World) {
     world.endpoint().await;
     world.answer(Answering::Never);
-    world.happens(1).await;
+    world.emit(1).await;
     let (stop, stopped) = watch::channel(false);
     let running = tokio::spawn(world.webhooks.clone().run(stopped));
     world.next_request().await;
@@ -37,7 +37,7 @@ async fn stopping_gives_back_what_is_under_way(mut world: World) {
     running.await.unwrap();
     world.answer_with(200);
     let other = world.another_process(&["127.0.0.1"], TIMEOUT);
-    assert_eq!(other.send_due().await.unwrap(), 1, "at once, not when the lease ends");
+    assert_eq!(other.send_due().await.unwrap(), 1, "at once, not when the lease expires");
     let done = world.deliveries().await.remove(0);
     assert_eq!((done.state, done.tries), (DeliveryState::Delivered, 1));
 }
@@ -45,7 +45,7 @@ async fn stopping_gives_back_what_is_under_way(mut world: World) {
 async fn two_processes_share_the_work(mut world: World) {
     world.endpoint().await;
     for order in 1..=20 {
-        world.happens(order).await;
+        world.emit(order).await;
     }
     let other = world.another_process(&["127.0.0.1"], TIMEOUT);
     let (mine, theirs) = tokio::join!(world.webhooks.send_due(), other.send_due());
@@ -55,7 +55,7 @@ async fn two_processes_share_the_work(mut world: World) {
     assert_eq!((received.len(), ids.len()), (20, 20));
 }
 
-async fn what_was_not_saved_is_not_told(mut world: World) {
+async fn events_of_dropped_transactions_are_not_sent(mut world: World) {
     world.endpoint().await;
     let mut tx = world.store.begin().await.unwrap();
     let data = serde_json::json!({});

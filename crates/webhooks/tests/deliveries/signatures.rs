@@ -1,4 +1,4 @@
-//! What arrives is signed as the specification says; the published library agrees.
+//! Signatures, checked with the published library.
 
 use numsift_model::clock::Clock as _;
 use numsift_model::webhook::DeliveryState;
@@ -6,15 +6,15 @@ use numsift_model::webhook::DeliveryState;
 use crate::world::{World, on_both_stores};
 
 on_both_stores!(
-    a_message_arrives_signed,
+    messages_are_signed,
     both_secrets_sign_while_they_overlap,
-    a_secret_is_sealed_for_its_row
+    secrets_are_sealed_for_their_endpoint
 );
 
-async fn a_message_arrives_signed(mut world: World) {
+async fn messages_are_signed(mut world: World) {
     let (id, secret) = world.endpoint().await;
     let (_, other) = world.endpoint().await;
-    world.happens(7).await;
+    world.emit(7).await;
     assert_eq!(world.webhooks.send_due().await.unwrap(), 2);
     let received = world.received();
     assert_eq!(received.len(), 2);
@@ -35,7 +35,7 @@ async fn a_message_arrives_signed(mut world: World) {
     let done = &world.deliveries().await[0];
     assert_eq!((done.state, done.tries, done.last_status), (DeliveryState::Delivered, 1, Some(204)));
     assert_eq!(world.webhook(id).await.last, Some((DeliveryState::Delivered, world.clock.now())));
-    assert_eq!(world.webhooks.send_due().await.unwrap(), 0, "once is enough");
+    assert_eq!(world.webhooks.send_due().await.unwrap(), 0, "delivered once");
 }
 
 async fn both_secrets_sign_while_they_overlap(mut world: World) {
@@ -50,24 +50,24 @@ async fn both_secrets_sign_while_they_overlap(mut world: World) {
     let (webhook, second) = rotate(1).await.unwrap();
     assert_eq!(webhook.secrets.old.unwrap().1, world.clock.now().plus(3600));
     let (_, third) = rotate(1).await.unwrap();
-    world.happens(1).await;
+    world.emit(1).await;
     world.webhooks.send_due().await.unwrap();
     let received = world.next_request().await;
     assert!(received.is_signed_with(&second) && received.is_signed_with(&third));
     assert!(!received.is_signed_with(&first), "only one old secret signs");
     world.clock.advance(3600);
-    world.happens(2).await;
+    world.emit(2).await;
     world.webhooks.send_due().await.unwrap();
     let received = world.next_request().await;
     assert!(!received.header("webhook-signature").contains(' '), "the overlap is over");
-    // The library compares with the machine's time; here an hour has passed that was none.
+    // The library's `verify` uses the system clock, so the signature is compared directly.
     let theirs = standardwebhooks::Webhook::new(&third).unwrap();
     let at = received.header("webhook-timestamp").parse().unwrap();
     let expected = theirs.sign(received.header("webhook-id"), at, &received.body).unwrap();
     assert_eq!(received.header("webhook-signature"), expected);
 }
 
-async fn a_secret_is_sealed_for_its_row(mut world: World) {
+async fn secrets_are_sealed_for_their_endpoint(mut world: World) {
     let (first, secret) = world.endpoint().await;
     let (second, _) = world.endpoint().await;
     let stolen = world.webhook(first).await.secrets;
@@ -77,7 +77,7 @@ async fn a_secret_is_sealed_for_its_row(mut world: World) {
     tx.set_webhook_secrets(second, &stolen).await.unwrap();
     assert!(tx.remove_webhook(world.uid, first).await.unwrap());
     tx.save().await.unwrap();
-    world.happens(1).await;
-    assert!(world.webhooks.send_due().await.is_err(), "it opens nowhere else");
-    assert!(world.received().is_empty(), "and nothing leaves unsigned");
+    world.emit(1).await;
+    assert!(world.webhooks.send_due().await.is_err(), "the secret cannot be opened for another endpoint");
+    assert!(world.received().is_empty(), "nothing is sent unsigned");
 }

@@ -1,4 +1,4 @@
-//! One installation with one customer, and one receiver.
+//! Test setup: a store, a manual clock, one customer and a receiver.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -18,19 +18,18 @@ use numsift_store::{DeliveryFilter, NewMessage, Store};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use numsift_vault::Vault;
-use numsift_webhooks::{TIMEOUT, Wanted, WebhookParts, Webhooks};
+use numsift_webhooks::{EndpointRequest, TIMEOUT, WebhookParts, Webhooks};
 use tokio::sync::mpsc;
 
-/// How the receiver answers.
 #[derive(Clone)]
 pub enum Answering {
     With(u16, Vec<u8>),
-    /// Points to itself.
+    /// Redirects to itself.
     Redirecting,
     Never,
 }
 
-/// A request as the receiver saw it.
+/// A received request.
 #[derive(Clone)]
 pub struct Received {
     pub headers: HeaderMap,
@@ -42,21 +41,21 @@ impl Received {
         self.headers[name].to_str().unwrap()
     }
 
-    /// Whether the published library finds it good.
+    /// Whether the published library accepts the signature.
     pub fn is_signed_with(&self, secret: &str) -> bool {
         standardwebhooks::Webhook::new(secret).unwrap().verify(&self.body, &self.headers).is_ok()
     }
 }
 
 #[derive(Clone)]
-struct Desk {
+struct Receiver {
     answering: Arc<Mutex<Answering>>,
     arrived: mpsc::UnboundedSender<Received>,
 }
 
-async fn receive(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Response {
-    desk.arrived.send(Received { headers, body: body.to_vec() }).unwrap();
-    let answering = desk.answering.lock().unwrap().clone();
+async fn receive(State(receiver): State<Receiver>, headers: HeaderMap, body: Bytes) -> Response {
+    receiver.arrived.send(Received { headers, body: body.to_vec() }).unwrap();
+    let answering = receiver.answering.lock().unwrap().clone();
     match answering {
         Answering::With(status, body) => (StatusCode::from_u16(status).unwrap(), body).into_response(),
         Answering::Redirecting => (StatusCode::FOUND, [("location", "/hook")]).into_response(),
@@ -69,7 +68,7 @@ pub struct World {
     pub clock: Arc<ManualClock>,
     pub webhooks: Webhooks,
     pub uid: Uid,
-    /// Where the receiver listens.
+    /// URL of the receiver.
     pub url: String,
     answering: Arc<Mutex<Answering>>,
     arrived: mpsc::UnboundedReceiver<Received>,
@@ -91,17 +90,17 @@ impl World {
         let clock = Arc::new(ManualClock::at(SystemClock.now()));
         let (sender, arrived) = mpsc::unbounded_channel();
         let answering = Arc::new(Mutex::new(Answering::With(204, Vec::new())));
-        let desk = Desk { answering: answering.clone(), arrived: sender };
+        let receiver = Receiver { answering: answering.clone(), arrived: sender };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
-        let router = Router::new().fallback(receive).with_state(desk);
+        let router = Router::new().fallback(receive).with_state(receiver);
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         let uid = stored(&store, &customer("ann")).await;
         let webhooks = process(store.clone(), clock.clone(), &["127.0.0.1"], TIMEOUT);
         Self { store, clock, webhooks, uid, url, answering, arrived, _folder: folder }
     }
 
-    /// The same installation as another process sees it, with other settings.
+    /// Another process of the same installation, with different settings.
     pub fn another_process(&self, allowed: &[&str], timeout: Duration) -> Webhooks {
         process(self.store.clone(), self.clock.clone(), allowed, timeout)
     }
@@ -114,7 +113,7 @@ impl World {
         self.answer(Answering::With(status, Vec::new()));
     }
 
-    /// What arrived since the last look.
+    /// All requests since the last call.
     pub fn received(&mut self) -> Vec<Received> {
         std::iter::from_fn(|| self.arrived.try_recv().ok()).collect()
     }
@@ -124,8 +123,8 @@ impl World {
         self.arrived.recv().await.unwrap()
     }
 
-    pub fn wanted(url: &str) -> Wanted {
-        Wanted {
+    pub fn request(url: &str) -> EndpointRequest {
+        EndpointRequest {
             url: url.to_owned(),
             description: "mine".to_owned(),
             events: [WebhookEvent::OrderPaid].into(),
@@ -133,17 +132,17 @@ impl World {
         }
     }
 
-    /// Makes an endpoint at the receiver, and gives its secret.
+    /// Creates an endpoint at the receiver. Returns its id and secret.
     pub async fn endpoint(&self) -> (WebhookId, String) {
-        let settings = self.webhooks.check(Self::wanted(&self.url)).await.unwrap();
+        let settings = self.webhooks.check(Self::request(&self.url)).await.unwrap();
         let mut tx = self.store.begin().await.unwrap();
         let (webhook, secret) = self.webhooks.create(&mut *tx, self.uid, &settings).await.unwrap();
         tx.save().await.unwrap();
         (webhook.id, secret)
     }
 
-    /// An order was paid.
-    pub async fn happens(&self, order: i64) {
+    /// Emits an `order.paid` event.
+    pub async fn emit(&self, order: i64) {
         let data = serde_json::json!({ "id": order, "note": "“é”" });
         let message = NewMessage::new(self.uid, WebhookEvent::OrderPaid, order, self.clock.now(), data);
         let mut tx = self.store.begin().await.unwrap();
@@ -162,8 +161,8 @@ impl World {
         self.store.read().await.unwrap().webhook(self.uid, id).await.unwrap().unwrap()
     }
 
-    /// Titles of what the owner was notified of, in English.
-    pub async fn notices(&self) -> Vec<String> {
+    /// English titles of the notifications of the owner.
+    pub async fn notification_titles(&self) -> Vec<String> {
         let page = Page::new(1, 10).unwrap();
         let mut tx = self.store.read().await.unwrap();
         let listed = tx.notifications_for(self.uid, false, page).await.unwrap();
@@ -186,7 +185,7 @@ fn process(store: Arc<dyn Store>, clock: Arc<ManualClock>, allowed: &[&str], tim
     })
 }
 
-/// Tells each story once on SQLite and once on PostgreSQL.
+/// Runs each test on SQLite and on PostgreSQL.
 macro_rules! on_both_stores {
     ($($story:ident),* $(,)?) => {
         mod sqlite {

@@ -1,0 +1,124 @@
+//! Names and descriptions of the projects of a new installation.
+
+use std::collections::BTreeMap;
+
+use crate::lang::Lang;
+
+/// Name and description of a project, by language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectTexts {
+    pub names: BTreeMap<Lang, String>,
+    pub descriptions: BTreeMap<Lang, String>,
+}
+
+/// Builds the texts of a project from its name and description in each language.
+fn project(in_language: impl Fn(Lang) -> (&'static str, String)) -> ProjectTexts {
+    let text = |lang| {
+        let (name, description) = in_language(lang);
+        ((lang, name.to_owned()), (lang, description))
+    };
+    let (names, descriptions) = Lang::ALL.into_iter().map(text).unzip();
+    ProjectTexts { names, descriptions }
+}
+
+/// Whether a number is registered with a platform, which may have another name in Chinese.
+pub fn registered_with(name: &'static str, zh_name: &'static str) -> ProjectTexts {
+    // Chinese and Latin letters are separated by a space.
+    let space = if zh_name.starts_with(|first: char| first.is_ascii()) { " " } else { "" };
+    project(|lang| match lang {
+        Lang::Zh => (zh_name, format!("查询号码是否已注册{space}{zh_name}，由签约服务商提供结果。")),
+        Lang::En => {
+            (name, format!("Whether a number is registered with {name}, as a contracted provider reports."))
+        }
+        Lang::Es => (name, format!("Si un número está registrado en {name}, según un proveedor contratado.")),
+        Lang::Ja => (name, format!("番号が {name} に登録されているかを、契約プロバイダーの回答で調べます。")),
+    })
+}
+
+pub fn reachability() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("在线状态", "查询号码当前是否开机可达，由签约服务商提供结果。"),
+            Lang::En => (
+                "Reachability",
+                "Whether a number is in service and can be reached now, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "Alcanzabilidad",
+                "Si un número está en servicio y localizable ahora, según un proveedor contratado.",
+            ),
+            Lang::Ja => ("到達性", "番号が現在つながるかを、契約プロバイダーの回答で調べます。"),
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// The carrier that serves a number now.
+pub fn live_carrier() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("实时运营商", "查询号码当前所属的运营商（含携号转网），由签约服务商提供结果。"),
+            Lang::En => (
+                "Live carrier",
+                "The carrier that serves a number today, ported numbers included, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "Operador actual",
+                "El operador que atiende hoy el número, portabilidad incluida, según un proveedor contratado.",
+            ),
+            Lang::Ja => (
+                "現在の通信事業者",
+                "番号を現在扱う通信事業者（番号ポータビリティを含む）を、契約プロバイダーの回答で調べます。",
+            ),
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// The carrier to which a number was originally allocated.
+pub fn carrier_lookup() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => {
+                ("运营商查询", "按号码段判断最初分配的运营商；携号转网后可能不同。立即出结果，无需服务商。")
+            }
+            Lang::En => (
+                "Carrier lookup",
+                "The carrier a number was originally allocated to; it may have been ported since. Answered at once, in house.",
+            ),
+            Lang::Es => (
+                "Consulta de operador",
+                "El operador al que se asignó el número al principio; la gente conserva su número. Respuesta inmediata.",
+            ),
+            Lang::Ja => (
+                "通信事業者の照会",
+                "番号が最初に割り当てられた通信事業者です（乗り換え後は異なる場合があります）。すぐに結果が出ます。",
+            ),
+        };
+        (name, description.to_owned())
+    })
+}
+
+pub fn number_hygiene() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => (
+                "号码清洗",
+                "统一格式、去重、验证有效性，并给出国家、类型与最初分配的运营商。立即出结果，无需服务商。",
+            ),
+            Lang::En => (
+                "Number hygiene",
+                "One format, no duplicates, only valid numbers, with country, type and original carrier. Answered at once, in house.",
+            ),
+            Lang::Es => (
+                "Limpieza de números",
+                "Un solo formato, sin duplicados, solo números válidos, con país, tipo y operador original. Respuesta inmediata.",
+            ),
+            Lang::Ja => (
+                "番号クレンジング",
+                "書式を揃え、重複を除き、有効な番号だけにして、国・種類・当初の通信事業者を付けます。すぐに結果が出ます。",
+            ),
+        };
+        (name, description.to_owned())
+    })
+}

@@ -1,0 +1,252 @@
+//! Notifications sent by the system.
+
+use crate::id::OrderId;
+use crate::lang::Lang;
+use crate::money::{Points, Usdt};
+use crate::notification::{NotificationText, NotificationTexts};
+use crate::webhook::DisabledReason;
+
+/// Builds a notification from its title and text in each language.
+fn notification(in_language: impl Fn(Lang) -> (&'static str, String)) -> NotificationTexts {
+    let text = |lang| {
+        let (title, text) = in_language(lang);
+        (lang, NotificationText { title: title.to_owned(), text })
+    };
+    NotificationTexts(Lang::ALL.into_iter().map(text).collect())
+}
+
+/// To the account: its balance fell below the threshold.
+pub fn low_balance(left: Points) -> NotificationTexts {
+    notification(|lang| {
+        let left = lang.points(left);
+        match lang {
+            Lang::Zh => ("余额不足提醒", format!("您的可用点数仅剩 {left}，请及时充值。")),
+            Lang::En => (
+                "Low balance",
+                format!("You have {left} points left. Top up in time to keep your tasks running."),
+            ),
+            Lang::Es => {
+                ("Saldo bajo", format!("Le quedan {left} puntos. Recargue a tiempo para sus tareas."))
+            }
+            Lang::Ja => (
+                "残高が少なくなりました",
+                format!("残り {left} ポイントです。お早めにチャージしてください。"),
+            ),
+        }
+    })
+}
+
+/// To administrators: the TRON node has not answered for some time.
+pub fn node_not_responding(seconds: i64) -> NotificationTexts {
+    notification(|lang| {
+        let seconds = lang.whole(seconds);
+        match lang {
+            Lang::Zh => (
+                "无法读取区块链",
+                format!(
+                    "已有 {seconds} 秒未能从节点读取付款记录，充值暂时不会到账。请检查节点地址与 API 密钥。"
+                ),
+            ),
+            Lang::En => (
+                "TRON node not responding",
+                format!(
+                    "The node has not responded for {seconds} s. Top-ups are not credited until it responds \
+                     again. Check its address and the API key."
+                ),
+            ),
+            Lang::Es => (
+                "El nodo TRON no responde",
+                format!(
+                    "El nodo no responde desde hace {seconds} s. Las recargas no se abonan hasta que responda. \
+                     Compruebe su dirección y la clave de la API."
+                ),
+            ),
+            Lang::Ja => (
+                "ブロックチェーン応答なし",
+                format!(
+                    "{seconds} 秒間ノードから入金を読み取れていません。応答が戻るまでチャージは反映されません。\
+                     ノードのアドレスと API キーを確認してください。"
+                ),
+            ),
+        }
+    })
+}
+
+/// To the owner of an order: it was paid after it expired.
+pub fn late_payment(order: OrderId, amount: Usdt) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => (
+            "充值订单逾期到账",
+            format!("订单 {order} 的 {amount} USDT 在过期后才到账，管理员核实后会为您入账，请勿重复支付。"),
+        ),
+        Lang::En => (
+            "Late payment",
+            format!(
+                "{amount} USDT for order {order} arrived after the order expired. An administrator will review \
+                 and credit it. Please do not pay again."
+            ),
+        ),
+        Lang::Es => (
+            "Pago tardío",
+            format!(
+                "{amount} USDT del pedido {order} llegaron después de que caducara. Un administrador los \
+                 revisará y abonará. No vuelva a pagar."
+            ),
+        ),
+        Lang::Ja => (
+            "入金の遅延",
+            format!(
+                "注文 {order} の {amount} USDT は期限後に届きました。管理者が確認して反映します。\
+                 もう一度支払わないでください。"
+            ),
+        ),
+    })
+}
+
+/// To administrators: an order was paid after it expired.
+pub fn late_payment_to_review(order: OrderId, amount: Usdt, username: &str) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => (
+            "有逾期付款待处理",
+            format!("{username} 的订单 {order}（{amount} USDT）在过期后到账，请在入账记录中处理。"),
+        ),
+        Lang::En => (
+            "Late payment to review",
+            format!(
+                "Order {order} of {username} ({amount} USDT) was paid after it expired. Review it under Deposits."
+            ),
+        ),
+        Lang::Es => (
+            "Pago tardío por revisar",
+            format!(
+                "El pedido {order} de {username} ({amount} USDT) se pagó después de caducar. Revíselo en los \
+                 depósitos."
+            ),
+        ),
+        Lang::Ja => (
+            "遅延入金の処理待ち",
+            format!(
+                "{username} の注文 {order}（{amount} USDT）は期限後に入金されました。入金一覧で処理してください。"
+            ),
+        ),
+    })
+}
+
+/// To the owner of a webhook endpoint: it was disabled.
+pub fn webhook_disabled(url: &str, reason: DisabledReason) -> NotificationTexts {
+    notification(|lang| {
+        let title = match lang {
+            Lang::Zh => "Webhook 已停用",
+            Lang::En => "Webhook disabled",
+            Lang::Es => "Webhook desactivado",
+            Lang::Ja => "Webhook を停止しました",
+        };
+        let text = match (reason, lang) {
+            (DisabledReason::Gone, Lang::Zh) => {
+                format!(
+                    "{url} 返回了 410（已不存在），我们不再向其发送消息。如有需要，可在 API 信息页重新启用。"
+                )
+            }
+            (DisabledReason::Gone, Lang::En) => format!(
+                "{url} answered 410 (gone), so no more messages are sent to it. You can enable it again on the \
+                 API page."
+            ),
+            (DisabledReason::Gone, Lang::Es) => format!(
+                "{url} respondió 410 (ya no existe) y no recibirá más mensajes. Puede activarlo de nuevo en la \
+                 página de la API."
+            ),
+            (DisabledReason::Gone, Lang::Ja) => {
+                format!(
+                    "{url} が 410（消滅）を返したため、送信を停止しました。API 情報ページで再び有効にできます。"
+                )
+            }
+            (DisabledReason::Failing, Lang::Zh) => format!(
+                "已有数日无法送达 {url}，我们不再向其发送消息。修复后可在 API 信息页重新启用并重发失败的消息。"
+            ),
+            (DisabledReason::Failing, Lang::En) => format!(
+                "All deliveries to {url} have failed for days, so no more messages are sent to it. When it works \
+                 again, enable it on the API page and resend what failed."
+            ),
+            (DisabledReason::Failing, Lang::Es) => format!(
+                "Desde hace días nada llega a {url} y no recibirá más mensajes. Cuando funcione, actívelo y \
+                 reenvíe lo fallido en la página de la API."
+            ),
+            (DisabledReason::Failing, Lang::Ja) => format!(
+                "{url} に数日間届いていないため、送信を停止しました。復旧後、API 情報ページで有効にして失敗分を\
+                 再送できます。"
+            ),
+        };
+        (title, text)
+    })
+}
+
+/// To the owner of a task: all its chunks are done.
+pub fn task_completed(name: &str) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => ("任务已完成", format!("任务“{name}”已完成，结果可以查看和下载。")),
+        Lang::En => {
+            ("Task completed", format!("“{name}” is complete. You can view and download its results."))
+        }
+        Lang::Es => {
+            ("Tarea terminada", format!("«{name}» ha terminado. Puede ver y descargar los resultados."))
+        }
+        Lang::Ja => ("タスク完了", format!("「{name}」が完了しました。結果の確認とダウンロードができます。")),
+    })
+}
+
+/// To the owner of a task: it was stopped because too many answers were unknown.
+pub fn task_stopped(name: &str) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => ("任务已停止", format!("任务“{name}”因未知结果过多而停止，未使用的点数已退回。")),
+        Lang::En => (
+            "Task stopped",
+            format!(
+                "“{name}” was stopped because too many answers were unknown. Unused points were returned."
+            ),
+        ),
+        Lang::Es => (
+            "Tarea detenida",
+            format!(
+                "«{name}» se detuvo porque demasiadas respuestas eran desconocidas. Los puntos no usados se han \
+                 devuelto."
+            ),
+        ),
+        Lang::Ja => (
+            "タスク停止",
+            format!("不明な結果が多すぎるため「{name}」を停止しました。未使用分は返却されました。"),
+        ),
+    })
+}
+
+/// To the owner of a task: its results are deleted soon.
+pub fn results_expire(name: &str, days: i64) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => ("结果即将删除", format!("任务“{name}”的结果将在 {days} 天后删除，请及时下载。")),
+        Lang::En => (
+            "Results will be deleted",
+            format!("The results of “{name}” will be deleted in {days} days. Download them in time."),
+        ),
+        Lang::Es => (
+            "Los resultados se eliminarán",
+            format!("Los resultados de «{name}» se eliminarán en {days} días. Descárguelos a tiempo."),
+        ),
+        Lang::Ja => (
+            "結果がまもなく削除されます",
+            format!("「{name}」の結果は {days} 日後に削除されます。お早めにダウンロードしてください。"),
+        ),
+    })
+}
+
+/// To operators: a channel was disabled automatically.
+pub fn channel_disabled(name: &str, reason: &str) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => ("通道已停用", format!("通道“{name}”已自动停用：{reason}")),
+        Lang::En => {
+            ("Channel disabled", format!("The channel “{name}” was disabled automatically: {reason}"))
+        }
+        Lang::Es => {
+            ("Canal desactivado", format!("El canal «{name}» se ha desactivado automáticamente: {reason}"))
+        }
+        Lang::Ja => ("チャネル停止", format!("チャネル「{name}」が自動的に停止されました：{reason}")),
+    })
+}
