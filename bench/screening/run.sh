@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures screening beside bare work of the same kind and prints its tables:
-# bench/screening/run.sh [NUMBERS [lists|providers|commits]], ten million by default, which take some minutes.
+# Usage: bench/screening/run.sh [NUMBERS [lists|providers|commits]]
+# Compares screening with bare work of the same kind and prints tables. The default of ten million numbers takes some
+# minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --locked --package numsift-bench-screening --package numsift

@@ -1,4 +1,4 @@
-//! Commits of chunks on PostgreSQL, by the calls that a worker makes and as the same statements by pgbench.
+//! Chunk commits on PostgreSQL: the calls of a worker, and the same statements run by pgbench.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -22,9 +22,9 @@ use numsift_store_pg::PgStore;
 
 use crate::{median, per_second};
 
-/// As many chunks of one task as a process works on by default, and one alone.
+/// One worker, and as many as a process runs for one task by default.
 const CLIENTS: [u32; 2] = [1, 8];
-/// Chunks of a task, however many commit them.
+/// Chunks of a task, for any number of workers.
 const CHUNKS: u32 = 2000;
 const ROUNDS: usize = 3;
 const ROWS: i64 = 1000;
@@ -35,13 +35,13 @@ const COST: Points = Points(20_000);
 const NOW: Timestamp = Timestamp(1_790_000_000);
 const DAY: i64 = 86_400;
 
-/// Prints two rows. Nobody else may work on the database.
+/// Prints one row per number of workers. Nothing else may use the database.
 pub async fn measure(url: &str, uid: Uid, folder: &Path) -> anyhow::Result<()> {
     let store: Arc<dyn Store> = Arc::new(PgStore::connect(url, 10).await?);
     let list = add_list(&store, uid).await?;
     for clients in CLIENTS {
         let mut rounds = Vec::new();
-        // One after the other, again and again: whatever else the machine does, both feel it.
+        // The two sides take turns, so that other load on the machine affects both.
         for _ in 0..ROUNDS {
             let ours = commit_all(&store, uid, add_task(&store, uid, list).await?, clients).await?;
             let task = add_task(&store, uid, list).await?;
@@ -77,7 +77,7 @@ async fn add_list(store: &Arc<dyn Store>, uid: Uid) -> anyhow::Result<ListId> {
     Ok(id)
 }
 
-/// A task all of whose chunks are taken.
+/// A task whose chunks are all claimed.
 async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Result<TaskId> {
     let check = Check {
         project: PROJECT.to_owned(),
@@ -147,7 +147,7 @@ fn done(task: TaskId, seq: i64) -> ChunkDone {
     }
 }
 
-/// Commits a second by so many workers, as they do it.
+/// Commits per second of concurrent workers.
 async fn commit_all(store: &Arc<dyn Store>, uid: Uid, task: TaskId, clients: u32) -> anyhow::Result<f64> {
     let began = Instant::now();
     let mut working = Vec::new();
@@ -183,24 +183,24 @@ async fn commit(store: &dyn Store, uid: Uid, task: TaskId, seq: i64) -> anyhow::
     Ok(())
 }
 
-/// Commits a second of pgbench.
+/// Commits per second of pgbench.
 fn pgbench(url: &str, uid: Uid, task: TaskId, clients: u32, folder: &Path) -> anyhow::Result<f64> {
     let script = folder.join("commit.sql");
     std::fs::write(&script, statements(uid, task, clients)?)?;
-    let said = Command::new("pgbench")
+    let output = Command::new("pgbench")
         .args(["--no-vacuum", "--protocol=prepared", "--define=n=0", "--jobs=2"])
         .args([format!("--client={clients}"), format!("--transactions={}", CHUNKS / clients)])
         .arg(format!("--file={}", script.display()))
         .arg(url)
         .output()
         .context("cannot run pgbench, which comes with PostgreSQL")?;
-    let text = String::from_utf8(said.stdout)?;
-    ensure!(said.status.success(), "pgbench failed: {text}{}", String::from_utf8_lossy(&said.stderr));
+    let text = String::from_utf8(output.stdout)?;
+    ensure!(output.status.success(), "pgbench failed: {text}{}", String::from_utf8_lossy(&output.stderr));
     let rate = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
-    rate.with_context(|| format!("pgbench says no rate: {text}"))
+    rate.with_context(|| format!("pgbench printed no rate: {text}"))
 }
 
-/// What [`commit`] says to the database.
+/// The statements of [`commit`], as a script for pgbench.
 fn statements(uid: Uid, task: TaskId, clients: u32) -> anyhow::Result<String> {
     let mut text = format!("\\set seq :client_id + :n * {clients}\n\\set n :n + 1\nBEGIN;\n");
     let (unknown, hits, charged) = (ROWS - ANSWERS, ANSWERS / 2, CHARGED.0);

@@ -1,6 +1,6 @@
-//! Screening through the console's calls, beside bare work of the same kind, in one run: a list of many
-//! numbers from its upload to its results beside `numsift check` on the same file, the cost of a number in
-//! small and large tasks, pages and exports of the results, requests to providers beside a bare client, and commits beside pgbench.
+//! Benchmarks screening through the calls of the console. Each part is compared with the bare work in the same run: a
+//! list from its upload to its results with `numsift check`, the cost per number in small and large tasks, pages and
+//! exports, requests to providers with a bare client, and chunk commits with pgbench.
 
 mod commits;
 mod numbers;
@@ -19,15 +19,15 @@ use crate::numbers::write_numbers;
 use crate::server::{Server, Steps};
 
 const NUMBERS: u64 = 10_000_000;
-/// The smallest task whose cost is measured.
+/// Size of the smallest task that is measured.
 const FEWEST: u64 = 10_000;
-/// Smaller tasks are run so often, and the one in the middle counts.
+/// Rounds of the smaller tasks; the median counts.
 const SMALL_ROUNDS: usize = 5;
-/// Numbers that providers are asked about, at the most.
+/// Most numbers that providers are asked about.
 const ASKED: u64 = 2_000_000;
-/// Looks at a page, of which the median counts.
-const LOOKS: usize = 21;
-/// The far page of ten million results; of fewer, one that is as far in proportion.
+/// Requests per page; the median counts.
+const PAGE_REQUESTS: usize = 21;
+/// A late page of ten million results; scaled down for fewer results.
 const FAR_PAGE: u64 = 50_000;
 const IN_HOUSE: [&str; 2] = ["hygiene", "carrier"];
 
@@ -70,14 +70,14 @@ async fn main() -> anyhow::Result<()> {
         println!("| workers | a second | of pgbench | ratio | wanted |");
         println!("|---:|---:|---:|---:|---:|");
         let customer = servers.last().context("there is a server")?.uid;
-        // They would take the chunks.
+        // The servers would claim the chunks.
         servers.clear();
         commits::measure(&postgres, customer, folder.path()).await?;
     }
     Ok(())
 }
 
-/// What the number engine answers by itself: the whole way, pages, exports, and what a number costs.
+/// Checks of the number engine: end to end, pages, exports, and the cost per number.
 async fn lists(
     binary: &str,
     servers: &[Server],
@@ -110,7 +110,7 @@ async fn lists(
         println!("| {} | {rate:.0} | 2000000 |", server.name);
     }
 
-    println!("\nCost of a number\n");
+    println!("\nCost per number\n");
     println!("| database | numbers | µs | of the largest | wanted | µs of processors | of the largest |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for (server, largest) in servers.iter().zip(&all) {
@@ -119,9 +119,9 @@ async fn lists(
     Ok(())
 }
 
-/// From the upload to the results, beside the command on the same file.
+/// From the upload to the results, compared with the command on the same file.
 async fn whole(binary: &str, server: &Server, file: &Path, count: u64) -> anyhow::Result<Steps> {
-    // Once before and once after: whatever else the machine does, both feel it.
+    // Once before and once after, so that other load on the machine affects both sides.
     let before = check(binary, file)?;
     let steps = server.screen(file, &IN_HOUSE).await?;
     let checked = (before + check(binary, file)?) / 2;
@@ -141,7 +141,7 @@ async fn whole(binary: &str, server: &Server, file: &Path, count: u64) -> anyhow
     Ok(steps)
 }
 
-/// How long `numsift check` takes to say the same about a file.
+/// How long `numsift check` takes for the same file.
 fn check(binary: &str, file: &Path) -> anyhow::Result<Duration> {
     let began = Instant::now();
     let ended = Command::new(binary)
@@ -159,7 +159,7 @@ async fn pages(server: &Server, task: &Value, count: u64) -> anyhow::Result<()> 
     for (name, filter) in [("all", json!({})), ("of one country, with a carrier", known)] {
         for page in [1, count * FAR_PAGE / NUMBERS] {
             let mut times = Vec::new();
-            for _ in 0..LOOKS {
+            for _ in 0..PAGE_REQUESTS {
                 let asked = json!({ "id": task["id"], "page": page, "filter": filter });
                 let began = Instant::now();
                 let answer = server.call("task/results", &asked).await?;
@@ -173,7 +173,7 @@ async fn pages(server: &Server, task: &Value, count: u64) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// What a number costs in tasks of every size up to the largest, which was measured already.
+/// Cost per number in tasks of every size up to the largest, which is measured already.
 async fn costs(server: &Server, folder: &Path, count: u64, largest: &Steps) -> anyhow::Result<()> {
     let each = |time: Duration, size: u64| 1_000_000.0 / per_second(size, time);
     let (time, worked) = (each(largest.done, count), each(largest.worked, count));
@@ -202,7 +202,7 @@ async fn costs(server: &Server, folder: &Path, count: u64, largest: &Steps) -> a
 }
 
 fn per_second(count: u64, time: Duration) -> f64 {
-    // Counts here are far below what a float holds exactly.
+    // The counts are far below the largest integer that a float represents exactly.
     #[allow(clippy::cast_precision_loss)]
     let count = count as f64;
     count / time.as_secs_f64()

@@ -1,27 +1,27 @@
-//! Files of numbers.
+//! Files of valid, unique numbers.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-/// Valid beginnings in four countries; eight digits follow, whatever they are.
-const BEGINNINGS: [&str; 4] = ["+86138", "+9198", "+55119", "+4474"];
-const ENDS: u64 = 100_000_000;
-/// Odd and no multiple of five: each end comes up once before any comes again.
+/// Prefixes in four countries; any eight digits make them valid numbers.
+const PREFIXES: [&str; 4] = ["+86138", "+9198", "+55119", "+4474"];
+const SUFFIXES: u64 = 100_000_000;
+/// Coprime with [`SUFFIXES`], so that every suffix is used once before one repeats.
 const STEP: u64 = 36_878_733;
 
-/// The number at a place: all are different, in no order, a quarter of them in each country.
-pub fn number(place: u64) -> String {
-    let countries = BEGINNINGS.len() as u64;
-    let beginning = BEGINNINGS[usize::try_from(place % countries).unwrap_or(0)];
-    format!("{beginning}{:08}", place / countries * STEP % ENDS)
+/// The number at a position: all are different and unordered, a quarter of them per country.
+pub fn number(position: u64) -> String {
+    let countries = PREFIXES.len() as u64;
+    let prefix = PREFIXES[usize::try_from(position % countries).unwrap_or(0)];
+    format!("{prefix}{:08}", position / countries * STEP % SUFFIXES)
 }
 
-/// Writes so many of them, one a line.
+/// Writes numbers, one per line.
 pub fn write_numbers(path: &Path, count: u64) -> anyhow::Result<()> {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
-    for place in 0..count {
-        writeln!(file, "{}", number(place))?;
+    for position in 0..count {
+        writeln!(file, "{}", number(position))?;
     }
     file.flush()?;
     Ok(())

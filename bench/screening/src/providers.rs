@@ -1,5 +1,4 @@
-//! Requests to a provider, by a task and by a bare client: the same simulator, the same bodies, as many
-//! at once.
+//! Requests to a provider from a task and from a bare client, with the same simulator, bodies and concurrency.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 use numsift_sim::providers::Provider;
-use numsift_sim::{ProvidersNode, ready_channels};
+use numsift_sim::{ProvidersNode, demo_channels};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -18,34 +17,34 @@ use crate::numbers::{number, write_numbers};
 use crate::server::Server;
 use crate::{median, per_second};
 
-/// The first argument of a process that is the bare client.
+/// First argument of the process that runs the bare client.
 pub const BARE: &str = "bare";
 const BATCH: u64 = 100;
-const AT_ONCE: u32 = 32;
+const CONCURRENCY: u32 = 32;
 const ROUNDS: usize = 3;
 
 const PROJECT: &str = "whatsapp";
-/// Numbers of a chunk: as projects come, and as an operator sets it whose provider is slow, to see results sooner.
+/// Chunk sizes: the default of projects, and a small one as for slow providers.
 const CHUNKS: [u64; 2] = [10_000, 1000];
 
-/// Prints a row for each size of chunks: requests a second of tasks and of the bare client.
+/// Prints one row per chunk size: requests per second of tasks and of the bare client.
 pub async fn measure(
     server: &Server,
     node: &ProvidersNode,
     folder: &Path,
     numbers: u64,
 ) -> anyhow::Result<()> {
-    let yaml = ready_channels(node.url());
+    let yaml = demo_channels(node.url());
     let yaml = yaml.first().context("there is a channel")?;
-    // Nothing but the provider's own speed limits it.
-    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {AT_ONCE}}}");
+    // Only the provider limits the speed.
+    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {CONCURRENCY}}}");
     let yaml: Vec<_> =
         yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line }).collect();
     let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml.join("\n") });
     server.administer("channel/save", &saved).await?;
     let file = folder.join("asked.txt");
     write_numbers(&file, numbers)?;
-    // The first task reads the list, and warms both sides up.
+    // The first task analyses the list and warms up both sides.
     let list = server.screen(&file, &[PROJECT]).await?.task["list"].take();
     server.idle().await?;
     for chunk in CHUNKS {
@@ -62,7 +61,7 @@ async fn set_chunk(server: &Server, numbers: u64) -> anyhow::Result<()> {
         all.iter_mut().find(|project| project["slug"] == PROJECT).context("it is in the catalogue")?;
     project["details"]["chunk_size"] = numbers.into();
     let project = project.as_object_mut().context("a project has fields")?;
-    // Only told, not set.
+    // Read-only.
     project.remove("usable");
     server.administer("project/save", &json!(project)).await?;
     Ok(())
@@ -76,7 +75,7 @@ async fn beside_bare(
     chunk: u64,
 ) -> anyhow::Result<()> {
     let mut rounds = Vec::new();
-    // One after the other, again and again: whatever else the machine does, both feel it.
+    // The two sides take turns, so that other load on the machine affects both.
     for _ in 0..ROUNDS {
         let before = node.control().requests(Provider::Sync);
         let began = Instant::now();
@@ -94,23 +93,23 @@ async fn beside_bare(
     Ok(())
 }
 
-/// Requests a second of a client that does nothing else, in a process of its own as the server is.
+/// Requests per second of a client that does nothing else, in a separate process like the server.
 async fn bare(url: &str, requests: u64) -> anyhow::Result<f64> {
     let mut client = Command::new(std::env::current_exe()?);
     client.args([BARE, url.trim_start_matches("http://"), &requests.to_string()]).stderr(Stdio::inherit());
-    let said = tokio::task::spawn_blocking(move || client.output()).await??;
-    ensure!(said.status.success(), "the bare client failed");
-    Ok(String::from_utf8(said.stdout)?.trim().parse()?)
+    let output = tokio::task::spawn_blocking(move || client.output()).await??;
+    ensure!(output.status.success(), "the bare client failed");
+    Ok(String::from_utf8(output.stdout)?.trim().parse()?)
 }
 
-/// This is that process: prints its requests a second.
+/// Runs the bare client: prints its requests per second.
 pub async fn run_bare(mut args: impl Iterator<Item = String>) -> anyhow::Result<()> {
     let address = args.next().context("the address of the provider")?;
     let requests: u64 = args.next().context("how many requests")?.parse()?;
     let next = Arc::new(AtomicU64::new(0));
     let began = Instant::now();
     let mut clients = Vec::new();
-    for _ in 0..AT_ONCE {
+    for _ in 0..CONCURRENCY {
         clients.push(tokio::spawn(ask(address.clone(), next.clone(), requests)));
     }
     for client in clients {
@@ -120,11 +119,11 @@ pub async fn run_bare(mut args: impl Iterator<Item = String>) -> anyhow::Result<
     Ok(())
 }
 
-/// Sends one batch after the other on one connection, until all are taken.
+/// Sends batches over one connection until none is left.
 async fn ask(address: String, next: Arc<AtomicU64>, requests: u64) -> anyhow::Result<()> {
     let mut stream = TcpStream::connect(&address).await?;
     stream.set_nodelay(true)?;
-    let mut room = vec![0_u8; 64 * 1024];
+    let mut buffer = vec![0_u8; 64 * 1024];
     loop {
         let batch = next.fetch_add(1, Ordering::Relaxed);
         if batch >= requests {
@@ -139,24 +138,24 @@ async fn ask(address: String, next: Arc<AtomicU64>, requests: u64) -> anyhow::Re
         );
         stream.write_all(request.as_bytes()).await?;
         let mut filled = 0;
-        while !is_whole(&room[..filled])? {
-            let read = stream.read(&mut room[filled..]).await?;
+        while !is_complete(&buffer[..filled])? {
+            let read = stream.read(&mut buffer[filled..]).await?;
             if read == 0 {
-                bail!("the provider hung up, or said more than {} bytes", room.len());
+                bail!("the provider closed the connection, or sent more than {} bytes", buffer.len());
             }
             filled += read;
         }
     }
 }
 
-/// Whether an answer is all there.
-fn is_whole(answer: &[u8]) -> anyhow::Result<bool> {
+/// Whether a response is complete.
+fn is_complete(answer: &[u8]) -> anyhow::Result<bool> {
     let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") else { return Ok(false) };
     let head = std::str::from_utf8(&answer[..end])?;
-    ensure!(head.starts_with("HTTP/1.1 200"), "a bad answer: {head}");
+    ensure!(head.starts_with("HTTP/1.1 200"), "unexpected response: {head}");
     let length = head.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
     });
-    Ok(answer.len() >= end + 4 + length.context("an answer without a length")?)
+    Ok(answer.len() >= end + 4 + length.context("a response without a length")?)
 }

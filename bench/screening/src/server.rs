@@ -1,4 +1,4 @@
-//! A real server in a process of its own, and the calls that a customer's page makes to it.
+//! A server in a separate process, and the calls of a customer's pages.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -13,19 +13,19 @@ use reqwest::{Body, Client, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
 
-/// How soon it is asked whether something is done. What takes longer is asked about less often: every
-/// hundredth of its time, so that asking neither slows it down nor makes it look slower.
-const LOOK_AFTER: Duration = Duration::from_millis(1);
-/// A server that works less than a tenth of this time has nothing left to do.
+/// First interval between polls. It grows with the time waited, to a hundredth of it, so that polling neither slows
+/// the server down nor distorts the measurement.
+const POLL_AFTER: Duration = Duration::from_millis(1);
+/// The server is idle when it uses less than a tenth of this time.
 const IDLE_FOR: Duration = Duration::from_secs(1);
-/// Bytes of a file that are sent at a time.
+/// Bytes of a file per part of the body.
 const PART: u64 = 1 << 18;
-/// Enough for every task of a run, in ten-thousandths of a point.
+/// Enough for every task of a run, in 1/10,000 point.
 const GIFT: i64 = 1_000_000_000_000;
-/// Between the parts of a form.
-const BETWEEN: &str = "b8d2e0f6a1";
+/// Boundary of the multipart form.
+const BOUNDARY: &str = "b8d2e0f6a1";
 
-/// A server with one customer, who has points.
+/// A server with one customer that has points.
 pub struct Server {
     pub name: &'static str,
     process: Process,
@@ -37,29 +37,29 @@ pub struct Server {
     _folder: tempfile::TempDir,
 }
 
-/// Ends when this does.
+/// Killed on drop.
 struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Its folder goes with it: there is nothing that it could still save.
+        // Its folder is deleted as well, so nothing needs to be saved.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// When the steps of a task were done, from its beginning.
+/// How long the steps of a task took, each from the beginning.
 pub struct Steps {
     pub task: Value,
     pub uploaded: Duration,
     pub read: Duration,
     pub done: Duration,
-    /// Time that the server's threads worked in all this.
+    /// CPU time of the server.
     pub worked: Duration,
 }
 
 impl Server {
-    /// Starts one on an empty database: `postgres`, or its own.
+    /// Starts a server on an empty database: `postgres`, or SQLite.
     pub async fn start(binary: &str, postgres: Option<&str>, provider: &str) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let data = folder.path().join("data");
@@ -74,20 +74,20 @@ impl Server {
             command
         };
         let mut process = Process(command(&["serve", "--port", "0"]).stdout(Stdio::piped()).spawn()?);
-        let mut said = BufReader::new(process.0.stdout.take().context("its output was asked for")?);
-        let base = line_from(&mut said, "http://")?;
-        let password = line_from(&mut said, "password ")?.split_off("password ".len());
-        // Whatever else it says is read, so that it never waits for a reader.
-        std::thread::spawn(move || said.lines().map_while(Result::ok).for_each(drop));
+        let mut output = BufReader::new(process.0.stdout.take().context("the output is piped")?);
+        let base = line_from(&mut output, "http://")?;
+        let password = line_from(&mut output, "password ")?.split_off("password ".len());
+        // Read the rest of the output, so that the server never blocks on it.
+        std::thread::spawn(move || output.lines().map_while(Result::ok).for_each(drop));
 
         let mut creating = command(&["admin", "create-user", "ann", "--password-stdin"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        creating.stdin.take().context("its input was asked for")?.write_all(b"ann-s-password-1")?;
+        creating.stdin.take().context("the input is piped")?.write_all(b"ann-s-password-1")?;
         let made = String::from_utf8(creating.wait_with_output()?.stdout)?;
         let uid = made.lines().next().and_then(|line| line.strip_prefix("ann has uid "));
-        let uid: i64 = uid.context("no account was made")?.parse()?;
+        let uid: i64 = uid.context("no account was created")?.parse()?;
 
         let name = if postgres.is_some() { "PostgreSQL" } else { "SQLite" };
         let http = Client::builder().no_proxy().build()?;
@@ -126,23 +126,23 @@ impl Server {
         Ok(answer["data"].take())
     }
 
-    /// A call of the customer.
+    /// A call as the customer.
     pub async fn call(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
         self.sent(path, self.post(path, &self.customer).json(body)).await
     }
 
-    /// A call of the administrator.
+    /// A call as the administrator.
     pub async fn administer(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
         self.sent(path, self.post(path, &self.admin).json(body)).await
     }
 
-    /// Sends a file, as fast as the server takes it.
+    /// Uploads a file.
     async fn upload(&self, file: &Path) -> anyhow::Result<Value> {
         let head = format!(
-            "--{BETWEEN}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"numbers.txt\"\r\n\
+            "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"numbers.txt\"\r\n\
              content-type: text/plain\r\n\r\n"
         );
-        let end = format!("\r\n--{BETWEEN}--\r\n");
+        let end = format!("\r\n--{BOUNDARY}--\r\n");
         let content = tokio::fs::File::open(file).await?;
         let whole = std::io::Cursor::new(head).chain(content).chain(std::io::Cursor::new(end));
         let body = stream::try_unfold(whole, |mut whole| async move {
@@ -150,12 +150,12 @@ impl Server {
             let read = (&mut whole).take(PART).read_to_end(&mut part).await?;
             Ok::<_, std::io::Error>((read > 0).then_some((part, whole)))
         });
-        let kind = format!("multipart/form-data; boundary={BETWEEN}");
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         let request = self.post("task/upload", &self.customer).header("content-type", kind);
         self.sent("task/upload", request.body(Body::wrap_stream(body))).await
     }
 
-    /// Asks again and again until the answer is what was waited for.
+    /// Polls a call until its answer meets a condition.
     async fn until(&self, path: &str, body: &Value, done: fn(&Value) -> bool) -> anyhow::Result<Value> {
         let began = Instant::now();
         loop {
@@ -163,11 +163,11 @@ impl Server {
             if done(&answer) {
                 return Ok(answer);
             }
-            tokio::time::sleep(LOOK_AFTER.max(began.elapsed() / 100)).await;
+            tokio::time::sleep(POLL_AFTER.max(began.elapsed() / 100)).await;
         }
     }
 
-    /// A file from its upload to the results of a task on it.
+    /// Uploads a file, analyses it and runs a task on it.
     pub async fn screen(&self, file: &Path, projects: &[&str]) -> anyhow::Result<Steps> {
         let (began, worked) = (Instant::now(), self.worked()?);
         let list = self.upload(file).await?;
@@ -176,7 +176,7 @@ impl Server {
         self.call("list/analyse", &how).await?;
         let over = |list: &Value| list["state"] != "analysing";
         let list = self.until("list/get", &json!({ "id": list["id"] }), over).await?;
-        ensure!(list["state"] == "ready", "the list was not read: {list}");
+        ensure!(list["state"] == "ready", "the list was not analysed: {list}");
         let read = began.elapsed();
         let task = self.run(&list["id"], projects).await?;
         Ok(Steps {
@@ -188,7 +188,7 @@ impl Server {
         })
     }
 
-    /// A task on a list, until all its results are there.
+    /// Runs a task on a list until it is completed.
     pub async fn run(&self, list: &Value, projects: &[&str]) -> anyhow::Result<Value> {
         let checks: Vec<_> = projects.iter().map(|project| json!({ "project": project })).collect();
         let mode = if checks.len() == 1 { "single" } else { "parallel" };
@@ -197,11 +197,14 @@ impl Server {
         let task = self.call("task/start", &start).await?;
         let over = |task: &Value| task["state"] != "running";
         let task = self.until("task/get", &json!({ "id": task["id"] }), over).await?;
-        ensure!(task["state"] == "completed" && task["done"] == task["total"], "it ended otherwise: {task}");
+        ensure!(
+            task["state"] == "completed" && task["done"] == task["total"],
+            "the task was not completed: {task}"
+        );
         Ok(task)
     }
 
-    /// How long all results of a task take as one CSV file.
+    /// How long the export of all results as CSV takes.
     pub async fn export(&self, task: &Value) -> anyhow::Result<Duration> {
         let began = Instant::now();
         self.call("task/export", &json!({ "id": task["id"], "format": "csv" })).await?;
@@ -215,15 +218,14 @@ impl Server {
         Ok(took)
     }
 
-    /// The most memory that the server has had so far, in megabytes.
+    /// Peak memory of the server, in megabytes.
     pub fn peak_megabytes(&self) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.0.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
         Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
     }
 
-    /// Waits until it has nothing left to do: results are put together after a task, which is not to be
-    /// measured with what comes next.
+    /// Waits until the server is idle: the compaction of a finished task must not affect the next measurement.
     pub async fn idle(&self) -> anyhow::Result<()> {
         loop {
             let before = self.worked()?;
@@ -234,25 +236,25 @@ impl Server {
         }
     }
 
-    /// How long its threads have worked so far.
+    /// CPU time of the server so far.
     fn worked(&self) -> anyhow::Result<Duration> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.0.id()))?;
         let (_, fields) = stat.rsplit_once(')').context("no name in stat")?;
         let mut ticks = fields.split_whitespace().skip(11).map(str::parse::<u64>);
         let (user, system) = (ticks.next().context("no utime")??, ticks.next().context("no stime")??);
-        // A tick is a hundredth of a second on every Linux that this runs on.
+        // A tick is 10 ms on common Linux systems.
         Ok(Duration::from_millis(10 * (user + system)))
     }
 }
 
-/// The next line from which a text begins, from there on.
-fn line_from(said: &mut BufReader<ChildStdout>, text: &str) -> anyhow::Result<String> {
+/// The next line that contains a text, starting at that text.
+fn line_from(output: &mut BufReader<ChildStdout>, text: &str) -> anyhow::Result<String> {
     let mut line = String::new();
-    while said.read_line(&mut line)? > 0 {
-        if let Some(place) = line.find(text) {
-            return Ok(line[place..].trim().to_owned());
+    while output.read_line(&mut line)? > 0 {
+        if let Some(start) = line.find(text) {
+            return Ok(line[start..].trim().to_owned());
         }
         line.clear();
     }
-    bail!("the server ended without saying {text}")
+    bail!("the server ended without printing {text}")
 }

@@ -1,4 +1,4 @@
-//! Why a call about screening is refused.
+//! Why a call is refused or fails.
 
 use numsift_generation::GenerationError;
 use numsift_intake::IntakeError;
@@ -7,81 +7,89 @@ use numsift_segments::SegmentError;
 use numsift_store::StoreError;
 use thiserror::Error;
 
-/// Why a call about screening is refused.
 #[derive(Debug, Error)]
 pub enum ScreeningError {
-    /// There is no such task, list, project or job for this caller.
+    /// The task, list, project or job does not exist, or the caller may not see it.
     #[error("not found")]
     NotFound,
-    /// Its state does not allow that.
-    #[error("the state does not allow that")]
+    #[error("not possible in the current state")]
     WrongState,
-    /// Somebody changed it in between.
-    #[error("changed in between")]
+    /// The row was changed since it was read.
+    #[error("changed by another request; load it again")]
     Outdated,
-    /// A field cannot be.
-    #[error("{0} is not right")]
+    #[error("invalid `{0}`")]
     Invalid(&'static str),
-    /// The customer has not said that it may process the list.
-    #[error("not confirmed")]
+    /// The customer has not confirmed that it may process the list.
+    #[error("the right to process the list is not confirmed")]
     NotConfirmed,
-    /// The project takes no task.
-    #[error("the project {0} takes no task now")]
+    /// The project is disabled, or none of its channels can be used.
+    #[error("the project {0} cannot be used now")]
     NotUsable(String),
-    /// Generated numbers are not sent to providers.
+    /// Generated numbers are never sent to providers.
     #[error("the project {0} asks providers, and these numbers were generated")]
     Generated(String),
-    /// Fewer numbers than a project asks for, or more than it takes.
     #[error("a task of {project} has {least} to {most} numbers")]
-    NumberCount {
-        /// The project.
-        project: String,
-        /// At least.
-        least: i64,
-        /// At the most.
-        most: i64,
-    },
-    /// No free look is left today.
+    NumberCount { project: String, least: i64, most: i64 },
     #[error("no free sample is left today")]
     NoSampleLeft,
-    /// The upload is too large.
     #[error("the file is larger than {limit} bytes")]
-    TooLarge {
-        /// The most it may have.
-        limit: u64,
-    },
-    /// The upload was cut off half way.
-    #[error("the upload was cut off")]
+    TooLarge { limit: u64 },
+    #[error("the upload ended early")]
     CutOff,
-    /// The file is not a list that can be read.
     #[error(transparent)]
     Intake(#[from] IntakeError),
-    /// Generated numbers cannot be computed.
     #[error(transparent)]
     Generation(#[from] GenerationError),
-    /// Money.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The files.
     #[error(transparent)]
     Files(#[from] SegmentError),
-    /// A stored document cannot be read.
     #[error("a stored document is damaged: {0}")]
     Document(#[from] serde_json::Error),
-    /// The machine: threads, disk, randomness.
+    /// A thread, the local disk or the source of randomness failed.
     #[error("{0}")]
     Machine(String),
 }
 
 impl ScreeningError {
-    /// Something about the machine.
     pub(crate) fn machine(error: impl std::fmt::Display) -> Self {
         Self::Machine(error.to_string())
     }
+
+    /// The stable code of an [`IntakeError`]; `None` for other errors.
+    pub fn intake_code(&self) -> Option<&'static str> {
+        match self {
+            Self::Intake(error) => Some(intake_code(error)),
+            _ => None,
+        }
+    }
+
+    /// An object is missing. Results move when a task is compacted, so the caller reads the task again and retries.
+    pub fn is_missing_file(&self) -> bool {
+        matches!(self, Self::Files(SegmentError::NotFound { .. }))
+    }
 }
 
-/// What calls about screening give.
+/// The stable code for why a file cannot be read.
+pub(crate) fn intake_code(error: &IntakeError) -> &'static str {
+    match error {
+        IntakeError::Empty => "empty",
+        IntakeError::NotAList => "not_a_list",
+        IntakeError::Unsupported { .. } => "unsupported",
+        IntakeError::Encrypted => "encrypted",
+        IntakeError::Damaged { .. } => "damaged",
+        IntakeError::NestedArchive { .. } => "nested_archive",
+        IntakeError::UnpacksTooLarge { .. } => "unpacks_too_large",
+        IntakeError::TooManyParts { .. } => "too_many_parts",
+        IntakeError::NameTooLong { .. } => "name_too_long",
+        IntakeError::NoSuchSheet { .. } => "no_such_sheet",
+        IntakeError::UnknownCountry { .. } => "unknown_country",
+        IntakeError::TooMany { .. } => "too_many",
+        IntakeError::Cancelled => "cancelled",
+        IntakeError::Sink(_) | IntakeError::Io(_) => "storage",
+    }
+}
+
 pub type Result<T> = std::result::Result<T, ScreeningError>;

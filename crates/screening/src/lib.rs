@@ -1,46 +1,48 @@
-//! The main job: lists are uploaded and read, tasks are priced, held, run chunk by chunk, charged and
-//! finished, results are shown and exported. Everything that lasts is in the store and the object
-//! store, so any number of processes can work on it side by side.
+//! Screening: reads lists, prices and runs tasks, charges for answers, and serves results.
+//!
+//! The folders follow the flow:
+//!
+//! | folder | what happens there |
+//! | --- | --- |
+//! | `lists` | upload, preview, analysis, suppression, lists derived from tasks and generated numbers |
+//! | `tasks` | price, start, pause, cancel, finish |
+//! | `channels` | channels as this process uses them: limits, callbacks, health |
+//! | `work` | workers claim chunks and jobs, ask providers, settle and commit |
+//! | `results` | pages, exports, compaction, retention, the sweep of orphaned objects |
+//!
+//! [`Screening`] puts the services together; [`Lookups`] runs a task of one number within a request. All state is in
+//! the store and the object store, so any number of processes can work side by side.
+//!
+//! # Transactions
+//!
+//! - A function that takes `&mut dyn Tx` is a step. It only uses the database, and its caller saves. Callers combine
+//!   steps, and add an audit line, in one transaction.
+//! - A function that does not take one is an entry point: a job, a worker loop, or a call that reads or writes objects
+//!   or asks providers. It opens its own short transactions and must not be called while another one is open: no
+//!   transaction stays open across file or network access, and nothing that holds a connection waits for a second one.
 
-mod analyse;
-mod answer;
-mod catalogue;
 mod channels;
-mod chunk;
-mod derive;
-mod engine;
+mod default_projects;
 mod error;
-mod exports;
-mod facts;
-mod files_away;
-mod finish;
-mod fresh;
-mod generated;
-mod hashing;
-mod in_hand;
-mod input_groups;
-mod list_document;
+mod job;
+mod layout;
 mod lists;
 mod lookup;
+mod notify;
+mod number_info;
 mod results;
-mod retention;
-mod routing;
-mod suppression;
-mod take_in;
+mod screening;
 mod tasks;
-mod upload;
-mod worker;
+mod wake;
+mod work;
 
-pub use catalogue::{catalogue, make_catalogue};
-pub use channels::{ChannelHealth, Registry, StoreCallbacks, StoreDeps};
-pub use engine::{Screening, ScreeningParts};
+pub use channels::{ChannelHealth, Channels, StoreServices};
+pub use default_projects::{add_default_projects, default_projects};
 pub use error::{Result, ScreeningError};
-pub use exports::{ExportRequest, ExportResult};
-pub use facts::Facts;
-pub use list_document::ListDocument;
-pub use lookup::{BegunLookup, NumberList};
-pub use results::{Breakdown, ResultPage};
-pub use take_in::{IncomingFile, TakenIn};
-pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask};
-pub use upload::{Upload, UploadLimits};
-pub use worker::{WorkerSettings, run_workers};
+pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
+pub use lookup::{Lookups, NumberList, StartedLookup};
+pub use number_info::NumberInfo;
+pub use results::{Breakdown, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep};
+pub use screening::{Screening, ScreeningParts};
+pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask, Tasks};
+pub use work::{WorkerSettings, run_workers};

@@ -1,4 +1,4 @@
-//! What goes wrong: workers that die, two on one chunk, providers that are down, files that are gone.
+//! Faults: workers that die, late commits, chunks that always fail, several processes on one task.
 
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId};
@@ -11,13 +11,13 @@ use crate::world::{GIFT, World, on_both_stores};
 
 on_both_stores!(
     a_late_commit_changes_nothing,
-    a_dead_workers_chunk_is_done_by_another,
-    a_chunk_that_always_fails_is_given_up_and_nothing_is_charged,
+    the_chunk_of_a_dead_worker_is_done_by_another_process,
+    a_chunk_that_always_fails_is_given_up_free_of_charge,
     two_processes_share_a_task,
-    two_processes_keep_the_channels_limits_together,
-    workers_that_stop_give_back_what_they_hold,
-    accounts_take_turns,
-    slow_work_holds_back_nobody_else,
+    two_processes_share_the_limits_of_a_channel,
+    stopped_workers_release_their_chunks,
+    accounts_are_served_in_turn,
+    a_slow_task_does_not_delay_other_tasks,
 );
 
 async fn started(world: &World, numbers: u64, project: &str) -> TaskId {
@@ -37,8 +37,8 @@ async fn a_late_commit_changes_nothing(world: &World) {
     let id = started(world, 10, "hygiene").await;
     let dead = claim(world).await;
     world.clock.advance(61);
-    world.screening.reap_once().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.reclaim_expired().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.done), (TaskState::Completed, 10));
     let late = ChunkDone {
@@ -60,27 +60,27 @@ async fn a_late_commit_changes_nothing(world: &World) {
     assert_eq!(world.spendable().await, GIFT - 20);
 }
 
-async fn a_dead_workers_chunk_is_done_by_another(world: &World) {
+async fn the_chunk_of_a_dead_worker_is_done_by_another_process(world: &World) {
     world.sync_channel().await;
     let id = started(world, 2000, "whatsapp").await;
     claim(world).await;
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let half = world.get_task(id).await;
     assert_eq!((half.state, half.progress.done, half.progress.running), (TaskState::Running, 1000, 1));
     world.clock.advance(61);
     let other = world.another_process();
-    other.reap_once().await.unwrap();
-    other.work_off().await.unwrap();
+    other.reclaim_expired().await.unwrap();
+    other.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.done), (TaskState::Completed, 2000));
 }
 
-async fn a_chunk_that_always_fails_is_given_up_and_nothing_is_charged(world: &World) {
+async fn a_chunk_that_always_fails_is_given_up_free_of_charge(world: &World) {
     let id = started(world, 10, "hygiene").await;
     let task = world.get_task(id).await;
     let list = world.get_list(task.asked.list).await;
     for segment in numsift_screening::ListDocument::of(&list).unwrap().segments {
-        world.screening.objects().delete(&segment.object).await.unwrap();
+        world.screening.objects.delete(&segment.object).await.unwrap();
     }
     for _ in 0..10 {
         let chunk = claim(world).await;
@@ -88,12 +88,14 @@ async fn a_chunk_that_always_fails_is_given_up_and_nothing_is_charged(world: &Wo
         tx.give_back_chunk(&chunk, true, 10).await.unwrap().unwrap();
         tx.save().await.unwrap();
     }
-    // The last one ends the task as soon as somebody looks at it.
+
     let mut tx = world.store.read().await.unwrap();
     let task = tx.task(Scope::All, id).await.unwrap().unwrap();
     assert_eq!((task.progress.pending, task.progress.running), (0, 0));
     drop(tx);
-    world.screening.end_if_over(id).await.unwrap();
+    let mut tx = world.store.begin().await.unwrap();
+    world.screening.tasks.end_if_over(&mut *tx, id).await.unwrap();
+    tx.save().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.reason.as_str()), (TaskState::Completed, "unprocessed"));
     assert_eq!((task.progress.done, world.spendable().await), (0, GIFT));
@@ -103,14 +105,14 @@ async fn two_processes_share_a_task(world: &World) {
     world.sync_channel().await;
     let id = started(world, 8000, "whatsapp").await;
     let other = world.another_process();
-    let (one, two) = tokio::join!(world.screening.work_off(), other.work_off());
+    let (one, two) = tokio::join!(world.screening.run_until_idle(), other.run_until_idle());
     one.unwrap();
     two.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.done, task.progress.done_chunks), (TaskState::Completed, 8000, 8));
 }
 
-async fn two_processes_keep_the_channels_limits_together(world: &World) {
+async fn two_processes_share_the_limits_of_a_channel(world: &World) {
     let mut config = world.sync_config();
     (config.limit.concurrency, config.limit.rps, config.limit.burst) = (3, 1000, 1000);
     world.add_channel(config, 10).await;
@@ -120,8 +122,8 @@ async fn two_processes_keep_the_channels_limits_together(world: &World) {
     let (stop, stopped) = watch::channel(false);
     let settings = WorkerSettings { chunks: 2, jobs: 1, ..WorkerSettings::default() };
     let first = tokio::spawn(run_workers(world.screening.clone(), settings, stopped.clone()));
-    // The first one has all there are under way when the second one comes.
-    gate.held(3).await;
+    // The first process uses all slots when the second one starts.
+    gate.wait_for_held(3).await;
     let second = tokio::spawn(run_workers(world.another_process(), settings, stopped));
     until(|| async { world.get_task(id).await.progress.running == 4 }).await;
     gate.open_gate();
@@ -129,10 +131,10 @@ async fn two_processes_keep_the_channels_limits_together(world: &World) {
     stop.send_replace(true);
     first.await.unwrap();
     second.await.unwrap();
-    assert_eq!((world.get_task(id).await.progress.done, gate.most_under_way()), (4000, 3));
+    assert_eq!((world.get_task(id).await.progress.done, gate.max_in_flight()), (4000, 3));
 }
 
-async fn workers_that_stop_give_back_what_they_hold(world: &World) {
+async fn stopped_workers_release_their_chunks(world: &World) {
     world.sync_channel().await;
     let gate = world.control();
     gate.close_gate();
@@ -146,11 +148,11 @@ async fn workers_that_stop_give_back_what_they_hold(world: &World) {
     let task = world.get_task(id).await;
     assert_eq!((task.progress.running, task.progress.pending), (0, 3));
     gate.open_gate();
-    world.another_process().work_off().await.unwrap();
+    world.another_process().run_until_idle().await.unwrap();
     assert_eq!(world.get_task(id).await.progress.done, 3000);
 }
 
-async fn accounts_take_turns(world: &World) {
+async fn accounts_are_served_in_turn(world: &World) {
     use numsift_model::clock::Clock;
     world.sync_channel().await;
     let first = started(world, 3000, "whatsapp").await;
@@ -166,8 +168,8 @@ async fn accounts_take_turns(world: &World) {
     }
     assert_eq!(turns, [first, second, first, second]);
     world.clock.advance(61);
-    world.screening.reap_once().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.reclaim_expired().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
 }
 
 async fn started_by_another(world: &World, list: ListId, project: &str) -> TaskId {
@@ -176,13 +178,13 @@ async fn started_by_another(world: &World, list: ListId, project: &str) -> TaskI
     let mut tx = world.store.begin().await.unwrap();
     let account = tx.account(bob).await.unwrap().unwrap();
     let start = World::task(list, TaskMode::Single, &[project]);
-    let id = world.screening.start(&mut *tx, &account, Scope::All, start).await.unwrap();
+    let id = world.screening.tasks.start(&mut *tx, &account, Scope::All, start).await.unwrap();
     tx.save().await.unwrap();
     id
 }
 
-/// Its provider answers nothing, and it has more chunks than are worked on side by side.
-async fn slow_work_holds_back_nobody_else(world: &World) {
+/// The provider of the slow task does not answer, and the task has more chunks than there are places.
+async fn a_slow_task_does_not_delay_other_tasks(world: &World) {
     world.sync_channel().await;
     let gate = world.control();
     gate.close_gate();
@@ -206,9 +208,9 @@ async fn slow_work_holds_back_nobody_else(world: &World) {
     working.await.unwrap();
 }
 
-/// Workers of another process tell nobody here how far they are: asking again is the only way to know.
-async fn until<F: Future<Output = bool>>(come: impl Fn() -> F) {
-    while !come().await {
+/// Polls until a condition holds. Workers of other processes do not signal their progress.
+async fn until<F: Future<Output = bool>>(holds: impl Fn() -> F) {
+    while !holds().await {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
 }

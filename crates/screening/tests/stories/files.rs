@@ -1,4 +1,4 @@
-//! Files that cannot be written, jobs that are interrupted, results that move while they are read.
+//! An object store that cannot be written, interrupted jobs, and results that move while they are read.
 
 use std::time::Duration;
 
@@ -8,8 +8,7 @@ use numsift_model::list::{ListKind, ListState};
 use numsift_model::money::Points;
 use numsift_model::task::{JobKind, JobState, TaskMode, TaskState};
 use numsift_screening::{
-    ExportRequest, ExportResult, ListDocument, ScreeningError, Upload, UploadLimits, WorkerSettings,
-    run_workers,
+    ExportRequest, ExportResult, ListDocument, ScreeningError, UploadLimits, WorkerSettings, run_workers,
 };
 use numsift_segments::{Filter, Format, SegmentError};
 use numsift_store::PassOver;
@@ -18,18 +17,18 @@ use tokio::sync::watch;
 use crate::world::{GIFT, World, cost, on_both_stores};
 
 on_both_stores!(
-    jobs_of_a_process_that_stops_go_on_at_once,
-    an_export_finds_results_that_were_compacted_meanwhile,
-    a_full_disk_makes_tasks_wait_and_charges_nothing,
+    jobs_of_a_stopped_process_can_be_claimed_at_once,
+    an_export_survives_a_concurrent_compaction,
+    tasks_wait_while_the_disk_is_full_and_nothing_is_charged,
 );
 
 const ONE_OF_EACH: WorkerSettings = WorkerSettings { chunks: 1, jobs: 1, lease_s: 60 };
 
-async fn jobs_of_a_process_that_stops_go_on_at_once(world: &World) {
-    let list = world.upload(ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await.unwrap();
+async fn jobs_of_a_stopped_process_can_be_claimed_at_once(world: &World) {
+    let list = world.upload(ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await.unwrap().0;
     let mapping = ListDocument::of(&list).unwrap().preview.unwrap().mapping;
-    world.screening.begin_analysis(world.scope(), list.id, mapping).await.unwrap();
-    let (worker, switches) = world.behind_switches();
+    world.begin_analysis(list.id, mapping).await;
+    let (worker, switches) = world.process_with_failing_objects();
     switches.hold_writes();
     let (stop, stopped) = watch::channel(false);
     let working = tokio::spawn(run_workers(worker, ONE_OF_EACH, stopped));
@@ -38,21 +37,21 @@ async fn jobs_of_a_process_that_stops_go_on_at_once(world: &World) {
     working.await.unwrap();
     let job = world.store.read().await.unwrap().job_of_list(list.id).await.unwrap().unwrap();
     assert_eq!((job.state, job.tries), (JobState::Pending, 0));
-    // No time has passed: nobody waits for a lease to end.
-    world.screening.work_off().await.unwrap();
+    // The clock has not moved, so no lease has expired.
+    world.screening.run_until_idle().await.unwrap();
     let read = world.get_list(list.id).await;
     assert_eq!((read.data.state, read.data.numbers), (ListState::Ready, 2));
 }
 
-async fn an_export_finds_results_that_were_compacted_meanwhile(world: &World) {
+async fn an_export_survives_a_concurrent_compaction(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(3000).await;
     let id = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await.unwrap();
-    // Somebody has the first chunk; the others are done.
+    // The first chunk is claimed, the others are done.
     let mut tx = world.store.begin().await.unwrap();
     let first = tx.claim_chunk(world.clock.now().plus(60), &PassOver::default()).await.unwrap().unwrap();
     tx.save().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.progress.done_chunks, task.compacted), (2, false));
     let request = ExportRequest {
@@ -65,31 +64,31 @@ async fn an_export_finds_results_that_were_compacted_meanwhile(world: &World) {
         file_stem: "results".to_owned(),
     };
     let mut tx = world.store.begin().await.unwrap();
-    world.screening.begin_export(&mut *tx, &task, &request).await.unwrap();
+    world.screening.results.begin_export(&mut *tx, &task, &request).await.unwrap();
     tx.save().await.unwrap();
-    let (worker, switches) = world.behind_switches();
+    let (worker, switches) = world.process_with_failing_objects();
     switches.hold_reads();
-    let exporting = tokio::spawn(async move { worker.work_off().await });
+    let exporting = tokio::spawn(async move { worker.run_until_idle().await });
     switches.held(1).await;
-    // The export knows where the results lie, and has read none; now they go elsewhere.
+    // The export has loaded the places of the results, but read none of them. Now compaction moves them.
     switches.let_others_pass();
     let mut tx = world.store.begin().await.unwrap();
     tx.give_back_chunk(&first, false, 10).await.unwrap().unwrap();
     tx.save().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     assert!(world.get_task(id).await.compacted);
     switches.release();
     exporting.await.unwrap().unwrap();
     let jobs = world.store.read().await.unwrap().jobs_of_task(id, JobKind::Export).await.unwrap();
     assert_eq!(jobs[0].state, JobState::Done, "{jobs:?}");
     let result: ExportResult = serde_json::from_str(&jobs[0].result).unwrap();
-    let text = world.screening.objects().get(&result.object).await.unwrap();
+    let text = world.screening.objects.get(&result.object).await.unwrap();
     let numbers: std::collections::BTreeSet<_> = text.split(|byte| *byte == b'\n').collect();
-    // Each number once, and nothing after the last line.
+    // Each number once, and an empty text after the last line break.
     assert_eq!((result.rows, numbers.len()), (3000, 3001));
 }
 
-async fn a_full_disk_makes_tasks_wait_and_charges_nothing(world: &World) {
+async fn tasks_wait_while_the_disk_is_full_and_nothing_is_charged(world: &World) {
     let mut config = world.sync_config();
     config.cost.points = Points(7);
     world.add_channel(config, 10).await;
@@ -97,27 +96,22 @@ async fn a_full_disk_makes_tasks_wait_and_charges_nothing(world: &World) {
     gate.close_gate();
     let list = world.mobiles(2000).await;
     let id = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await.unwrap();
-    let (worker, switches) = world.behind_switches();
+    let (worker, switches) = world.process_with_failing_objects();
     let (stop, stopped) = watch::channel(false);
     let working = tokio::spawn(run_workers(worker.clone(), ONE_OF_EACH, stopped));
-    gate.held(1).await;
+    gate.wait_for_held(1).await;
     switches.set_full(true);
     gate.open_gate();
-    // The results cannot be written, nor can anything else.
+    // Neither the results nor anything else can be written.
     switches.refused(2).await;
-    let upload = Upload {
-        uid: world.account.uid,
-        kind: ListKind::Upload,
-        name: String::new(),
-        file_name: "a.txt".into(),
-    };
+    let upload = world.upload_of(ListKind::Upload, "a.txt");
     let body = stream::iter([Ok::<_, String>(bytes::Bytes::from_static(b"+8613812345678\n"))]);
-    let refused = worker.upload(upload, UploadLimits::default(), body).await;
+    let refused = worker.lists.receive(upload, UploadLimits::default(), body).await;
     assert!(matches!(refused, Err(ScreeningError::Files(SegmentError::Full { .. }))), "{refused:?}");
     while world.get_task(id).await.progress.running > 0 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // It waits as it is: nothing was done or charged, and no provider is asked in vain again and again.
+    // The task waits: nothing was charged, and the provider was asked about one chunk only.
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.pending), (TaskState::Running, 2));
     assert_eq!((task.progress.done, task.progress.charged.0), (0, 0));

@@ -1,14 +1,16 @@
-//! Lists, tasks and results from the upload to the last file, on both stores, against simulated
-//! providers and a real folder of files. After every story the books are balanced.
+//! Lists, tasks and results from the upload to the deletion, on both stores, with simulated providers and an object
+//! store in a folder. After every test the ledger is verified.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)] // A failure must stop the test.
 
+mod channels;
+mod failing_objects;
 mod faults;
 mod files;
 mod lists;
 mod money;
 mod results;
-mod switched;
+mod sweep;
 mod tasks;
-mod told;
+mod webhooks;
 mod world;

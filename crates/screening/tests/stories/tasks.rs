@@ -1,44 +1,45 @@
-//! Tasks: run, paused, cancelled, sampled, deleted; several projects over one list.
+//! Tasks: run, paused, cancelled, sampled and deleted; aggregated tasks.
 
 use numsift_model::project::Answerer;
 use numsift_model::task::{Condition, TaskMode, TaskState};
-use numsift_screening::{CheckRequest, ListDocument, ScreeningError};
+use numsift_screening::{ListDocument, ScreeningError};
 use numsift_segments::{Filter, Sort};
 
 use crate::world::{GIFT, World, on_both_stores};
 
 on_both_stores!(
-    the_number_engine_answers_by_itself,
-    a_provider_is_asked_and_only_answers_are_charged,
-    without_points_nothing_starts,
-    without_a_channel_nothing_starts,
-    a_paused_task_waits_and_a_cancelled_one_gives_back,
+    the_number_engine_answers_without_a_provider,
+    only_definite_answers_of_a_provider_are_charged,
+    a_task_does_not_start_without_enough_points,
+    a_task_does_not_start_without_a_channel_or_confirmation,
+    a_paused_task_waits_and_a_cancelled_one_releases_its_hold,
     a_sample_is_free,
-    a_waterfall_asks_only_those_that_pass,
-    all_at_once_asks_everyone,
-    unknown_ones_can_be_asked_again,
-    fresh_answers_are_used_again_for_nothing,
-    too_many_unknown_ones_end_a_task,
-    a_deleted_task_takes_its_files_along,
-    owners_are_told_before_results_go,
-    the_house_pays_nothing,
+    a_waterfall_checks_only_numbers_that_meet_the_condition,
+    a_parallel_task_checks_every_number,
+    unknown_numbers_can_be_checked_again,
+    recent_answers_are_reused_free_of_charge,
+    an_answer_whose_status_is_gone_is_asked_again_and_charged,
+    too_many_unknown_answers_stop_a_task,
+    the_files_of_a_deleted_task_are_deleted,
+    owners_are_notified_before_results_expire,
+    internal_accounts_are_not_charged,
 );
 
-async fn the_number_engine_answers_by_itself(world: &World) {
+async fn the_number_engine_answers_without_a_provider(world: &World) {
     let list =
         world.list(numsift_model::list::ListKind::Upload, "a.txt", b"+8613812345678\n+442083661177\n").await;
     let task = world.run(list.id, "carrier").await;
     assert_eq!((task.state, task.progress.done), (TaskState::Completed, 2));
-    // The fixed line has no carrier that anybody knows of, and costs nothing.
+    // The fixed line has no known carrier, so it is unknown and free.
     assert_eq!((task.progress.hits, task.progress.unknown, task.progress.charged.0), (1, 1, 10));
-    let page = world.screening.result_page(&task, &Filter::default(), &Sort::Input, 0, 10).await.unwrap();
+    let page = world.screening.results.page(&task, &Filter::default(), &Sort::Input, 0, 10).await.unwrap();
     assert_eq!((page.total, page.rows[0].carrier.as_str()), (2, "China Mobile"));
     let clean = world.run(list.id, "hygiene").await;
     assert_eq!((clean.progress.hits, clean.progress.charged.0), (2, 4));
     assert_eq!(world.spendable().await, GIFT - 14);
 }
 
-async fn a_provider_is_asked_and_only_answers_are_charged(world: &World) {
+async fn only_definite_answers_of_a_provider_are_charged(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(2500).await;
     let task = world.run(list.id, "whatsapp").await;
@@ -49,14 +50,14 @@ async fn a_provider_is_asked_and_only_answers_are_charged(world: &World) {
     assert_eq!(progress.charged_answers, 2500 - progress.unknown);
     assert_eq!(progress.charged.0, progress.charged_answers * 100);
     assert_eq!(world.spendable().await, GIFT - progress.charged.0);
-    // Compacted by the job that its end has queued.
+    // The job that the end of the task has queued.
     assert!(task.compacted);
-    let breakdown = world.screening.breakdown(&task).await.unwrap();
+    let breakdown = world.screening.results.breakdown(&task).await.unwrap();
     assert_eq!(breakdown.rows, 2500);
     assert_eq!(breakdown.by_country[0].country, "CN");
 }
 
-async fn without_points_nothing_starts(world: &World) {
+async fn a_task_does_not_start_without_enough_points(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(10_001).await;
     let refused = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await;
@@ -65,19 +66,11 @@ async fn without_points_nothing_starts(world: &World) {
     };
     assert_eq!(missing.0, 10_001 * 100 - GIFT);
     assert_eq!(world.spendable().await, GIFT);
-    let quote = world
-        .screening
-        .quote(&world.account, world.scope(), list.id, TaskMode::Single, &checks(&["whatsapp"]))
-        .await
-        .unwrap();
+    let quote = world.quote(list.id, TaskMode::Single, &["whatsapp"]).await;
     assert_eq!((quote.price.0, quote.split), (1_000_100, None));
 }
 
-fn checks(projects: &[&str]) -> Vec<CheckRequest> {
-    projects.iter().map(|slug| CheckRequest { project: (*slug).to_owned(), condition: None }).collect()
-}
-
-async fn without_a_channel_nothing_starts(world: &World) {
+async fn a_task_does_not_start_without_a_channel_or_confirmation(world: &World) {
     let list = world.mobiles(3).await;
     let refused = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await;
     assert!(matches!(refused, Err(ScreeningError::NotUsable(_))));
@@ -86,37 +79,35 @@ async fn without_a_channel_nothing_starts(world: &World) {
     assert!(matches!(world.start(unconfirmed).await, Err(ScreeningError::NotConfirmed)));
 }
 
-async fn a_paused_task_waits_and_a_cancelled_one_gives_back(world: &World) {
+async fn a_paused_task_waits_and_a_cancelled_one_releases_its_hold(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(2000).await;
     let id = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await.unwrap();
     assert_eq!(world.spendable().await, GIFT - 200_000);
     let mut tx = world.store.begin().await.unwrap();
-    world.screening.pause(&mut *tx, world.scope(), id).await.unwrap();
+    world.screening.tasks.pause(&mut *tx, world.scope(), id).await.unwrap();
     tx.save().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     assert_eq!(world.get_task(id).await.progress.done, 0);
     let mut tx = world.store.begin().await.unwrap();
-    world.screening.resume(&mut *tx, world.scope(), id).await.unwrap();
+    world.screening.tasks.resume(&mut *tx, world.scope(), id).await.unwrap();
     assert!(matches!(
-        world.screening.resume(&mut *tx, world.scope(), id).await,
+        world.screening.tasks.resume(&mut *tx, world.scope(), id).await,
         Err(ScreeningError::WrongState)
     ));
     tx.save().await.unwrap();
-    let mut tx = world.store.begin().await.unwrap();
-    let task = world.screening.cancel(&mut *tx, world.scope(), id).await.unwrap();
-    tx.save().await.unwrap();
+    let task = world.cancel(id).await;
     assert_eq!(task.state, TaskState::Cancelled);
     assert_eq!(world.spendable().await, GIFT);
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     assert_eq!(world.get_task(id).await.progress.done, 0);
 }
 
 async fn a_sample_is_free(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(100).await;
-    let id = world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
-    world.screening.work_off().await.unwrap();
+    let id = world.sample(list.id, "whatsapp").await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let sample = world.get_task(id).await;
     assert_eq!(
         (sample.state, sample.progress.done, sample.progress.charged.0),
@@ -124,23 +115,23 @@ async fn a_sample_is_free(world: &World) {
     );
     assert_eq!(world.spendable().await, GIFT);
     for _ in 1..20 {
-        world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await.unwrap();
+        world.sample(list.id, "whatsapp").await.unwrap();
     }
-    let refused = world.screening.sample(&world.account, world.scope(), list.id, "whatsapp").await;
+    let refused = world.sample(list.id, "whatsapp").await;
     assert!(matches!(refused, Err(ScreeningError::NoSampleLeft)));
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
 }
 
-async fn a_waterfall_asks_only_those_that_pass(world: &World) {
+async fn a_waterfall_checks_only_numbers_that_meet_the_condition(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(300).await;
     let mut start = World::task(list.id, TaskMode::Waterfall, &["whatsapp", "telegram"]);
     start.checks[1].condition =
         Some(Condition { step: Some(0), statuses: vec!["active".into()], ..Condition::default() });
     let id = world.start(start).await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
-    let page = world.screening.result_page(&task, &Filter::default(), &Sort::Input, 0, 300).await.unwrap();
+    let page = world.screening.results.page(&task, &Filter::default(), &Sort::Input, 0, 300).await.unwrap();
     assert_eq!(page.rows.len(), 300);
     for row in &page.rows {
         let passed = page.layout.status_name(0, row.checks[0].status) == "active";
@@ -151,26 +142,26 @@ async fn a_waterfall_asks_only_those_that_pass(world: &World) {
     assert_eq!(task.progress.charged.0, (task.progress.answers - task.progress.unknown) * 100);
 }
 
-async fn all_at_once_asks_everyone(world: &World) {
+async fn a_parallel_task_checks_every_number(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(200).await;
     let id = world.start(World::task(list.id, TaskMode::Parallel, &["hygiene", "whatsapp"])).await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.answers), (TaskState::Completed, 400));
     let twice = world.start(World::task(list.id, TaskMode::Parallel, &["hygiene", "hygiene"])).await;
     assert!(matches!(twice, Err(ScreeningError::Invalid("checks"))));
 }
 
-async fn unknown_ones_can_be_asked_again(world: &World) {
+async fn unknown_numbers_can_be_checked_again(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(500).await;
     let task = world.run(list.id, "whatsapp").await;
     assert!(task.progress.unknown > 0);
     let mut tx = world.store.begin().await.unwrap();
-    let again = world.screening.rerun(&mut *tx, &task).await.unwrap();
+    let again = world.screening.lists.from_unknowns(&mut *tx, &task).await.unwrap();
     tx.save().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let again = world.get_list(again.id).await;
     assert_eq!(again.data.numbers, task.progress.unknown);
     let analysis = ListDocument::of(&again).unwrap().analysis.unwrap();
@@ -179,7 +170,7 @@ async fn unknown_ones_can_be_asked_again(world: &World) {
     assert_eq!(second.progress.done, task.progress.unknown);
 }
 
-async fn fresh_answers_are_used_again_for_nothing(world: &World) {
+async fn recent_answers_are_reused_free_of_charge(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(200).await;
     let first = world.run(list.id, "whatsapp").await;
@@ -187,26 +178,63 @@ async fn fresh_answers_are_used_again_for_nothing(world: &World) {
     let mut start = World::task(list.id, TaskMode::Single, &["whatsapp"]);
     start.freshness_days = 7;
     let id = world.start(start).await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let second = world.get_task(id).await;
     assert_eq!(second.progress.hits, first.progress.hits);
     assert_eq!((second.progress.charged.0, world.spendable().await), (0, before));
 }
 
-async fn too_many_unknown_ones_end_a_task(world: &World) {
+/// Sets the statuses of the project `whatsapp`.
+async fn set_statuses(world: &World, statuses: [&str; 2]) {
+    let mut tx = world.store.begin().await.unwrap();
+    let mut project = tx.project("whatsapp").await.unwrap().unwrap();
+    project.details.statuses = statuses.map(str::to_owned).into();
+    assert!(tx.put_project(&project).await.unwrap());
+    tx.save().await.unwrap();
+}
+
+async fn an_answer_whose_status_is_gone_is_asked_again_and_charged(world: &World) {
+    // The first task is answered with `registered`, which the project loses afterwards.
+    set_statuses(world, ["registered", "inactive"]).await;
+    let mut config = world.sync_config();
+    "old".clone_into(&mut config.name);
+    config.map[0].values.insert("live".to_owned(), "registered".to_owned());
+    world.add_channel(config, 10).await;
+    let list = world.mobiles(200).await;
+    let first = world.run(list.id, "whatsapp").await.progress;
+    let inactive = first.answers - first.unknown - first.hits;
+    assert!(first.hits > 0 && inactive > 0, "{first:?}");
+    set_statuses(world, ["active", "inactive"]).await;
+    let mut tx = world.store.begin().await.unwrap();
+    assert!(tx.disable_channel("old", "replaced").await.unwrap());
+    tx.save().await.unwrap();
+    world.sync_channel().await;
+
+    let mut start = World::task(list.id, TaskMode::Single, &["whatsapp"]);
+    start.freshness_days = 7;
+    let id = world.start(start).await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
+    let second = world.get_task(id).await.progress;
+    // Only the inactive ones are reused; every other definite answer was bought again.
+    assert!(second.hits > 0, "{second:?}");
+    assert_eq!(second.charged_answers, second.answers - second.unknown - inactive);
+    assert_eq!(second.charged.0, second.charged_answers * 100);
+}
+
+async fn too_many_unknown_answers_stop_a_task(world: &World) {
     world.sync_channel().await;
     let list = world.mobiles(3000).await;
     let mut start = World::task(list.id, TaskMode::Single, &["whatsapp"]);
     start.error_threshold = Some(1);
     let id = world.start(start).await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.reason.as_str()), (TaskState::Stopped, "too_many_unknown"));
     assert_eq!(task.progress.done, 1000);
     assert_eq!(world.spendable().await, GIFT - task.progress.charged.0);
 }
 
-async fn a_deleted_task_takes_its_files_along(world: &World) {
+async fn the_files_of_a_deleted_task_are_deleted(world: &World) {
     let list = world.mobiles(10).await;
     let task = world.run(list.id, "hygiene").await;
     let folder = world.folder.path().join(format!("files/tasks/{}", task.id));
@@ -214,13 +242,13 @@ async fn a_deleted_task_takes_its_files_along(world: &World) {
     assert_eq!(count(), 1);
     let mut tx = world.store.begin().await.unwrap();
     let task = tx.task(world.scope(), task.id).await.unwrap().unwrap();
-    world.screening.remove_task(&mut *tx, &task).await.unwrap();
+    world.screening.tasks.remove(&mut *tx, &task).await.unwrap();
     tx.save().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     assert_eq!(count(), 0);
 }
 
-async fn owners_are_told_before_results_go(world: &World) {
+async fn owners_are_notified_before_results_expire(world: &World) {
     let list = world.mobiles(10).await;
     let task = world.run(list.id, "hygiene").await;
     let told = async || {
@@ -231,24 +259,24 @@ async fn owners_are_told_before_results_go(world: &World) {
     let done = told().await;
     for (day, notices) in [(22, 0), (2, 1), (0, 1), (5, 2), (0, 2)] {
         world.clock.advance(day * 86_400);
-        world.screening.keep_retention().await.unwrap();
+        world.screening.retention.run().await.unwrap();
         assert_eq!(told().await, done + notices, "after {day} more days");
     }
     world.clock.advance(3 * 86_400);
-    world.screening.keep_retention().await.unwrap();
+    world.screening.retention.run().await.unwrap();
     assert_eq!(world.get_task(task.id).await.state, TaskState::Deleted);
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
 }
 
-async fn the_house_pays_nothing(world: &World) {
-    let mut house = world.account.clone();
-    house.internal = true;
+async fn internal_accounts_are_not_charged(world: &World) {
+    let mut internal = world.account.clone();
+    internal.internal = true;
     let list = world.mobiles(10).await;
     let mut tx = world.store.begin().await.unwrap();
     let start = World::task(list.id, TaskMode::Single, &["hygiene"]);
-    let id = world.screening.start(&mut *tx, &house, world.scope(), start).await.unwrap();
+    let id = world.screening.tasks.start(&mut *tx, &internal, world.scope(), start).await.unwrap();
     tx.save().await.unwrap();
-    world.screening.work_off().await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.progress.hits, task.progress.charged.0, task.asked.held.0), (10, 0, 0));
     assert_eq!(world.spendable().await, GIFT);

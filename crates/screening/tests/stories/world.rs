@@ -1,10 +1,12 @@
-//! One installation for one story.
+//! The installation that a test runs on.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::stream;
 use numsift_channel::{ChannelConfig, Guard, Outbound};
+use numsift_intake::Mapping;
 use numsift_ledger::{Adjust, By, adjust, verify};
 use numsift_model::account::{Account, AccountType, NewAccount};
 use numsift_model::clock::{Clock, ManualClock, SystemClock, SystemEntropy, random_text};
@@ -16,17 +18,17 @@ use numsift_model::page::Page;
 use numsift_model::task::{Task, TaskMode, TaskOrigin};
 use numsift_model::username::Username;
 use numsift_screening::{
-    CheckRequest, ListDocument, Result, Screening, ScreeningParts, StartTask, Upload, UploadLimits,
-    make_catalogue,
+    CheckRequest, ListDocument, Quote, Result, Screening, ScreeningParts, StartTask, Upload, UploadLimits,
+    add_default_projects,
 };
 use numsift_segments::Objects;
-use numsift_sim::{ProviderSettings, Providers, ProvidersNode, ready_channels};
+use numsift_sim::{ProviderSettings, Providers, ProvidersNode, demo_channels};
 use numsift_store::{ChannelRow, Scope, Store, TaskFilter};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
 use numsift_vault::Vault;
 
-use crate::switched::Switches;
+use crate::failing_objects::Switches;
 
 /// 100 points.
 pub const GIFT: i64 = 100 * 10_000;
@@ -59,19 +61,19 @@ impl World {
         let uid = account(&*store, "ann", None).await;
         give(&*store, uid, GIFT, &*clock).await;
         let mut tx = store.begin().await.unwrap();
-        make_catalogue(&mut *tx).await.unwrap();
+        add_default_projects(&mut *tx).await.unwrap();
         let account = tx.account(uid).await.unwrap().unwrap();
         tx.save().await.unwrap();
         Self { store, clock, screening, providers, account, folder }
     }
 
-    /// The same installation as another process sees it.
+    /// A second process of the same installation.
     pub fn another_process(&self) -> Screening {
         self.process_on(Objects::folder(self.folder.path().join("files")).unwrap())
     }
 
-    /// Another process that reaches the files through switches.
-    pub fn behind_switches(&self) -> (Screening, Switches) {
+    /// A second process whose object store can be made to fail.
+    pub fn process_with_failing_objects(&self) -> (Screening, Switches) {
         let (files, switches) = Switches::on(&self.folder.path().join("files"));
         (self.process_on(files), switches)
     }
@@ -84,20 +86,20 @@ impl World {
         self.providers.control().clone()
     }
 
-    /// One channel that asks the simulated provider at once and in batches.
+    /// Adds a channel to the simulated provider that answers in the response.
     pub async fn sync_channel(&self) {
         self.add_channel(self.sync_config(), 10).await;
     }
 
     pub fn sync_config(&self) -> ChannelConfig {
-        let all = ready_channels(self.providers.url());
+        let all = demo_channels(self.providers.url());
         let mut yaml = all.into_iter().map(|yaml| ChannelConfig::from_yaml(&yaml).unwrap());
         yaml.find(|config| config.mode == numsift_channel::Mode::Sync).unwrap()
     }
 
     pub async fn add_channel(&self, config: ChannelConfig, priority: i64) {
         let name = config.name.clone();
-        let (document, secrets) = self.screening.registry().sealed(config).unwrap();
+        let (document, secrets) = self.screening.channels.sealed(config).unwrap();
         let row = ChannelRow {
             name,
             priority,
@@ -116,42 +118,74 @@ impl World {
         Scope::Own(self.account.uid)
     }
 
-    pub async fn upload(&self, kind: ListKind, file_name: &str, content: &[u8]) -> Result<List> {
-        let upload =
-            Upload { uid: self.account.uid, kind, name: String::new(), file_name: file_name.to_owned() };
-        let parts: Vec<std::result::Result<Bytes, String>> =
-            content.chunks(1 << 16).map(|part| Ok(Bytes::copy_from_slice(part))).collect();
-        Ok(self.screening.upload(upload, UploadLimits::default(), stream::iter(parts)).await?.0)
+    pub fn upload_of(&self, kind: ListKind, file_name: &str) -> Upload {
+        Upload { uid: self.account.uid, kind, name: String::new(), file_name: file_name.to_owned() }
     }
 
-    /// Uploads a list and reads it as it was guessed, all other columns carried.
+    /// Uploads a file. Also returns an earlier list with the same content.
+    pub async fn upload(
+        &self,
+        kind: ListKind,
+        file_name: &str,
+        content: &[u8],
+    ) -> Result<(List, Option<ListId>)> {
+        let parts: Vec<std::result::Result<Bytes, String>> =
+            content.chunks(1 << 16).map(|part| Ok(Bytes::copy_from_slice(part))).collect();
+        let (lists, upload) = (&self.screening.lists, self.upload_of(kind, file_name));
+        let received = lists.receive(upload, UploadLimits::default(), stream::iter(parts)).await?;
+        let mut tx = self.store.begin().await?;
+        let added = lists.add_received(&mut *tx, &received).await?;
+        tx.save().await?;
+        Ok(added)
+    }
+
+    /// Uploads a list and analyses it by the guessed mapping, with all other columns carried.
     pub async fn list(&self, kind: ListKind, file_name: &str, content: &[u8]) -> List {
-        let list = self.upload(kind, file_name, content).await.unwrap();
+        let (list, _) = self.upload(kind, file_name, content).await.unwrap();
         let preview = ListDocument::of(&list).unwrap().preview.unwrap();
         let mut mapping = preview.mapping;
         mapping.carried = (0..preview.columns.len()).filter(|column| *column != mapping.column).collect();
-        self.screening.begin_analysis(self.scope(), list.id, mapping).await.unwrap();
-        self.screening.work_off().await.unwrap();
+        self.begin_analysis(list.id, mapping).await;
+        self.screening.run_until_idle().await.unwrap();
         self.get_list(list.id).await
+    }
+
+    pub async fn begin_analysis(&self, list: ListId, mapping: Mapping) {
+        let mut tx = self.store.begin().await.unwrap();
+        self.screening.lists.begin_analysis(&mut *tx, self.scope(), list, mapping).await.unwrap();
+        tx.save().await.unwrap();
+    }
+
+    /// All files of the object store.
+    pub fn files(&self) -> Vec<PathBuf> {
+        fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+            for entry in std::fs::read_dir(folder).into_iter().flatten() {
+                let path = entry.unwrap().path();
+                if path.is_dir() { below(&path, found) } else { found.push(path) }
+            }
+        }
+        let mut found = Vec::new();
+        below(&self.folder.path().join("files"), &mut found);
+        found.sort();
+        found
     }
 
     pub async fn get_list(&self, id: ListId) -> List {
         self.store.read().await.unwrap().list(Scope::All, id).await.unwrap().unwrap()
     }
 
-    /// A list of so many Chinese mobile numbers.
+    /// A list of Chinese mobile numbers.
     pub async fn mobiles(&self, count: u64) -> List {
         let lines: Vec<_> = (0..count).map(|n| format!("+86138{n:08}")).collect();
         self.list(ListKind::Upload, "mobiles.txt", lines.join("\n").as_bytes()).await
     }
 
     pub fn task(list: ListId, mode: TaskMode, projects: &[&str]) -> StartTask {
-        let check = |project: &&str| CheckRequest { project: (*project).to_owned(), condition: None };
         StartTask {
             list,
             name: "a task".to_owned(),
             mode,
-            checks: projects.iter().map(check).collect(),
+            checks: checks(projects),
             purpose: "newsletter".to_owned(),
             confirmed: true,
             error_threshold: None,
@@ -162,15 +196,35 @@ impl World {
 
     pub async fn start(&self, start: StartTask) -> Result<TaskId> {
         let mut tx = self.store.begin().await?;
-        let id = self.screening.start(&mut *tx, &self.account, self.scope(), start).await?;
+        let id = self.screening.tasks.start(&mut *tx, &self.account, self.scope(), start).await?;
         tx.save().await?;
         Ok(id)
     }
 
-    /// Starts a task of one project and works it off.
+    pub async fn quote(&self, list: ListId, mode: TaskMode, projects: &[&str]) -> Quote {
+        let mut tx = self.store.read().await.unwrap();
+        let (account, checks) = (&self.account, checks(projects));
+        self.screening.tasks.quote(&mut *tx, account, self.scope(), list, mode, &checks).await.unwrap()
+    }
+
+    pub async fn sample(&self, list: ListId, project: &str) -> Result<TaskId> {
+        let mut tx = self.store.begin().await?;
+        let id = self.screening.tasks.sample(&mut *tx, &self.account, self.scope(), list, project).await?;
+        tx.save().await?;
+        Ok(id)
+    }
+
+    pub async fn cancel(&self, id: TaskId) -> Task {
+        let mut tx = self.store.begin().await.unwrap();
+        let task = self.screening.tasks.cancel(&mut *tx, self.scope(), id).await.unwrap();
+        tx.save().await.unwrap();
+        task
+    }
+
+    /// Starts a task of one project and runs it.
     pub async fn run(&self, list: ListId, project: &str) -> Task {
         let id = self.start(Self::task(list, TaskMode::Single, &[project])).await.unwrap();
-        self.screening.work_off().await.unwrap();
+        self.screening.run_until_idle().await.unwrap();
         self.get_task(id).await
     }
 
@@ -178,14 +232,14 @@ impl World {
         self.store.read().await.unwrap().task(Scope::All, id).await.unwrap().unwrap()
     }
 
-    /// What the account can spend.
+    /// Points that the account can spend.
     pub async fn spendable(&self) -> i64 {
         let balances = self.store.read().await.unwrap().balances(self.account.uid).await.unwrap();
         Split { credit: balances.credit, points: balances.points }.total().0
     }
 
-    /// The books are right, nothing is held for tasks that are over, and every number of a task that
-    /// is over has one result or is said to have none.
+    /// Verifies the ledger. For tasks that are over, also checks that the hold is closed and that the counters match
+    /// the stored chunks.
     pub async fn check(&self) {
         verify(&*self.store).await.unwrap();
         let mut tx = self.store.read().await.unwrap();
@@ -195,7 +249,7 @@ impl World {
                 continue;
             }
             if let Some(hold) = tx.hold(task.id).await.unwrap() {
-                assert!(hold.closed, "{} is over and holds money", task.id);
+                assert!(hold.closed, "{} is over and still holds points", task.id);
                 assert_eq!(hold.settled.total(), task.progress.charged);
                 assert_eq!(hold.reserved.total().0, hold.settled.total().0 + hold.released.total().0);
             }
@@ -204,6 +258,10 @@ impl World {
             assert!(task.progress.done <= task.asked.total);
         }
     }
+}
+
+pub fn checks(projects: &[&str]) -> Vec<CheckRequest> {
+    projects.iter().map(|slug| CheckRequest { project: (*slug).to_owned(), condition: None }).collect()
 }
 
 fn screening(
@@ -256,13 +314,13 @@ pub async fn give(store: &dyn Store, uid: Uid, amount: i64, clock: &dyn Clock) {
     tx.save().await.unwrap();
 }
 
-/// What providers charged in all.
+/// What providers charged in total.
 pub async fn cost(world: &World) -> i64 {
     let income = world.store.read().await.unwrap().income(Scope::All, None, None).await;
     income.unwrap().iter().map(|row| row.cost.0).sum()
 }
 
-/// Tells each story once on SQLite and once on PostgreSQL, and checks the books after each.
+/// Runs each test on SQLite and on PostgreSQL, and checks the installation after each.
 macro_rules! on_both_stores {
     ($($story:ident),* $(,)?) => {
         mod sqlite {

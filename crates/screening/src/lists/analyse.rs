@@ -1,0 +1,163 @@
+//! The job that reads an uploaded file into segments.
+
+use std::sync::Arc;
+
+use numsift_generation::Generator;
+use numsift_intake::IntakeError;
+use numsift_model::clock::{Clock, Timestamp};
+use numsift_model::list::{List, ListKind, ListState};
+use numsift_model::task::{Job, JobKind};
+use numsift_segments::Objects;
+use numsift_store::{Scope, Store, Tx};
+use serde_json::json;
+
+use super::local_file::LocalFile;
+use super::read::{FileRead, FileToRead, read_file};
+use super::suppress::Suppression;
+use super::{ListDocument, put_list};
+use crate::error::intake_code;
+use crate::job::{JobLease, JobOutcome};
+use crate::{Result, ScreeningError};
+
+/// The jobs that fill lists.
+#[derive(Clone)]
+pub(crate) struct ListJobs {
+    pub store: Arc<dyn Store>,
+    pub objects: Objects,
+    pub clock: Arc<dyn Clock>,
+    pub generator: Generator,
+}
+
+impl ListJobs {
+    /// Reads the list that the job names.
+    pub async fn analyse(&self, job: &Job, lease: &JobLease) -> Result<JobOutcome> {
+        let id = job.asked.list.ok_or(ScreeningError::NotFound)?;
+        let list = self.store.read().await?.list(Scope::All, id).await?.ok_or(ScreeningError::NotFound)?;
+        if list.data.state != ListState::Analysing {
+            return Ok(JobOutcome::done());
+        }
+        let document = ListDocument::of(&list)?;
+        let folder = format!("{}/{}", document.folder, job.epoch);
+        match self.read_source(&list, &document, folder, lease).await {
+            Ok(read) => self.finish(list, document, read).await,
+            Err(ScreeningError::Intake(error))
+                if !matches!(error, IntakeError::Sink(_) | IntakeError::Io(_)) =>
+            {
+                self.fail(list, document, &error).await
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn read_source(
+        &self,
+        list: &List,
+        document: &ListDocument,
+        folder: String,
+        lease: &JobLease,
+    ) -> Result<FileRead> {
+        let source = list.data.source.as_ref().ok_or(ScreeningError::WrongState)?;
+        let mapping = document.mapping.clone().ok_or(ScreeningError::WrongState)?;
+        let build_set = matches!(list.data.kind, ListKind::Suppression | ListKind::Global);
+        // Suppression lists are not reduced by other suppression lists.
+        let suppression = if build_set {
+            Suppression::default()
+        } else {
+            Suppression::load(&*self.store, &self.objects, list.data.uid).await?
+        };
+        let local = LocalFile::fetch(&self.objects, source).await?;
+        let (path, name) = (local.path().to_owned(), list.data.file_name.clone());
+        let file = FileToRead { path, name, mapping, suppression, folder, build_set };
+        read_file(&self.objects, file, Some(AnalysisProgress { store: &*self.store, list, lease })).await
+    }
+
+    async fn finish(&self, mut list: List, mut document: ListDocument, read: FileRead) -> Result<JobOutcome> {
+        document.carried = carried_names(&document);
+        list.data.numbers = i64::try_from(read.analysis.accepted).unwrap_or(i64::MAX);
+        document.analysis = Some(read.analysis);
+        document.segments = read.segments;
+        document.rejected = read.rejected;
+        document.set = read.set;
+        document.test_numbers = read.test_numbers;
+        list.data.state = ListState::Ready;
+        if list.data.kind != ListKind::Upload {
+            list.data.expires_at = None;
+        }
+        self.save(list, &document).await
+    }
+
+    async fn fail(
+        &self,
+        mut list: List,
+        mut document: ListDocument,
+        error: &IntakeError,
+    ) -> Result<JobOutcome> {
+        document.error = Some((intake_code(error).to_owned(), error.to_string()));
+        list.data.state = ListState::Failed;
+        self.save(list, &document).await
+    }
+
+    /// Stores the list and tells the pages of its owner.
+    pub(super) async fn save(&self, list: List, document: &ListDocument) -> Result<JobOutcome> {
+        let mut tx = self.store.begin().await?;
+        let list = put_list(&mut *tx, list, document).await?;
+        let bytes = list.data.bytes;
+        emit_progress(&mut *tx, &list, bytes, bytes, self.clock.now()).await?;
+        tx.save().await?;
+        Ok(JobOutcome::done())
+    }
+
+    /// Marks the list of a job that was given up as failed.
+    pub async fn give_up(&self, tx: &mut dyn Tx, job: &Job) -> Result<()> {
+        let (JobKind::Analyse | JobKind::Derive, Some(id)) = (job.asked.kind, job.asked.list) else {
+            return Ok(());
+        };
+        let Some(mut list) = tx.list(Scope::All, id).await? else { return Ok(()) };
+        if list.data.state != ListState::Analysing {
+            return Ok(());
+        }
+        let mut document = ListDocument::of(&list)?;
+        document.error = Some(("storage".to_owned(), "the list could not be stored".to_owned()));
+        list.data.state = ListState::Failed;
+        put_list(tx, list, &document).await?;
+        Ok(())
+    }
+}
+
+/// Names of the carried columns: from the header row, or their positions.
+fn carried_names(document: &ListDocument) -> Vec<String> {
+    let columns = document.preview.as_ref().map(|preview| preview.columns.as_slice()).unwrap_or_default();
+    let mapping = document.mapping.iter();
+    mapping
+        .flat_map(|mapping| &mapping.carried)
+        .map(|column| match columns.get(*column) {
+            Some(named) if !named.name.is_empty() => named.name.clone(),
+            _ => format!("{}", column + 1),
+        })
+        .collect()
+}
+
+/// Reports how much of a list's file is read.
+pub(crate) struct AnalysisProgress<'a> {
+    store: &'a dyn Store,
+    list: &'a List,
+    lease: &'a JobLease,
+}
+
+impl AnalysisProgress<'_> {
+    pub async fn report(&self, bytes_done: u64) -> Result<()> {
+        let total = self.list.data.bytes;
+        let done = i64::try_from(bytes_done).unwrap_or(i64::MAX).min(total);
+        self.lease.progress(done, total).await?;
+        let mut tx = self.store.begin().await?;
+        emit_progress(&mut *tx, self.list, done, total, self.lease.clock.now()).await?;
+        tx.save().await?;
+        Ok(())
+    }
+}
+
+async fn emit_progress(tx: &mut dyn Tx, list: &List, done: i64, total: i64, at: Timestamp) -> Result<()> {
+    let data = json!({ "id": list.id, "state": list.data.state, "done": done, "total": total });
+    tx.emit(Some(list.data.uid), "list", &data.to_string(), at).await?;
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! Imports: numbers sent with an API request, read while the client waits.
+
+use std::fmt::Display;
+use std::io::Write as _;
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use numsift_intake::{Hints, Mapping};
+use numsift_model::id::Uid;
+use numsift_model::list::{List, ListKind, ListState, NewList};
+use numsift_store::{Scope, Tx};
+use sha2::{Digest, Sha256};
+use tokio::io::AsyncWriteExt;
+
+use super::hashing::Hashing;
+use super::local_file::preview_file;
+use super::read::{FileToRead, read_file};
+use super::suppress::Suppression;
+use super::upload::UploadLimits;
+use super::{ListDocument, Lists};
+use crate::{Result, ScreeningError};
+
+/// A received file, kept on the local disk until it is imported.
+pub struct IncomingFile {
+    file: tempfile::NamedTempFile,
+    name: String,
+    bytes: u64,
+    hash: [u8; 32],
+}
+
+impl IncomingFile {
+    pub async fn receive<E: Display>(
+        name: &str,
+        limits: UploadLimits,
+        mut body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
+    ) -> Result<Self> {
+        let file = tempfile::NamedTempFile::new().map_err(ScreeningError::machine)?;
+        let mut out = tokio::fs::File::from_std(file.reopen().map_err(ScreeningError::machine)?);
+        let (hash, mut bytes) = (Hashing::begin(), 0_u64);
+        while let Some(part) = body.next().await {
+            let Ok(part) = part else { return Err(ScreeningError::CutOff) };
+            bytes += part.len() as u64;
+            if bytes > limits.bytes {
+                return Err(ScreeningError::TooLarge { limit: limits.bytes });
+            }
+            hash.update(part.clone()).await?;
+            out.write_all(&part).await.map_err(ScreeningError::machine)?;
+        }
+        out.flush().await.map_err(ScreeningError::machine)?;
+        Ok(Self { file, name: name.to_owned(), bytes, hash: hash.finish().await? })
+    }
+
+    /// A file with one number per line.
+    pub fn of_lines(numbers: &[String]) -> Result<Self> {
+        let mut text = String::new();
+        for number in numbers {
+            // A line break within a number must not split it into two.
+            text.extend(number.chars().map(|c| if c == '\n' || c == '\r' { ' ' } else { c }));
+            text.push('\n');
+        }
+        let mut file = tempfile::NamedTempFile::new().map_err(ScreeningError::machine)?;
+        file.write_all(text.as_bytes()).map_err(ScreeningError::machine)?;
+        let hash = Sha256::digest(text.as_bytes()).into();
+        Ok(Self { file, name: "numbers.txt".to_owned(), bytes: text.len() as u64, hash })
+    }
+
+    /// SHA-256 of the content.
+    pub fn hash(&self) -> &[u8] {
+        &self.hash
+    }
+}
+
+/// A list whose segments are stored and whose row is not.
+pub struct ImportedList {
+    list: NewList,
+    document: ListDocument,
+}
+
+impl ImportedList {
+    /// How many numbers can be checked.
+    pub fn numbers(&self) -> i64 {
+        self.list.numbers
+    }
+}
+
+impl Lists {
+    /// Reads a file into segments: plain lines as they are, other files by the guessed mapping.
+    /// [`Lists::add_imported`] makes a list of it.
+    pub async fn import(
+        &self,
+        uid: Uid,
+        file: &IncomingFile,
+        lines: bool,
+        country: Option<String>,
+    ) -> Result<ImportedList> {
+        let folder = self.new_folder(uid)?;
+        let (path, name) = (file.file.path().to_owned(), file.name.clone());
+        let mapping = if lines {
+            Mapping { default_country: country, ..Mapping::default() }
+        } else {
+            let hints = Hints { default_country: country.clone(), ..Hints::default() };
+            let guessed = preview_file(&path, &name, hints).await?.mapping;
+            Mapping { default_country: country.or(guessed.default_country.clone()), ..guessed }
+        };
+        let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
+        let to_read = FileToRead {
+            path,
+            name: name.clone(),
+            mapping: mapping.clone(),
+            suppression,
+            folder: folder.clone(),
+            build_set: false,
+        };
+        let read = read_file(&self.objects, to_read, None).await?;
+        let now = self.clock.now();
+        let expires_at = self.expiry(&mut *self.store.read().await?, now).await?;
+        let list = NewList {
+            uid,
+            kind: ListKind::Upload,
+            state: ListState::Ready,
+            name: name.clone(),
+            file_name: name,
+            source: None,
+            bytes: i64::try_from(file.bytes).unwrap_or(i64::MAX),
+            sha256: String::new(),
+            document: String::new(),
+            numbers: i64::try_from(read.analysis.accepted).unwrap_or(i64::MAX),
+            created_at: now,
+            expires_at: Some(expires_at),
+        };
+        let document = ListDocument {
+            mapping: Some(mapping),
+            analysis: Some(read.analysis),
+            segments: read.segments,
+            rejected: read.rejected,
+            test_numbers: read.test_numbers,
+            folder,
+            ..ListDocument::default()
+        };
+        Ok(ImportedList { list, document })
+    }
+
+    /// Adds an imported list under a name.
+    pub async fn add_imported(&self, tx: &mut dyn Tx, imported: &ImportedList, name: &str) -> Result<List> {
+        let document = imported.document.to_json()?;
+        let new = NewList { name: name.to_owned(), document, ..imported.list.clone() };
+        let id = tx.add_list(&new).await?;
+        tx.list(Scope::All, id).await?.ok_or(ScreeningError::NotFound)
+    }
+
+    /// Deletes the objects of an imported list that was not added.
+    pub async fn discard_imported(&self, imported: ImportedList) {
+        let objects = imported.document.segments.into_iter().map(|segment| segment.object);
+        for object in objects.chain(imported.document.rejected) {
+            self.delete_unreferenced(&object).await;
+        }
+    }
+}

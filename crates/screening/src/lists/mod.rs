@@ -1,0 +1,177 @@
+//! Lists: uploaded or imported, previewed, analysed, saved, renamed and removed.
+
+mod analyse;
+mod derive;
+mod document;
+mod hashing;
+mod import;
+mod local_file;
+mod number_sets;
+mod read;
+mod segments_writer;
+mod suppress;
+mod upload;
+
+use std::sync::Arc;
+
+use numsift_intake::{Hints, Mapping};
+use numsift_model::clock::{Clock, Entropy, Timestamp, random_text};
+use numsift_model::id::{ListId, Uid};
+use numsift_model::list::{List, ListKind, ListState};
+use numsift_model::task::{JobKind, NewJob};
+use numsift_segments::Objects;
+use numsift_store::{Scope, Store, Tx};
+
+pub(crate) use self::analyse::ListJobs;
+pub use self::document::ListDocument;
+pub use self::import::{ImportedList, IncomingFile};
+use self::number_sets::NumberSets;
+pub(crate) use self::segments_writer::{GROUP_ROWS, SegmentsWriter};
+pub(crate) use self::suppress::Suppression;
+pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
+use crate::{Result, ScreeningError};
+
+const MOST_CARRIED: usize = 50;
+const LAST_COLUMN: usize = 10_000;
+
+/// Lists, as request handlers use them.
+#[derive(Clone)]
+pub struct Lists {
+    store: Arc<dyn Store>,
+    objects: Objects,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    number_sets: NumberSets,
+}
+
+impl Lists {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        objects: Objects,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Self {
+        Self { store, objects, clock, entropy, number_sets: NumberSets::default() }
+    }
+
+    /// Previews an uploaded file again, with the corrections of its owner.
+    pub async fn preview_again(&self, scope: Scope, id: ListId, hints: Hints) -> Result<List> {
+        let list = self.store.read().await?.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        let source = list.data.source.clone().ok_or(ScreeningError::WrongState)?;
+        if !matches!(list.data.state, ListState::Uploaded | ListState::Failed | ListState::Ready) {
+            return Err(ScreeningError::WrongState);
+        }
+        let preview = self.preview(&source, &list.data.file_name, hints).await?;
+        let mut document = ListDocument::of(&list)?;
+        document.preview = Some(preview);
+        let mut tx = self.store.begin().await?;
+        let list = put_list(&mut *tx, list, &document).await?;
+        tx.save().await?;
+        Ok(list)
+    }
+
+    /// Queues the job that reads a list by a mapping.
+    pub async fn begin_analysis(
+        &self,
+        tx: &mut dyn Tx,
+        scope: Scope,
+        id: ListId,
+        mapping: Mapping,
+    ) -> Result<List> {
+        let mut list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        if matches!(list.data.state, ListState::Analysing | ListState::Deleted) || list.data.source.is_none()
+        {
+            return Err(ScreeningError::WrongState);
+        }
+        if mapping.carried.len() > MOST_CARRIED || mapping.column > LAST_COLUMN {
+            return Err(ScreeningError::Invalid("mapping.carried"));
+        }
+        let mut document = ListDocument::of(&list)?;
+        document.mapping = Some(mapping);
+        document.error = None;
+        list.data.state = ListState::Analysing;
+        let list = put_list(tx, list, &document).await?;
+        self.add_job(tx, JobKind::Analyse, &list).await?;
+        Ok(list)
+    }
+
+    /// Turns an uploaded list into a saved one, which does not expire.
+    pub async fn keep(&self, tx: &mut dyn Tx, scope: Scope, id: ListId, name: &str) -> Result<List> {
+        let mut list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        if list.data.state != ListState::Ready || list.data.kind != ListKind::Upload {
+            return Err(ScreeningError::WrongState);
+        }
+        list.data.kind = ListKind::Saved;
+        list.data.expires_at = None;
+        name.trim().clone_into(&mut list.data.name);
+        let document = ListDocument::of(&list)?;
+        put_list(tx, list, &document).await
+    }
+
+    pub async fn rename(&self, tx: &mut dyn Tx, scope: Scope, id: ListId, name: &str) -> Result<List> {
+        let mut list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        name.trim().clone_into(&mut list.data.name);
+        let document = ListDocument::of(&list)?;
+        put_list(tx, list, &document).await
+    }
+
+    /// Deletes a list and queues the job that deletes its objects. Refused while a task needs the list.
+    pub async fn remove(&self, tx: &mut dyn Tx, mut list: List) -> Result<()> {
+        if list.data.state == ListState::Deleted {
+            return Err(ScreeningError::NotFound);
+        }
+        if tx.list_is_needed(list.id).await? {
+            return Err(ScreeningError::WrongState);
+        }
+        tx.cancel_jobs(None, Some(list.id), self.clock.now()).await?;
+        let document = ListDocument::of(&list)?;
+        list.data.state = ListState::Deleted;
+        let list = put_list(tx, list, &document).await?;
+        self.add_job(tx, JobKind::Purge, &list).await
+    }
+
+    async fn add_job(&self, tx: &mut dyn Tx, kind: JobKind, list: &List) -> Result<()> {
+        let job = NewJob {
+            kind,
+            uid: list.data.uid,
+            task: None,
+            list: Some(list.id),
+            request: "{}".to_owned(),
+            created_at: self.clock.now(),
+        };
+        tx.add_job(&job).await?;
+        Ok(())
+    }
+
+    /// A new folder for the objects of a list.
+    fn new_folder(&self, uid: Uid) -> Result<String> {
+        new_folder(&*self.entropy, uid)
+    }
+
+    async fn expiry(&self, tx: &mut dyn Tx, now: Timestamp) -> Result<Timestamp> {
+        Ok(now.plus(tx.settings().await?.retention_days * 86_400))
+    }
+
+    /// Deletes an object that no row refers to. If that fails, the sweep deletes it later.
+    async fn delete_unreferenced(&self, object: &str) {
+        if let Err(error) = self.objects.delete(object).await {
+            tracing::info!(%error, object, "failed to delete an unreferenced object; the sweep will");
+        }
+    }
+}
+
+/// A new folder for the objects of a list.
+pub(crate) fn new_folder(entropy: &dyn Entropy, uid: Uid) -> Result<String> {
+    let random = random_text(entropy, 16).map_err(ScreeningError::machine)?;
+    Ok(format!("lists/{uid}/{random}"))
+}
+
+/// Stores a list with its document, and returns it with its new version.
+async fn put_list(tx: &mut dyn Tx, mut list: List, document: &ListDocument) -> Result<List> {
+    list.data.document = document.to_json()?;
+    if !tx.put_list(&list).await? {
+        return Err(ScreeningError::Outdated);
+    }
+    list.version += 1;
+    Ok(list)
+}

@@ -1,0 +1,228 @@
+//! Reads a file into segments. A blocking thread parses; the segments are written here.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use numsift_intake::{
+    Accepted, Analysis, IntakeError, Limits, Mapping, NumberSet, Rejected, Sink, SinkError, Watch, read,
+};
+use numsift_model::list::InputSegment;
+use numsift_model::test_number::test_answer;
+use numsift_segments::{Numbers, ObjectWriter, Objects, Text, defuse_formula};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::analyse::AnalysisProgress;
+use super::segments_writer::SegmentsWriter;
+use super::suppress::Suppression;
+use crate::{Result, ScreeningError};
+
+/// Rejected rows beyond this are counted, but not stored.
+const MOST_REJECTED_BYTES: usize = 256 * 1024 * 1024;
+/// How often progress is reported.
+const REPORT_EVERY: Duration = Duration::from_millis(500);
+
+/// A local file, and how to read it.
+pub(crate) struct FileToRead {
+    pub path: PathBuf,
+    pub name: String,
+    pub mapping: Mapping,
+    pub suppression: Suppression,
+    /// Folder for the objects that are written.
+    pub folder: String,
+    /// Also store the numbers as a set, as suppression lists need it.
+    pub build_set: bool,
+}
+
+/// What reading a file produced.
+pub(crate) struct FileRead {
+    pub analysis: Analysis,
+    pub segments: Vec<InputSegment>,
+    pub rejected: Option<String>,
+    pub set: Option<String>,
+    pub test_numbers: i64,
+}
+
+/// Reads a file into segments and reports progress, if anything listens to it.
+pub(crate) async fn read_file(
+    objects: &Objects,
+    file: FileToRead,
+    progress: Option<AnalysisProgress<'_>>,
+) -> Result<FileRead> {
+    let FileToRead { path, name, mapping, suppression, folder, build_set } = file;
+    let mut output = Output::new(objects, folder, mapping.carried.len(), build_set);
+    let (sender, mut parts) = mpsc::channel(4);
+    let (bytes_done, cancel) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let parser = {
+        let (bytes_done, cancel) = (bytes_done.clone(), cancel.clone());
+        tokio::task::spawn_blocking(move || {
+            let file = std::fs::File::open(&path).map_err(IntakeError::Io)?;
+            let progress = |bytes| bytes_done.store(bytes, Ordering::Relaxed);
+            let mut sink = Pipe { parts: sender, rejected: 0 };
+            let watch = Watch { progress: &progress, cancel: &cancel };
+            read(file, &name, &mapping, &Limits::default(), &suppression.chain(), &mut sink, &watch)
+        })
+    };
+    let guard = CancelOnDrop(cancel);
+    // The first report is not immediate: most lists are read before then.
+    let mut report = tokio::time::interval_at(Instant::now() + REPORT_EVERY, REPORT_EVERY);
+    loop {
+        tokio::select! {
+            part = parts.recv() => match part {
+                Some(Part::Numbers(numbers)) => output.push(&numbers).await?,
+                Some(Part::Rejected(text)) => output.push_rejected(text).await?,
+                None => break,
+            },
+            _ = report.tick() => {
+                if let Some(progress) = &progress {
+                    progress.report(bytes_done.load(Ordering::Relaxed)).await?;
+                }
+            }
+        }
+    }
+    let analysis = parser.await.map_err(ScreeningError::machine)??;
+    drop(guard);
+    output.finish(analysis).await
+}
+
+/// Stops the parser soon after the future that waits for it is dropped.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What the parser sends.
+enum Part {
+    Numbers(Numbers),
+    /// Lines of the CSV file of rejected rows.
+    Rejected(Vec<u8>),
+}
+
+/// Sends parsed rows to the writing side, and blocks while that is behind.
+struct Pipe {
+    parts: mpsc::Sender<Part>,
+    /// Bytes of rejected rows sent so far.
+    rejected: usize,
+}
+
+impl Pipe {
+    fn send(&self, part: Part) -> std::result::Result<(), SinkError> {
+        self.parts.blocking_send(part).map_err(|_| "the writer has stopped".into())
+    }
+}
+
+impl Sink for Pipe {
+    fn accepted(&mut self, rows: &Accepted) -> std::result::Result<(), SinkError> {
+        self.send(Part::Numbers(numbers(rows)))
+    }
+
+    fn rejected(&mut self, rows: &Rejected) -> std::result::Result<(), SinkError> {
+        if self.rejected > MOST_REJECTED_BYTES {
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        for (row, line) in rows.line.iter().enumerate() {
+            let raw = String::from_utf8_lossy(rows.raw.get(row));
+            let raw = defuse_formula(&raw).replace('"', "\"\"");
+            let reason = rows.reason[row].as_str();
+            text.extend_from_slice(format!("{line},\"{raw}\",{reason}\r\n").as_bytes());
+        }
+        self.rejected += text.len();
+        self.send(Part::Rejected(text))
+    }
+}
+
+fn numbers(rows: &Accepted) -> Numbers {
+    let text = |cells: &numsift_intake::Cells| {
+        let mut text = Text::with_capacity(cells.len(), cells.bytes.len());
+        for cell in cells.iter() {
+            text.push(&String::from_utf8_lossy(cell));
+        }
+        text
+    };
+    Numbers {
+        line: rows.line.clone(),
+        number: rows.number.clone(),
+        country: rows.region.clone(),
+        kind: rows.kind.clone(),
+        carried: rows.carried.iter().map(text).collect(),
+    }
+}
+
+/// The objects that are written.
+struct Output {
+    objects: Objects,
+    folder: String,
+    segments: SegmentsWriter,
+    rejected: Option<ObjectWriter>,
+    /// All numbers, if a set is wanted.
+    all: Option<Vec<u64>>,
+    test_numbers: i64,
+}
+
+impl Output {
+    fn new(objects: &Objects, folder: String, carried: usize, build_set: bool) -> Self {
+        Self {
+            objects: objects.clone(),
+            segments: SegmentsWriter::new(objects, folder.clone(), carried),
+            folder,
+            rejected: None,
+            all: build_set.then(Vec::new),
+            test_numbers: 0,
+        }
+    }
+
+    async fn push(&mut self, numbers: &Numbers) -> Result<()> {
+        let tests = numbers.number.iter().filter(|number| test_answer(**number).is_some());
+        self.test_numbers += i64::try_from(tests.count()).unwrap_or(0);
+        if let Some(all) = &mut self.all {
+            all.extend_from_slice(&numbers.number);
+        }
+        self.segments.push(numbers).await
+    }
+
+    async fn push_rejected(&mut self, text: Vec<u8>) -> Result<()> {
+        let writer = if let Some(writer) = &mut self.rejected {
+            writer
+        } else {
+            let mut writer = self.objects.writer(&self.rejected_name())?;
+            writer.write(Bytes::from_static("\u{feff}line,text,reason\r\n".as_bytes())).await?;
+            self.rejected.insert(writer)
+        };
+        writer.write(Bytes::from(text)).await?;
+        Ok(())
+    }
+
+    fn rejected_name(&self) -> String {
+        format!("{}/rejected.csv", self.folder)
+    }
+
+    async fn finish(mut self, analysis: Analysis) -> Result<FileRead> {
+        let rejected = match self.rejected.take() {
+            Some(writer) => {
+                writer.finish().await?;
+                Some(self.rejected_name())
+            }
+            None => None,
+        };
+        let set = match self.all.take().filter(|all| !all.is_empty()) {
+            Some(all) => {
+                let name = format!("{}/set", self.folder);
+                let sorted =
+                    tokio::task::spawn_blocking(move || all.into_iter().collect::<NumberSet>().to_bytes());
+                let bytes = sorted.await.map_err(ScreeningError::machine)?;
+                self.objects.put(&name, bytes.into()).await?;
+                Some(name)
+            }
+            None => None,
+        };
+        let segments = self.segments.finish().await?;
+        Ok(FileRead { analysis, segments, rejected, set, test_numbers: self.test_numbers })
+    }
+}

@@ -1,0 +1,147 @@
+//! Uploads, streamed to the object store while they are received.
+
+use std::fmt::Display;
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use numsift_intake::Hints;
+use numsift_model::id::{ListId, Uid};
+use numsift_model::list::{List, ListKind, ListState, NewList};
+use numsift_store::{Scope, Tx};
+
+use super::hashing::Hashing;
+use super::local_file::{LocalFile, preview_file};
+use super::{ListDocument, Lists};
+use crate::{Result, ScreeningError};
+
+/// Longest name of a list or a file. The rest is cut off.
+const NAME_CHARS: usize = 120;
+
+#[derive(Debug, Clone, Copy)]
+pub struct UploadLimits {
+    pub bytes: u64,
+}
+
+impl Default for UploadLimits {
+    fn default() -> Self {
+        Self { bytes: 500 * 1024 * 1024 }
+    }
+}
+
+/// Describes the file to be uploaded.
+#[derive(Debug, Clone)]
+pub struct Upload {
+    pub uid: Uid,
+    pub kind: ListKind,
+    /// Name of the list; the file's name when empty.
+    pub name: String,
+    pub file_name: String,
+}
+
+/// A file in the object store that no list refers to yet.
+#[derive(Debug)]
+pub struct ReceivedUpload {
+    upload: Upload,
+    source: String,
+    bytes: u64,
+    sha256: String,
+    document: ListDocument,
+}
+
+impl Lists {
+    /// Receives a file into the object store and previews it. [`Lists::add_received`] makes a list of it. A file that
+    /// cannot be read is deleted again.
+    pub async fn receive<E: Display>(
+        &self,
+        upload: Upload,
+        limits: UploadLimits,
+        body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
+    ) -> Result<ReceivedUpload> {
+        let folder = self.new_folder(upload.uid)?;
+        let source = format!("{folder}/source");
+        let (bytes, hash) = self.receive_into(&source, limits, body).await?;
+        match self.preview(&source, &upload.file_name, Hints::default()).await {
+            Ok(preview) => {
+                let document = ListDocument { preview: Some(preview), folder, ..ListDocument::default() };
+                Ok(ReceivedUpload { upload, source, bytes, sha256: hex::encode(hash), document })
+            }
+            Err(error) => {
+                self.delete_unreferenced(&source).await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn receive_into<E: Display>(
+        &self,
+        object: &str,
+        limits: UploadLimits,
+        mut body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
+    ) -> Result<(u64, [u8; 32])> {
+        let mut writer = self.objects.writer(object)?;
+        let hash = Hashing::begin();
+        while let Some(part) = body.next().await {
+            let Ok(part) = part else {
+                writer.abort().await;
+                return Err(ScreeningError::CutOff);
+            };
+            if writer.written() + part.len() as u64 > limits.bytes {
+                writer.abort().await;
+                return Err(ScreeningError::TooLarge { limit: limits.bytes });
+            }
+            hash.update(part.clone()).await?;
+            writer.write(part).await?;
+        }
+        let bytes = writer.finish().await?;
+        Ok((bytes, hash.finish().await?))
+    }
+
+    /// Adds a list for a received file; it waits for its mapping. Also returns an earlier list of this account with the
+    /// same content.
+    pub async fn add_received(
+        &self,
+        tx: &mut dyn Tx,
+        received: &ReceivedUpload,
+    ) -> Result<(List, Option<ListId>)> {
+        let ReceivedUpload { upload, source, bytes, sha256, document } = received;
+        let now = self.clock.now();
+        let cut = |text: &str| text.trim().chars().take(NAME_CHARS).collect::<String>();
+        let file_name = cut(&upload.file_name);
+        let name = if upload.name.trim().is_empty() { file_name.clone() } else { cut(&upload.name) };
+        let same = tx.list_with_hash(upload.uid, sha256).await?;
+        let new = NewList {
+            uid: upload.uid,
+            kind: upload.kind,
+            state: ListState::Uploaded,
+            name,
+            file_name,
+            source: Some(source.clone()),
+            bytes: i64::try_from(*bytes).unwrap_or(i64::MAX),
+            sha256: sha256.clone(),
+            document: document.to_json()?,
+            numbers: 0,
+            created_at: now,
+            // Saved lists stop expiring once they are analysed.
+            expires_at: Some(self.expiry(tx, now).await?),
+        };
+        let id = tx.add_list(&new).await?;
+        let list = tx.list(Scope::All, id).await?.ok_or(ScreeningError::NotFound)?;
+        Ok((list, same))
+    }
+
+    /// Deletes a received file whose list was not saved.
+    pub async fn discard_received(&self, received: ReceivedUpload) {
+        self.delete_unreferenced(&received.source).await;
+    }
+
+    /// Previews an uploaded file.
+    pub(super) async fn preview(
+        &self,
+        source: &str,
+        file_name: &str,
+        hints: Hints,
+    ) -> Result<numsift_intake::Preview> {
+        let file = LocalFile::fetch(&self.objects, source).await?;
+        preview_file(file.path(), file_name, hints).await
+    }
+}

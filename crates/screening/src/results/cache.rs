@@ -1,0 +1,82 @@
+//! The finished chunks of tasks whose results are being viewed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use numsift_model::id::TaskId;
+use numsift_model::task::Task;
+use numsift_segments::{Chunk, Histogram, ResultSet, SegmentError};
+use quick_cache::sync::Cache;
+
+use super::Results;
+use crate::layout::{layout_of, place_of};
+use crate::{Result, ScreeningError};
+
+/// Tasks whose chunks are kept in memory.
+const CACHED: usize = 32;
+
+/// Chunks by task. A finished chunk never changes, except for its place when the task is compacted.
+#[derive(Clone)]
+pub(super) struct ChunkCache(Arc<Cache<TaskId, FinishedChunks>>);
+
+impl Default for ChunkCache {
+    fn default() -> Self {
+        Self(Arc::new(Cache::new(CACHED)))
+    }
+}
+
+impl ChunkCache {
+    pub fn forget(&self, id: TaskId) {
+        self.0.remove(&id);
+    }
+}
+
+#[derive(Clone, Default)]
+pub(super) struct FinishedChunks {
+    /// The places are those after compaction.
+    compacted: bool,
+    /// Chunks that finish later have a higher order.
+    last_order: i64,
+    /// By position in the list.
+    chunks: Arc<BTreeMap<i64, Chunk>>,
+    /// Sum of all histograms.
+    pub sum: Arc<Histogram>,
+}
+
+impl Results {
+    /// The finished chunks of a task. Only those that finished since the last call are read.
+    pub(super) async fn finished_chunks(&self, task: &Task) -> Result<FinishedChunks> {
+        let mut known = self.cache.0.get(&task.id).unwrap_or_default();
+        if known.compacted != task.compacted {
+            known = FinishedChunks { compacted: task.compacted, ..FinishedChunks::default() };
+        }
+        if known.last_order >= task.progress.done_chunks {
+            return Ok(known);
+        }
+        let rows = self.store.read().await?.chunks_done(task.id, known.last_order).await?;
+        if rows.is_empty() {
+            return Ok(known);
+        }
+        let extended = tokio::task::spawn_blocking(move || {
+            let mut chunks = (*known.chunks).clone();
+            let mut sum = (*known.sum).clone();
+            for row in rows {
+                let histogram = Arc::new(Histogram::from_bytes(&row.histogram)?);
+                sum.merge(&histogram);
+                known.last_order = known.last_order.max(row.done_order);
+                chunks.insert(row.seq, Chunk { place: place_of(&row), histogram });
+            }
+            Ok::<_, SegmentError>(FinishedChunks { chunks: Arc::new(chunks), sum: Arc::new(sum), ..known })
+        });
+        let extended = extended.await.map_err(ScreeningError::machine)??;
+        self.cache.0.insert(task.id, extended.clone());
+        Ok(extended)
+    }
+
+    /// All results of a task that exist so far.
+    pub(super) async fn result_set(&self, task: &Task) -> Result<ResultSet> {
+        let finished = self.finished_chunks(task).await?;
+        let chunks = finished.chunks.values().cloned().collect();
+        Ok(ResultSet::new(self.objects.clone(), layout_of(&task.asked.plan), chunks))
+    }
+}

@@ -1,0 +1,118 @@
+//! The composition root: builds the services and shares their parts.
+
+use std::sync::Arc;
+
+use numsift_channel::Outbound;
+use numsift_generation::Generator;
+use numsift_model::clock::{Clock, Entropy};
+use numsift_segments::Objects;
+use numsift_store::Store;
+use numsift_vault::Vault;
+
+use crate::Result;
+use crate::channels::Channels;
+use crate::lists::{ListJobs, Lists};
+use crate::lookup::Lookups;
+use crate::results::{Results, Retention, Sweep};
+use crate::tasks::{TaskContexts, Tasks};
+use crate::wake::Wake;
+use crate::work::{ChunkRunner, StorageOutage, Worker};
+
+/// What screening is built from.
+pub struct ScreeningParts {
+    pub store: Arc<dyn Store>,
+    pub objects: Objects,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    /// Seals the secrets of channels.
+    pub vault: Vault,
+    /// HTTP client for providers.
+    pub outbound: Outbound,
+    /// Base URL for callbacks from providers, if this installation can be reached.
+    pub callback_base: Option<String>,
+    /// Name of this process, unique in the installation.
+    pub node: String,
+}
+
+/// The services of screening, shared by request handlers and workers.
+#[derive(Clone)]
+pub struct Screening {
+    pub lists: Lists,
+    pub tasks: Tasks,
+    pub lookups: Lookups,
+    pub results: Results,
+    pub channels: Channels,
+    pub retention: Retention,
+    pub sweep: Sweep,
+    pub objects: Objects,
+    pub(crate) worker: Worker,
+    wake: Wake,
+}
+
+impl Screening {
+    pub fn new(parts: ScreeningParts) -> Self {
+        let channels = Channels::new(&parts);
+        let ScreeningParts { store, objects, clock, entropy, .. } = parts;
+        let wake = Wake::default();
+        let contexts = TaskContexts::new(store.clone(), objects.clone());
+        let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
+        let lists = Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone());
+        let tasks = Tasks::new(clock.clone(), channels.clone(), contexts.clone());
+        let results = Results::new(store.clone(), objects.clone(), clock.clone());
+        let retention = Retention::new(store.clone(), clock.clone(), lists.clone(), tasks.clone());
+        let sweep = Sweep::new(store.clone(), objects.clone(), clock.clone());
+        let chunks = ChunkRunner {
+            store: store.clone(),
+            objects: objects.clone(),
+            clock: clock.clone(),
+            channels: channels.clone(),
+            tasks: tasks.clone(),
+            contexts,
+            input_groups: Arc::default(),
+            wake: wake.clone(),
+        };
+        let lookups = Lookups {
+            store: store.clone(),
+            objects: objects.clone(),
+            clock: clock.clone(),
+            entropy,
+            tasks: tasks.clone(),
+            chunks: chunks.clone(),
+            results: results.clone(),
+        };
+        let worker = Worker {
+            outage: StorageOutage::new(objects.clone()),
+            list_jobs: ListJobs {
+                store: store.clone(),
+                objects: objects.clone(),
+                clock: clock.clone(),
+                generator,
+            },
+            store,
+            clock,
+            chunks,
+            tasks: tasks.clone(),
+            results: results.clone(),
+            channels: channels.clone(),
+            retention: retention.clone(),
+            sweep: sweep.clone(),
+            wake: wake.clone(),
+        };
+        Self { lists, tasks, lookups, results, channels, retention, sweep, objects, worker, wake }
+    }
+
+    /// Wakes the workers of this process. To be called after a transaction that added chunks or jobs is saved.
+    pub fn wake(&self) {
+        self.wake.notify();
+    }
+
+    /// Runs all pending chunks and jobs, one after the other, and returns when none is left.
+    pub async fn run_until_idle(&self) -> Result<()> {
+        self.worker.run_until_idle().await
+    }
+
+    /// Takes back chunks whose leases have expired.
+    pub async fn reclaim_expired(&self) -> Result<()> {
+        self.worker.reclaim_expired().await
+    }
+}

@@ -1,0 +1,166 @@
+//! The end of a task: the rest of the hold is released, and its owner is told.
+
+use std::sync::Arc;
+
+use numsift_ledger::{By, announce, release};
+use numsift_model::clock::Timestamp;
+use numsift_model::id::TaskId;
+use numsift_model::notification::Audience;
+use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskOrigin, TaskState};
+use numsift_model::texts::notifications;
+use numsift_model::webhook::WebhookEvent;
+use numsift_store::{NewMessage, Scope, Tx};
+use quick_cache::sync::Cache;
+use serde_json::json;
+
+use super::Tasks;
+use crate::Result;
+use crate::notify::notify;
+
+/// The error threshold applies once a task has this many answers.
+const LEAST_ANSWERS: i64 = 200;
+/// Tasks for which the time of the last progress event is remembered.
+const REMEMBERED: usize = 1000;
+
+/// Limits progress events to one per task and second.
+#[derive(Clone)]
+pub(super) struct ProgressEvents(Arc<Cache<TaskId, Timestamp>>);
+
+impl Default for ProgressEvents {
+    fn default() -> Self {
+        Self(Arc::new(Cache::new(REMEMBERED)))
+    }
+}
+
+impl ProgressEvents {
+    /// Whether an event is due. If so, the next one is due a second later.
+    fn due(&self, id: TaskId, now: Timestamp) -> bool {
+        if self.0.get(&id).is_some_and(|last| now.since(last) < 1) {
+            return false;
+        }
+        self.0.insert(id, now);
+        true
+    }
+}
+
+impl Tasks {
+    /// After a chunk was committed or given up: ends the task if it was the last one or if too many answers are
+    /// unknown, else reports progress. Returns whether the task has ended.
+    pub(crate) async fn after_chunk(
+        &self,
+        tx: &mut dyn Tx,
+        task: &Task,
+        progress: Progress,
+        now: Timestamp,
+    ) -> Result<bool> {
+        if progress.pending == 0 && progress.running == 0 {
+            let reason = if progress.done < task.asked.total { "unprocessed" } else { "" };
+            end_task(tx, task, TaskState::Completed, reason, progress, now).await?;
+            return Ok(true);
+        }
+        let too_many_unknown = task.asked.plan.error_threshold.is_some_and(|most| {
+            progress.answers >= LEAST_ANSWERS && progress.unknown * 100 > most * progress.answers
+        });
+        if too_many_unknown {
+            end_task(tx, task, TaskState::Stopped, "too_many_unknown", progress, now).await?;
+            return Ok(true);
+        }
+        if self.progress_events.due(task.id, now) {
+            emit_task(tx, task, task.state, progress, now).await?;
+        }
+        Ok(false)
+    }
+
+    /// Ends a task if none of its chunks is pending or running, such as after the last one was given up.
+    pub async fn end_if_over(&self, tx: &mut dyn Tx, id: TaskId) -> Result<()> {
+        let Some(task) = tx.task(Scope::All, id).await? else { return Ok(()) };
+        if !task.state.is_over() {
+            self.after_chunk(tx, &task, task.progress, self.clock.now()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Ends a task and releases the unused part of its hold.
+pub(super) async fn end_task(
+    tx: &mut dyn Tx,
+    task: &Task,
+    state: TaskState,
+    reason: &str,
+    progress: Progress,
+    now: Timestamp,
+) -> Result<()> {
+    let days = if task.asked.sample { 1 } else { tx.settings().await?.retention_days };
+    tx.end_task(task.id, state, reason, now, now.plus(days * 86_400)).await?;
+    if task.asked.held.0 > 0
+        && let Some(posted) = release(tx, By::system(now), task.id).await?
+    {
+        announce(tx, &posted, task.asked.uid, now).await?;
+    }
+    // The request waits for the answer of a lookup, and no page shows it.
+    if task.asked.origin == TaskOrigin::Lookup {
+        return Ok(());
+    }
+    emit_task(tx, task, state, progress, now).await?;
+    if task.asked.sample {
+        return Ok(());
+    }
+    if progress.done_chunks > 1 {
+        let job = NewJob {
+            kind: JobKind::Compact,
+            uid: task.asked.uid,
+            task: Some(task.id),
+            list: None,
+            request: "{}".to_owned(),
+            created_at: now,
+        };
+        tx.add_job(&job).await?;
+    }
+    if state != TaskState::Cancelled {
+        let texts = match state {
+            TaskState::Stopped => notifications::task_stopped(&task.asked.name),
+            _ => notifications::task_completed(&task.asked.name),
+        };
+        notify(tx, Audience::Account(task.asked.uid), texts, now).await?;
+        tx.emit(Some(task.asked.uid), "notify", "{}", now).await?;
+        tx.tell_webhooks(&webhook_message(task, state, reason, progress, now)).await?;
+    }
+    Ok(())
+}
+
+/// Tells the pages of the owner about the state and progress of a task.
+pub(super) async fn emit_task(
+    tx: &mut dyn Tx,
+    task: &Task,
+    state: TaskState,
+    progress: Progress,
+    now: Timestamp,
+) -> Result<()> {
+    let data = json!({
+        "id": task.id, "state": state, "done": progress.done, "total": task.asked.total,
+        "charged": progress.charged, "unknown": progress.unknown, "answers": progress.answers,
+        "hits": progress.hits,
+    });
+    tx.emit(Some(task.asked.uid), "task", &data.to_string(), now).await?;
+    Ok(())
+}
+
+fn webhook_message(
+    task: &Task,
+    state: TaskState,
+    reason: &str,
+    progress: Progress,
+    now: Timestamp,
+) -> NewMessage {
+    let (event, outcome) = match state {
+        TaskState::Stopped => (WebhookEvent::TaskFailed, "failed"),
+        _ => (WebhookEvent::TaskCompleted, "done"),
+    };
+    let data = json!({
+        "id": task.id, "name": task.asked.name, "state": outcome,
+        "reason": (!reason.is_empty()).then_some(reason),
+        "total": task.asked.total, "done": progress.done, "hits": progress.hits, "unknown": progress.unknown,
+        "charged": progress.charged,
+    });
+    NewMessage::new(task.asked.uid, event, task.id, now, data)
+}

@@ -1,0 +1,134 @@
+//! Tasks: priced, started, paused, resumed, cancelled, renamed and removed.
+
+mod context;
+mod finish;
+mod plan;
+mod price;
+mod reuse;
+mod start;
+
+use std::sync::Arc;
+
+use numsift_model::clock::Clock;
+use numsift_model::id::{ListId, TaskId};
+use numsift_model::list::{List, ListState};
+use numsift_model::task::{JobKind, NewJob, Task, TaskState};
+use numsift_store::{Scope, Tx};
+
+pub(crate) use self::context::{TaskContext, TaskContexts};
+use self::finish::{ProgressEvents, emit_task, end_task};
+pub use self::plan::CheckRequest;
+pub use self::price::{Quote, QuotedCheck};
+pub use self::start::StartTask;
+use crate::channels::Channels;
+use crate::{Result, ScreeningError};
+
+/// Longest name of a task.
+const NAME_CHARS: usize = 120;
+
+/// Tasks, as request handlers and workers use them.
+#[derive(Clone)]
+pub struct Tasks {
+    clock: Arc<dyn Clock>,
+    channels: Channels,
+    contexts: TaskContexts,
+    progress_events: ProgressEvents,
+}
+
+impl Tasks {
+    pub(crate) fn new(clock: Arc<dyn Clock>, channels: Channels, contexts: TaskContexts) -> Self {
+        Self { clock, channels, contexts, progress_events: ProgressEvents::default() }
+    }
+
+    /// Pauses a task: chunks that are running finish, and no other chunk is claimed.
+    pub async fn pause(&self, tx: &mut dyn Tx, scope: Scope, id: TaskId) -> Result<Task> {
+        self.switch_state(tx, scope, id, TaskState::Running, TaskState::Paused).await
+    }
+
+    /// Resumes a paused task.
+    pub async fn resume(&self, tx: &mut dyn Tx, scope: Scope, id: TaskId) -> Result<Task> {
+        self.switch_state(tx, scope, id, TaskState::Paused, TaskState::Running).await
+    }
+
+    async fn switch_state(
+        &self,
+        tx: &mut dyn Tx,
+        scope: Scope,
+        id: TaskId,
+        from: TaskState,
+        to: TaskState,
+    ) -> Result<Task> {
+        let mut task = tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        if task.state != from {
+            return Err(ScreeningError::WrongState);
+        }
+        tx.set_task_state(id, to, "").await?;
+        task.state = to;
+        emit_task(tx, &task, to, task.progress, self.clock.now()).await?;
+        Ok(task)
+    }
+
+    /// Ends a task early. The unused part of its hold is released at once.
+    pub async fn cancel(&self, tx: &mut dyn Tx, scope: Scope, id: TaskId) -> Result<Task> {
+        let task = tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        if task.state.is_over() {
+            return Err(ScreeningError::WrongState);
+        }
+        end_task(tx, &task, TaskState::Cancelled, "", task.progress, self.clock.now()).await?;
+        self.contexts.forget(id);
+        tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)
+    }
+
+    /// Deletes a task and queues the job that deletes its objects. A running task is cancelled first.
+    pub async fn remove(&self, tx: &mut dyn Tx, task: &Task) -> Result<()> {
+        let now = self.clock.now();
+        if task.state == TaskState::Deleted {
+            return Err(ScreeningError::NotFound);
+        }
+        if !task.state.is_over() {
+            end_task(tx, task, TaskState::Cancelled, "", task.progress, now).await?;
+        }
+        tx.cancel_jobs(Some(task.id), None, now).await?;
+        tx.set_task_state(task.id, TaskState::Deleted, "").await?;
+        let purge = NewJob {
+            kind: JobKind::Purge,
+            uid: task.asked.uid,
+            task: Some(task.id),
+            list: None,
+            request: "{}".to_owned(),
+            created_at: now,
+        };
+        tx.add_job(&purge).await?;
+        self.contexts.forget(task.id);
+        Ok(())
+    }
+
+    pub async fn rename(&self, tx: &mut dyn Tx, scope: Scope, id: TaskId, name: &str) -> Result<Task> {
+        let mut task = tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        let name = valid_name(name)?;
+        tx.rename_task(id, name).await?;
+        name.clone_into(&mut task.asked.name);
+        Ok(task)
+    }
+}
+
+fn valid_name(name: &str) -> Result<&str> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > NAME_CHARS {
+        return Err(ScreeningError::Invalid("name"));
+    }
+    Ok(name)
+}
+
+/// A list that can be checked by the caller.
+async fn ready_list(tx: &mut dyn Tx, scope: Scope, id: ListId) -> Result<List> {
+    let list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+    if list.data.state != ListState::Ready || list.data.numbers == 0 {
+        return Err(ScreeningError::WrongState);
+    }
+    // Every account can see a global list, but only its owner can check it.
+    match scope {
+        Scope::Own(uid) if uid != list.data.uid => Err(ScreeningError::NotFound),
+        _ => Ok(list),
+    }
+}

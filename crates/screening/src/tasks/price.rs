@@ -1,0 +1,120 @@
+//! What a task costs at most.
+
+use numsift_model::account::Account;
+use numsift_model::id::ListId;
+use numsift_model::ledger::Split;
+use numsift_model::money::Points;
+use numsift_model::project::Project;
+use numsift_model::task::{Condition, TaskMode};
+use numsift_model::test_number::TEST_COUNTRY;
+use numsift_store::{Scope, Tx};
+
+use super::plan::{requested_projects, sends_generated};
+use super::start::samples_left;
+use super::{CheckRequest, Tasks, ready_list};
+use crate::Result;
+use crate::lists::ListDocument;
+
+/// What a task would cost.
+#[derive(Debug, Clone)]
+pub struct Quote {
+    /// Numbers of the list.
+    pub numbers: i64,
+    /// Answers that can be charged.
+    pub billable: i64,
+    /// The most that the task can cost.
+    pub price: Points,
+    /// The balances of the account.
+    pub has: Split,
+    /// What would be held; `None` when the balances are too low.
+    pub split: Option<Split>,
+    pub checks: Vec<QuotedCheck>,
+    /// Free samples that are left today.
+    pub samples_left: i64,
+}
+
+/// What one check of a task would cost.
+#[derive(Debug, Clone)]
+pub struct QuotedCheck {
+    pub project: Project,
+    /// Answers that can be charged.
+    pub billable: i64,
+    /// Numbers of countries that the project does not cover. They are skipped, free of charge.
+    pub not_covered: i64,
+    /// The most that the check can cost.
+    pub price: Points,
+    /// The project can be answered now.
+    pub usable: bool,
+    /// The project asks providers and the numbers were generated, so it cannot be used.
+    pub generated: bool,
+}
+
+impl Tasks {
+    /// Prices a task.
+    pub async fn quote(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        scope: Scope,
+        list: ListId,
+        mode: TaskMode,
+        checks: &[CheckRequest],
+    ) -> Result<Quote> {
+        let list = ready_list(tx, scope, list).await?;
+        let projects = requested_projects(tx, mode, checks).await?;
+        let balances = tx.balances(account.uid).await?;
+        let document = ListDocument::of(&list)?;
+        let mut quoted = Vec::new();
+        for (project, request) in projects.into_iter().zip(checks) {
+            let priced = price_of(&document, &project, request.condition.as_ref());
+            let generated = sends_generated(&document, &project);
+            quoted.push(QuotedCheck {
+                billable: priced.billable,
+                not_covered: priced.not_covered,
+                price: if account.internal { Points(0) } else { priced.price },
+                usable: !generated && self.channels.can_answer(tx, &project).await?,
+                generated,
+                project,
+            });
+        }
+        let price = quoted.iter().map(|check| check.price).sum::<Points>();
+        let has = Split { credit: balances.credit, points: balances.points };
+        Ok(Quote {
+            numbers: list.data.numbers,
+            billable: quoted.iter().map(|check| check.billable).sum(),
+            price,
+            has,
+            split: has.take(price),
+            checks: quoted,
+            samples_left: samples_left(tx, account.uid, self.clock.now()).await?,
+        })
+    }
+}
+
+/// What a project can answer about a list, and the most that this costs.
+#[derive(Default)]
+pub(super) struct Priced {
+    pub billable: i64,
+    pub not_covered: i64,
+    pub price: Points,
+}
+
+pub(super) fn price_of(document: &ListDocument, project: &Project, condition: Option<&Condition>) -> Priced {
+    let mut priced = Priced::default();
+    let Some(analysis) = &document.analysis else { return priced };
+    let countries = condition.map(|condition| condition.countries.as_slice()).unwrap_or_default();
+    for (country, count) in &analysis.by_country {
+        if !countries.is_empty() && !countries.contains(country) {
+            continue;
+        }
+        let free = if country == TEST_COUNTRY { document.test_numbers } else { 0 };
+        let count = i64::try_from(*count).unwrap_or(i64::MAX).saturating_sub(free);
+        if !project.details.covers(country) {
+            priced.not_covered += count;
+            continue;
+        }
+        priced.billable += count;
+        priced.price += project.details.price_in(country) * count;
+    }
+    priced
+}

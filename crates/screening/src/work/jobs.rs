@@ -1,0 +1,127 @@
+//! Claims and runs jobs.
+
+use std::pin::pin;
+
+use futures_util::future::BoxFuture;
+use numsift_model::id::JobId;
+use numsift_model::task::{Job, JobKind};
+use tokio_util::task::AbortOnDropHandle;
+
+use super::claims::Claims;
+use super::worker::{AFTER_FAILURE, MOST_TRIES, Worker, idle};
+use crate::job::{JobLease, JobOutcome};
+use crate::{Result, ScreeningError};
+
+/// Longest wait before a failed job is tried again.
+const LONGEST_RETRY_S: i64 = 60;
+
+impl Worker {
+    /// Claims jobs and runs them, one after the other.
+    pub(super) async fn run_jobs(self, claims: Claims, lease_s: i64) {
+        loop {
+            self.outage.until_over().await;
+            let mut woken = pin!(self.wake.notified());
+            // Listen before looking for work, so that no signal is lost.
+            woken.as_mut().enable();
+            match self.claim_job(lease_s).await {
+                Ok(Some(job)) => {
+                    let id = job.id;
+                    claims.add_job(&job);
+                    let ended = self.run_job(job, lease_s).await;
+                    claims.remove_job(id);
+                    if let Err(error) = ended {
+                        tracing::warn!(%error, "failed to finish a job; its lease will expire");
+                        tokio::time::sleep(AFTER_FAILURE).await;
+                    }
+                }
+                Ok(None) => idle(woken).await,
+                Err(error) => {
+                    tracing::warn!(%error, "failed to claim a job");
+                    tokio::time::sleep(AFTER_FAILURE).await;
+                }
+            }
+        }
+    }
+
+    pub(super) async fn claim_job(&self, lease_s: i64) -> Result<Option<Job>> {
+        let now = self.clock.now();
+        let mut tx = self.store.begin().await?;
+        let job = tx.claim_job(now, now.plus(lease_s)).await?;
+        tx.save().await?;
+        Ok(job)
+    }
+
+    /// Runs a job and records how it ended. A job that failed is tried again later, up to [`MOST_TRIES`] times.
+    pub(super) async fn run_job(&self, job: Job, lease_s: i64) -> Result<()> {
+        let (id, epoch) = (job.id, job.epoch);
+        // A separate task, so that a panic affects this job only.
+        let (worker, running) = (self.clone(), job.clone());
+        let ended =
+            AbortOnDropHandle::new(tokio::spawn(async move { worker.execute(&running, lease_s).await }))
+                .await;
+        let kind = job.asked.kind.as_str();
+        let (error, results_moved, outage) = match ended {
+            Ok(Ok(outcome)) => {
+                metrics::counter!("numsift_jobs_total", "kind" => kind).increment(1);
+                return self.finish_job(&job, outcome).await;
+            }
+            // Claimed by another worker or cancelled: there is nothing to record.
+            Ok(Err(ScreeningError::Outdated)) => return Ok(()),
+            Ok(Err(error)) => (error.to_string(), error.is_missing_file(), self.outage.caused(&error).await),
+            Err(panicked) => (panicked.to_string(), false, false),
+        };
+        metrics::counter!("numsift_jobs_failed_total", "kind" => kind).increment(1);
+        tracing::warn!(job = %id, kind, error, "a job failed");
+        if outage {
+            return self.release_jobs(&[(id, epoch)]).await;
+        }
+        if job.tries >= MOST_TRIES {
+            let result = serde_json::json!({ "error": error }).to_string();
+            return self.finish_job(&job, JobOutcome { success: false, result }).await;
+        }
+        // Results that were compacted meanwhile are already elsewhere, so retry at once. Otherwise back off.
+        let wait = if results_moved && job.tries == 1 {
+            0
+        } else {
+            (1 << job.tries.clamp(0, 6)).min(LONGEST_RETRY_S)
+        };
+        let mut tx = self.store.begin().await?;
+        tx.give_back_job(id, epoch, true, self.clock.now().plus(wait)).await?;
+        tx.save().await?;
+        Ok(())
+    }
+
+    async fn execute(&self, job: &Job, lease_s: i64) -> Result<JobOutcome> {
+        let (store, clock) = (self.store.clone(), self.clock.clone());
+        let lease = JobLease { store, clock, id: job.id, epoch: job.epoch, lease_s };
+        let running: BoxFuture<'_, Result<JobOutcome>> = match job.asked.kind {
+            JobKind::Analyse => Box::pin(self.list_jobs.analyse(job, &lease)),
+            JobKind::Derive => Box::pin(self.list_jobs.derive(job, &lease)),
+            JobKind::Export => Box::pin(self.results.export(job, &lease)),
+            JobKind::Compact => Box::pin(self.results.compact(job, &lease)),
+            JobKind::Purge => Box::pin(self.results.purge(job)),
+        };
+        running.await
+    }
+
+    async fn finish_job(&self, job: &Job, outcome: JobOutcome) -> Result<()> {
+        let mut tx = self.store.begin().await?;
+        tx.finish_job(job.id, job.epoch, outcome.success, &outcome.result, self.clock.now()).await?;
+        if !outcome.success {
+            self.list_jobs.give_up(&mut *tx, job).await?;
+        }
+        tx.save().await?;
+        Ok(())
+    }
+
+    /// Puts jobs back into the queue, without counting a try.
+    pub(super) async fn release_jobs(&self, jobs: &[(JobId, i64)]) -> Result<()> {
+        let now = self.clock.now();
+        let mut tx = self.store.begin().await?;
+        for (id, epoch) in jobs {
+            tx.give_back_job(*id, *epoch, false, now).await?;
+        }
+        tx.save().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,20 @@
+//! Workers: claim chunks and jobs, run them, renew their leases, and release them when the process stops.
+
+mod carriers;
+mod check;
+mod chunk;
+mod claims;
+mod input_groups;
+mod jobs;
+mod loops;
+mod outage;
+mod route;
+mod settle;
+mod upkeep;
+mod worker;
+
+pub(crate) use self::chunk::ChunkRunner;
+pub(crate) use self::claims::Attempt;
+pub(crate) use self::outage::StorageOutage;
+pub(crate) use self::worker::Worker;
+pub use self::worker::{WorkerSettings, run_workers};

@@ -1,0 +1,53 @@
+//! While the object store cannot be written (full disk, store unreachable), nothing is claimed: answers that cannot be
+//! stored would only cost money.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use numsift_segments::Objects;
+
+use crate::ScreeningError;
+
+/// How long to wait before the object store is tried again, at first and at most.
+const FIRST_RETRY: Duration = Duration::from_secs(1);
+const LONGEST_RETRY: Duration = Duration::from_secs(30);
+
+/// Whether this process found the object store unwritable.
+#[derive(Clone)]
+pub(crate) struct StorageOutage {
+    objects: Objects,
+    out: Arc<AtomicBool>,
+}
+
+impl StorageOutage {
+    pub fn new(objects: Objects) -> Self {
+        Self { objects, out: Arc::default() }
+    }
+
+    /// Whether an error was caused by an outage of the whole object store, not by a single object.
+    pub async fn caused(&self, error: &ScreeningError) -> bool {
+        let ScreeningError::Files(error) = error else { return false };
+        if !error.retryable() || self.objects.ping().await.is_ok() {
+            return false;
+        }
+        if !self.out.swap(true, Ordering::Relaxed) {
+            tracing::error!(%error, "the object store cannot be written; tasks wait");
+            metrics::gauge!("numsift_files_away").set(1.0);
+        }
+        true
+    }
+
+    /// Waits until the object store can be written; returns at once if there is no outage.
+    pub async fn until_over(&self) {
+        let mut wait = FIRST_RETRY;
+        while self.out.load(Ordering::Relaxed) {
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_RETRY);
+            if self.objects.ping().await.is_ok() && self.out.swap(false, Ordering::Relaxed) {
+                tracing::info!("the object store can be written again; tasks continue");
+                metrics::gauge!("numsift_files_away").set(0.0);
+            }
+        }
+    }
+}

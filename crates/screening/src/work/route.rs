@@ -1,0 +1,170 @@
+//! Asks providers: the channels of a check in order, the next one when one fails, `unknown` when all fail.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream;
+use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason};
+use numsift_model::task::Check;
+use numsift_segments::CountryCode;
+
+use super::chunk::ChunkRunner;
+use super::claims::Attempt;
+use crate::Result;
+use crate::channels::serving;
+
+/// How often to wait for channels that are throttled or whose breaker is open.
+const MOST_WAITS: u32 = 4;
+/// Longest single wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// The outcome for each number, in the order in which they were asked about.
+type Outcomes = Vec<Option<Outcome>>;
+
+/// A number without an answer, and its position among those asked about.
+#[derive(Clone, Copy)]
+struct Unanswered {
+    position: usize,
+    number: u64,
+}
+
+/// What is left after one channel was asked.
+#[derive(Default)]
+struct Round {
+    unanswered: Vec<Unanswered>,
+    /// The channel may answer after this time.
+    retry_after: Option<Duration>,
+    /// Why the provider refuses to serve this installation.
+    disabled: Option<String>,
+}
+
+impl ChunkRunner {
+    /// Asks about numbers, each with its country.
+    pub(super) async fn ask(
+        &self,
+        check: &Check,
+        numbers: &[(u64, CountryCode)],
+        attempt: &Attempt,
+    ) -> Result<Outcomes> {
+        let mut outcomes = vec![None; numbers.len()];
+        let mut left: Vec<_> = numbers
+            .iter()
+            .enumerate()
+            .map(|(position, (number, _))| Unanswered { position, number: *number })
+            .collect();
+        let mut waits = 0;
+        while !left.is_empty() {
+            let mut retry_after: Option<Duration> = None;
+            for channel in &self.channels_for(check).await? {
+                let serves = |one: &Unanswered| {
+                    channel.config().serves(&check.project, Some(&numbers[one.position].1))
+                };
+                let (mine, others): (Vec<_>, Vec<_>) = left.iter().copied().partition(serves);
+                if mine.is_empty() {
+                    continue;
+                }
+                let round = self.ask_channel(channel, check, &mine, attempt, &mut outcomes).await?;
+                left = others;
+                left.extend(round.unanswered);
+                retry_after = earliest(retry_after, round.retry_after);
+                if left.is_empty() {
+                    break;
+                }
+            }
+            match retry_after {
+                Some(wait) if !left.is_empty() && waits < MOST_WAITS => {
+                    waits += 1;
+                    tokio::time::sleep(wait.min(LONGEST_WAIT)).await;
+                }
+                _ => break,
+            }
+        }
+        for one in left {
+            outcomes[one.position].get_or_insert(Outcome::Unknown { reason: Reason::NoChannel });
+        }
+        Ok(outcomes)
+    }
+
+    /// The channels that are asked for a check now, in order.
+    async fn channels_for(&self, check: &Check) -> Result<Vec<Arc<Channel>>> {
+        let usable = self.channels.usable(&mut *self.store.read().await?).await?;
+        Ok(serving(&usable, &check.project, &check.channels))
+    }
+
+    /// Asks one channel about numbers, in concurrent batches.
+    async fn ask_channel(
+        &self,
+        channel: &Arc<Channel>,
+        check: &Check,
+        numbers: &[Unanswered],
+        attempt: &Attempt,
+        outcomes: &mut Outcomes,
+    ) -> Result<Round> {
+        let config = channel.config();
+        let size = usize::try_from(config.batch.max).unwrap_or(1).max(1);
+        let concurrency = usize::try_from(config.limit.concurrency).unwrap_or(1).max(1);
+        let services = self.channels.services();
+        let mut batches: Vec<BoxFuture<'_, (Vec<Unanswered>, CheckResult)>> = Vec::new();
+        for batch in numbers.chunks(size) {
+            let batch = batch.to_vec();
+            let numbers: Vec<u64> = batch.iter().map(|one| one.number).collect();
+            batches.push(Box::pin(async move {
+                let result = channel.check(&numbers, &check.project, services).await;
+                (batch, result)
+            }));
+        }
+        let mut answered = stream::iter(batches).buffer_unordered(concurrency);
+        let mut round = Round::default();
+        while let Some((batch, result)) = answered.next().await {
+            attempt.add_cost(&check.project, result.usage.spend);
+            count_requests(&config.name, &result);
+            match result.answers {
+                Ok(answers) => store_answers(&batch, answers, outcomes),
+                Err(error) => {
+                    round.unanswered.extend_from_slice(&batch);
+                    match error {
+                        CheckError::Throttled { retry_after } | CheckError::BreakerOpen { retry_after } => {
+                            round.retry_after = earliest(round.retry_after, Some(retry_after));
+                        }
+                        CheckError::Disabled { reason } => round.disabled = Some(reason),
+                        CheckError::Failed { .. } => {}
+                    }
+                }
+            }
+        }
+        drop(answered);
+        if let Some(reason) = &round.disabled {
+            self.channels.disable(&config.name, reason).await?;
+        }
+        Ok(round)
+    }
+}
+
+/// The shorter of two waits, where there is one.
+fn earliest(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> {
+    one.into_iter().chain(other).min()
+}
+
+fn count_requests(channel: &str, result: &CheckResult) {
+    let outcome = match &result.answers {
+        Ok(_) => "answered",
+        Err(CheckError::Throttled { .. }) => "throttled",
+        Err(CheckError::BreakerOpen { .. }) => "left_alone",
+        Err(CheckError::Disabled { .. }) => "disabled",
+        Err(CheckError::Failed { .. }) => "failed",
+    };
+    let channel = channel.to_owned();
+    metrics::counter!("numsift_provider_requests_total", "channel" => channel.clone())
+        .increment(result.usage.requests.into());
+    metrics::counter!("numsift_provider_batches_total", "channel" => channel, "outcome" => outcome)
+        .increment(1);
+}
+
+/// Stores the answers of a batch: one per number, in order.
+fn store_answers(batch: &[Unanswered], answers: Vec<Answer>, outcomes: &mut Outcomes) {
+    for (one, answer) in batch.iter().zip(answers) {
+        outcomes[one.position] = Some(answer.outcome);
+    }
+}

@@ -1,0 +1,115 @@
+//! The periodic work of a process: leases, expired claims, slots, channel health, retention and sweeps.
+
+use std::time::Duration;
+
+use numsift_model::clock::Timestamp;
+use numsift_store::StoreResult;
+
+use super::claims::Claims;
+use super::loops::Loops;
+use super::worker::{Worker, WorkerSettings};
+
+/// Leases of chunks are renewed this many times per lease period.
+const RENEWALS_PER_LEASE: u32 = 4;
+/// Expired chunks are looked for this many times per lease period.
+const RECLAIMS_PER_LEASE: u32 = 6;
+/// How often the health of channels is published.
+const HEALTH_EVERY: Duration = Duration::from_secs(5);
+/// How often the slots of channels are renewed.
+const SLOTS_EVERY: Duration = Duration::from_secs(2);
+/// How often expired data is deleted and orphaned objects are swept.
+const TIDY_EVERY: Duration = Duration::from_hours(1);
+/// Callbacks are kept for this many seconds.
+const CALLBACKS_KEPT_S: i64 = 86_400;
+
+impl Worker {
+    /// Spawns the periodic loops of a process.
+    pub(super) fn spawn_upkeep(&self, loops: &mut Loops, claims: &Claims, settings: WorkerSettings) {
+        let (worker, claims) = (self.clone(), claims.clone());
+        loops.spawn_until_stopped("leases", move || worker.clone().renew_leases(claims.clone(), settings));
+        let worker = self.clone();
+        loops.spawn_until_stopped("reclaim", move || worker.clone().reclaim(settings));
+        let worker = self.clone();
+        loops.spawn_until_stopped("health", move || worker.clone().publish_health());
+        let worker = self.clone();
+        loops.spawn_until_stopped("slots", move || worker.clone().renew_slots());
+        let worker = self.clone();
+        loops.spawn_until_stopped("tidy", move || worker.clone().tidy());
+    }
+
+    async fn renew_leases(self, claims: Claims, settings: WorkerSettings) {
+        let mut every = times_per_lease(settings, RENEWALS_PER_LEASE);
+        loop {
+            every.tick().await;
+            let chunks: Vec<_> = claims.chunks().iter().map(|attempt| attempt.chunk).collect();
+            if chunks.is_empty() {
+                continue;
+            }
+            let until = self.clock.now().plus(settings.lease_s);
+            let renewed = async {
+                let mut tx = self.store.begin().await?;
+                tx.extend_leases(&chunks, until).await?;
+                tx.save().await
+            };
+            if let Err(error) = renewed.await {
+                tracing::warn!(%error, "failed to renew leases");
+            }
+        }
+    }
+
+    async fn reclaim(self, settings: WorkerSettings) {
+        let mut every = times_per_lease(settings, RECLAIMS_PER_LEASE);
+        loop {
+            every.tick().await;
+            if let Err(error) = self.reclaim_expired().await {
+                tracing::warn!(%error, "failed to reclaim expired chunks");
+            }
+        }
+    }
+
+    async fn publish_health(self) {
+        let mut every = tokio::time::interval(HEALTH_EVERY);
+        loop {
+            every.tick().await;
+            if let Err(error) = self.channels.publish_health().await {
+                tracing::warn!(%error, "failed to publish the health of channels");
+            }
+        }
+    }
+
+    async fn renew_slots(self) {
+        let mut every = tokio::time::interval(SLOTS_EVERY);
+        loop {
+            every.tick().await;
+            self.channels.renew_slots().await;
+        }
+    }
+
+    async fn tidy(self) {
+        let mut every = tokio::time::interval(TIDY_EVERY);
+        loop {
+            every.tick().await;
+            if let Err(error) = self.retention.run().await {
+                tracing::warn!(%error, "failed to delete expired tasks and lists");
+            }
+            if let Err(error) = self.sweep.run().await {
+                tracing::warn!(%error, "failed to sweep orphaned objects");
+            }
+            let old = self.clock.now().plus(-CALLBACKS_KEPT_S);
+            if let Err(error) = self.delete_callbacks(old).await {
+                tracing::warn!(%error, "failed to delete old callbacks");
+            }
+        }
+    }
+
+    async fn delete_callbacks(&self, older_than: Timestamp) -> StoreResult<()> {
+        let mut tx = self.store.begin().await?;
+        tx.sweep_callbacks(older_than).await?;
+        tx.save().await
+    }
+}
+
+fn times_per_lease(settings: WorkerSettings, times: u32) -> tokio::time::Interval {
+    let lease = Duration::from_secs(u64::try_from(settings.lease_s).unwrap_or(0).max(1));
+    tokio::time::interval(lease / times)
+}

@@ -1,0 +1,79 @@
+//! Webhook messages at the end of a task.
+
+use numsift_model::clock::Clock;
+use numsift_model::page::Page;
+use numsift_model::task::TaskMode;
+use numsift_model::webhook::{WebhookEvent, WebhookSettings};
+use numsift_store::DeliveryFilter;
+use serde_json::{Value, json};
+
+use crate::world::{World, on_both_stores};
+
+on_both_stores!(
+    a_stopped_task_is_announced_as_failed,
+    a_completed_task_is_announced,
+    a_cancelled_task_is_not_announced,
+);
+
+async fn endpoint(world: &World) {
+    let settings = WebhookSettings {
+        url: "https://example.com/hook".to_owned(),
+        description: String::new(),
+        events: [WebhookEvent::TaskCompleted, WebhookEvent::TaskFailed].into(),
+        enabled: true,
+    };
+    let mut tx = world.store.begin().await.unwrap();
+    tx.add_webhook(world.account.uid, &settings, world.clock.now(), 1).await.unwrap().unwrap();
+    tx.save().await.unwrap();
+}
+
+/// The queued messages: event, id and payload.
+async fn waiting(world: &World) -> Vec<(WebhookEvent, String, Value)> {
+    let page = Page::new(1, 50).unwrap();
+    let mut tx = world.store.read().await.unwrap();
+    let all = tx.deliveries(world.account.uid, DeliveryFilter::default(), page).await.unwrap();
+    let told = |payload: &str| serde_json::from_str(payload).unwrap();
+    all.items.into_iter().map(|one| (one.event, one.message_id, told(&one.payload))).collect()
+}
+
+async fn a_stopped_task_is_announced_as_failed(world: &World) {
+    endpoint(world).await;
+    world.sync_channel().await;
+    let list = world.mobiles(3000).await;
+    let mut start = World::task(list.id, TaskMode::Single, &["whatsapp"]);
+    start.error_threshold = Some(1);
+    let id = world.start(start).await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
+    let progress = world.get_task(id).await.progress;
+    assert!(progress.unknown > 0 && progress.charged.0 > 0);
+    let told = json!({
+        "type": "task.failed",
+        "timestamp": world.clock.now().rfc3339(),
+        "data": {
+            "id": id, "name": "a task", "state": "failed", "reason": "too_many_unknown", "total": 3000,
+            "done": 1000, "hits": progress.hits, "unknown": progress.unknown, "charged": progress.charged,
+        },
+    });
+    assert_eq!(waiting(world).await, [(WebhookEvent::TaskFailed, format!("msg_task_failed_{id}"), told)]);
+}
+
+async fn a_completed_task_is_announced(world: &World) {
+    endpoint(world).await;
+    let list = world.mobiles(10).await;
+    let task = world.run(list.id, "hygiene").await;
+    let [(event, name, told)] = &waiting(world).await[..] else { panic!("one message") };
+    assert_eq!(
+        (*event, name.as_str()),
+        (WebhookEvent::TaskCompleted, &*format!("msg_task_completed_{}", task.id))
+    );
+    assert_eq!((&told["type"], &told["data"]["state"]), (&json!("task.completed"), &json!("done")));
+    assert_eq!((&told["data"]["reason"], &told["data"]["done"]), (&Value::Null, &json!(10)));
+}
+
+async fn a_cancelled_task_is_not_announced(world: &World) {
+    endpoint(world).await;
+    let list = world.mobiles(10).await;
+    let id = world.start(World::task(list.id, TaskMode::Single, &["hygiene"])).await.unwrap();
+    world.cancel(id).await;
+    assert_eq!(waiting(world).await, []);
+}
