@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures lookups through the public API beside a bare handler on both databases and prints one table a database.
+# Compares lookups through the public API with a bare handler and prints a table per database.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --locked --package numsift-bench-lookup

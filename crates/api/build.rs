@@ -1,14 +1,12 @@
-//! The web build is embedded: a build without one still works (it says so on its page), and a new
-//! one is noticed.
+//! Rebuilds the crate when the embedded web build changes. Without a web build, the server says so on its page.
 
 use std::path::Path;
 
 fn main() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
-    // The folder must be there when the code is compiled; in a debug build its files are read when
-    // they are asked for.
+    // The folder must exist at compile time. Debug builds read its files at run time.
     if let Err(error) = std::fs::create_dir_all(&dist) {
-        println!("cargo::error=cannot make {}: {error}", dist.display());
+        println!("cargo::error=cannot create {}: {error}", dist.display());
     }
     println!("cargo::rerun-if-changed={}", dist.display());
 }

@@ -1,6 +1,6 @@
-//! Lookups a second through the public API, with key, limit and usage, beside a bare handler that
-//! returns a constant, in the same run: 32 connections that stay open, one request at a time on each.
-//! Logs and metrics are kept as the server keeps them.
+//! Compares lookups per second through the public API, with authentication, limits and usage, with a bare handler that
+//! returns a constant, in the same run: 32 persistent connections, one request at a time on each. Logging and metrics
+//! are set up as in the server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -38,14 +38,14 @@ use tracing_subscriber::EnvFilter;
 const CONNECTIONS: usize = 32;
 const ROUNDS: usize = 7;
 const ROUND: Duration = Duration::from_secs(2);
-/// More than can be asked, and little enough that blocks of it are taken from the database now and then.
-const LOOKUPS_A_MINUTE: i64 = 12_000_000;
-/// What the bare handler gives: as long as a real answer.
+/// Never reached, but low enough that blocks are leased from the database now and then.
+const LOOKUPS_PER_MINUTE: i64 = 12_000_000;
+/// The response of the bare handler: as long as a real one.
 const CONSTANT: &str = r#"{"number":"+12015550123","e164":"+12015550123","national":"(201) 555-0123","international":"+1 201-555-0123","valid":true,"possible":true,"reason":null,"type":"fixed_line_or_mobile","country":"US","calling_code":1,"region":"New Jersey","timezones":["America/New_York"],"timezone":"America/New_York","carrier":null,"test":false,"charged":0,"checks":{}}"#;
 const BODY: &str = r#"{"number":"+12015550123"}"#;
 
-/// A server with one customer, who has a key.
-struct Place {
+/// A server with one customer and its key.
+struct TestServer {
     app: App,
     store: Arc<dyn Store>,
     api_keys: ApiKeyService,
@@ -54,11 +54,10 @@ struct Place {
     _folder: tempfile::TempDir,
 }
 
-/// What a round gave.
 struct Round {
-    /// Requests a second.
+    /// Requests per second.
     rate: f64,
-    /// All requests, those after the end of the measured time, too.
+    /// All requests, including those after the measured time.
     requests: u64,
 }
 
@@ -69,46 +68,43 @@ async fn main() -> anyhow::Result<()> {
     PrometheusBuilder::new().install_recorder()?;
     let folder = tempfile::tempdir()?;
     let sqlite = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await?);
-    compare("SQLite", Place::new(sqlite, folder).await?).await?;
+    compare("SQLite", TestServer::new(sqlite, folder).await?).await?;
     let postgres = TestDatabase::create().await.store().await;
-    compare("PostgreSQL", Place::new(postgres, tempfile::tempdir()?).await?).await
+    compare("PostgreSQL", TestServer::new(postgres, tempfile::tempdir()?).await?).await
 }
 
-async fn compare(name: &str, place: Place) -> anyhow::Result<()> {
+async fn compare(name: &str, server: TestServer) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
-    let counting = tokio::spawn(place.api_keys.clone().keep_usage(stopped));
-    let ours = listen(numsift_api::router(place.app)).await?;
+    let counting = tokio::spawn(server.api_keys.clone().keep_usage(stopped));
+    let ours = listen(numsift_api::router(server.app)).await?;
     let constant = || async { ([(CONTENT_TYPE, "application/json")], CONSTANT) };
     let bare = listen(Router::new().route("/v1/lookup", post(constant))).await?;
 
     let (mut ratios, mut requests) = (Vec::new(), 0);
     println!("{name}\n{:>5} {:>12} {:>12} {:>7}", "round", "bare/s", "lookup/s", "ratio");
     for round in 0..=ROUNDS {
-        let theirs = measure(bare, &place.secret).await?;
-        let mine = measure(ours, &place.secret).await?;
+        let theirs = measure(bare, &server.secret).await?;
+        let mine = measure(ours, &server.secret).await?;
         requests += mine.requests;
         let ratio = mine.rate / theirs.rate;
-        // The first one only warms up.
+        // The first round is for warming up.
         if round > 0 {
             println!("{round:>5} {:>12.0} {:>12.0} {ratio:>7.3}", theirs.rate, mine.rate);
             ratios.push(ratio);
         }
     }
     ratios.sort_by(f64::total_cmp);
-    println!(
-        "median ratio at {CONNECTIONS} connections: {:.3} (at least 0.5 is wanted)\n",
-        ratios[ROUNDS / 2]
-    );
+    println!("median ratio at {CONNECTIONS} connections: {:.3} (target: at least 0.5)\n", ratios[ROUNDS / 2]);
     stop.send_replace(true);
     counting.await?;
-    let usage = place.store.read().await?.api_usage(place.uid, Timestamp(0)).await?;
+    let usage = server.store.read().await?.api_usage(server.uid, Timestamp(0)).await?;
     let counted: i64 = usage.iter().map(|(_, usage)| usage.lookups).sum();
-    ensure!(u64::try_from(counted)? == requests, "{requests} lookups were made, {counted} were counted");
+    ensure!(u64::try_from(counted)? == requests, "{requests} lookups were sent, {counted} were counted");
     Ok(())
 }
 
-impl Place {
-    /// A whole server, and a key that may look up as often as it likes.
+impl TestServer {
+    /// Creates the server, and a key with a limit that is never reached.
     async fn new(store: Arc<dyn Store>, folder: tempfile::TempDir) -> anyhow::Result<Self> {
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
         let vault = Vault::with_key([7; 32], entropy.clone());
@@ -133,7 +129,7 @@ impl Place {
             outbound,
             timeout: TIMEOUT,
         });
-        let limits = Limits { lookup: LOOKUPS_A_MINUTE, ..Limits::default() };
+        let limits = Limits { lookup: LOOKUPS_PER_MINUTE, ..Limits::default() };
         let api_keys = ApiKeyService::new(store.clone(), clock.clone(), entropy.clone(), limits);
         let new = NewUser {
             username: "ann",
@@ -141,7 +137,7 @@ impl Place {
             account_type: AccountType::Api,
             uid: None,
         };
-        let uid = accounts.create_user(new).await.context("an account")?.uid;
+        let uid = accounts.create_user(new).await.context("cannot create the account")?.uid;
         let rules = ApiKeyRules {
             name: "bench".to_owned(),
             scopes: vec![ApiScope::Lookup],
@@ -188,7 +184,7 @@ async fn measure(address: SocketAddr, secret: &str) -> anyhow::Result<Round> {
     for _ in 0..CONNECTIONS {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        clients.push(tokio::spawn(ask(stream, request.clone(), over.clone(), done.clone())));
+        clients.push(tokio::spawn(run_client(stream, request.clone(), over.clone(), done.clone())));
     }
     let began = Instant::now();
     tokio::time::sleep(ROUND).await;
@@ -201,24 +197,24 @@ async fn measure(address: SocketAddr, secret: &str) -> anyhow::Result<Round> {
     Ok(Round { rate, requests: done.load(Ordering::Relaxed) })
 }
 
-/// Sends one request after the other until it is over; every answer must be good.
-async fn ask(
+/// Sends requests one after the other until `over` is set; every one must succeed.
+async fn run_client(
     mut stream: TcpStream,
     request: String,
     over: Arc<AtomicBool>,
     done: Arc<AtomicU64>,
 ) -> anyhow::Result<()> {
-    let mut room = vec![0_u8; 16 * 1024];
+    let mut buffer = vec![0_u8; 16 * 1024];
     while !over.load(Ordering::Relaxed) {
         stream.write_all(request.as_bytes()).await?;
         let mut filled = 0;
         loop {
-            let read = stream.read(&mut room[filled..]).await?;
+            let read = stream.read(&mut buffer[filled..]).await?;
             if read == 0 {
-                bail!("the server hung up");
+                bail!("the server closed the connection");
             }
             filled += read;
-            if is_whole(&room[..filled])? {
+            if is_complete(&buffer[..filled])? {
                 break;
             }
         }
@@ -227,15 +223,15 @@ async fn ask(
     Ok(())
 }
 
-/// Whether an answer is all there. The server writes names of headers in small letters.
-fn is_whole(answer: &[u8]) -> anyhow::Result<bool> {
+/// Whether a response is complete. The server writes header names in lower case.
+fn is_complete(answer: &[u8]) -> anyhow::Result<bool> {
     const LENGTH: &[u8] = b"\r\ncontent-length: ";
     let Some(end) = memmem::find(answer, b"\r\n\r\n") else { return Ok(false) };
     let head = &answer[..end];
     if !head.starts_with(b"HTTP/1.1 200") {
-        bail!("a bad answer: {}", String::from_utf8_lossy(answer));
+        bail!("unexpected response: {}", String::from_utf8_lossy(answer));
     }
-    let length = memmem::find(head, LENGTH).context("an answer without a length")? + LENGTH.len();
+    let length = memmem::find(head, LENGTH).context("the response has no content-length")? + LENGTH.len();
     let digits = head[length..].iter().take_while(|byte| byte.is_ascii_digit());
     let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
     Ok(answer.len() >= end + 4 + length)

@@ -1,7 +1,7 @@
-//! Who is let in. What is known of a key is kept for a second or two, so that a request with a known
-//! key asks no database, and a key that was revoked on one node is soon refused on all.
+//! Authenticates requests. Keys are cached for a second or two, so that most requests need no database query and a
+//! revoked key is soon refused on all nodes.
 
-use std::collections::HashMap;
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -10,44 +10,47 @@ use numsift_model::account::Account;
 use numsift_model::api_key::{ApiKey, ApiKeyState};
 use numsift_model::clock::Timestamp;
 use numsift_store::StoreResult;
+use quick_cache::sync::Cache;
 
 use crate::keys::{KeyText, same};
 use crate::limits::Windows;
 use crate::{ApiKeyService, Denied};
 
-/// What is known of a key is read again, beside the requests, once it is so old;
+/// A cached key of this age is read again in the background.
 const RENEW_AFTER_S: i64 = 1;
-/// and when it is so old, no request is let in before it was read again.
+/// A cached key of this age is read again before the request is admitted.
 const KEEP_S: i64 = 2;
-/// Keys that are kept in memory.
-const MOST_KEYS: usize = 10_000;
+/// Keys in the cache.
+const MAX_CACHED: usize = 10_000;
 
 /// A key and its account, as they were a moment ago.
 pub struct Known {
-    /// The key.
     pub key: ApiKey,
-    /// Whose it is.
     pub account: Account,
-    at: Timestamp,
+    read_at: Timestamp,
 }
 
-/// What one node keeps of a key.
+/// The state of a key on this node.
 pub(crate) struct Gate {
     known: RwLock<Arc<Known>>,
     renewing: AtomicBool,
     pub windows: Windows,
 }
 
-/// The keys that this node has met, by their prefix.
-#[derive(Default)]
-pub(crate) struct Gates(RwLock<HashMap<String, Arc<Gate>>>);
+/// The cached keys by prefix.
+pub(crate) struct Gates(Cache<String, Arc<Gate>>);
 
-/// A request that is let in.
+impl Default for Gates {
+    fn default() -> Self {
+        Self(Cache::new(MAX_CACHED))
+    }
+}
+
+/// An authenticated request.
 #[derive(Clone)]
 pub struct Admitted {
-    /// With which key.
     pub known: Arc<Known>,
-    /// From where.
+    /// The client's address.
     pub address: Option<IpAddr>,
     pub(crate) gate: Arc<Gate>,
 }
@@ -60,33 +63,27 @@ impl Gate {
 
 impl Gates {
     fn get(&self, prefix: &str) -> Option<Arc<Gate>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(prefix).cloned()
+        self.0.get(prefix)
     }
 
-    /// Keeps what was read; windows that are there stay as they are.
+    /// Adds or updates a key. The rate limit windows of a cached key stay as they are.
     fn put(&self, known: Known) -> Arc<Gate> {
-        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(gate) = all.get(&known.key.of.prefix) {
-            *gate.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
-            return gate.clone();
-        }
-        if all.len() >= MOST_KEYS {
-            all.clear();
-        }
-        let prefix = known.key.of.prefix.clone();
-        let (known, renewing) = (RwLock::new(Arc::new(known)), AtomicBool::new(false));
-        let gate = Arc::new(Gate { known, renewing, windows: Windows::default() });
-        all.insert(prefix, gate.clone());
+        let known = Arc::new(known);
+        let Ok(gate) = self.0.get_or_insert_with::<_, Infallible>(known.key.of.prefix.as_str(), || {
+            let (known, renewing) = (RwLock::new(known.clone()), AtomicBool::new(false));
+            Ok(Arc::new(Gate { known, renewing, windows: Windows::default() }))
+        });
+        *gate.known.write().unwrap_or_else(PoisonError::into_inner) = known;
         gate
     }
 
     fn remove(&self, prefix: &str) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(prefix);
+        self.0.remove(prefix);
     }
 }
 
 impl ApiKeyService {
-    /// Lets a request in, or says why not. `address` is the client's.
+    /// Authenticates a request. `address` is the client's.
     pub async fn admit(&self, text: &str, address: Option<IpAddr>) -> Result<Admitted, Denied> {
         let text = KeyText::parse(text).ok_or(Denied::Unknown)?;
         let now = self.0.clock.now();
@@ -115,19 +112,19 @@ impl ApiKeyService {
         Ok(Admitted { known, address, gate })
     }
 
-    /// Takes over a change of a key that was made here.
+    /// Updates the cache after a change of a key on this node.
     pub fn key_changed(&self, key: &ApiKey) {
         if let Some(gate) = self.0.gates.get(&key.of.prefix) {
             let mut known = gate.known.write().unwrap_or_else(PoisonError::into_inner);
             let account = known.account.clone();
-            *known = Arc::new(Known { key: key.clone(), account, at: known.at });
+            *known = Arc::new(Known { key: key.clone(), account, read_at: known.read_at });
         }
     }
 
     async fn gate(&self, prefix: &str, now: Timestamp) -> StoreResult<Option<(Arc<Gate>, Arc<Known>)>> {
         if let Some(gate) = self.0.gates.get(prefix) {
             let known = gate.known();
-            let age = now.since(known.at);
+            let age = now.since(known.read_at);
             if (0..KEEP_S).contains(&age) {
                 if age >= RENEW_AFTER_S && !gate.renewing.swap(true, Ordering::Relaxed) {
                     tokio::spawn(self.clone().renew(gate.clone(), prefix.to_owned()));
@@ -150,17 +147,17 @@ impl ApiKeyService {
                 self.0.gates.put(known);
             }
             Ok(None) => self.0.gates.remove(&prefix),
-            // The next request will read it, and be told.
-            Err(error) => tracing::warn!(%error, "a key could not be read again"),
+            // The next request reads it again and reports the error.
+            Err(error) => tracing::warn!(%error, "cannot renew a cached API key"),
         }
         gate.renewing.store(false, Ordering::Relaxed);
     }
 
     async fn read(&self, prefix: &str) -> StoreResult<Option<Known>> {
-        let at = self.0.clock.now();
+        let read_at = self.0.clock.now();
         let mut tx = self.0.store.read().await?;
         let Some(key) = tx.api_key_by_prefix(prefix).await? else { return Ok(None) };
         let Some(account) = tx.account(key.of.uid).await? else { return Ok(None) };
-        Ok(Some(Known { key, account, at }))
+        Ok(Some(Known { key, account, read_at }))
     }
 }

@@ -1,4 +1,4 @@
-//! Keys: made, changed, rotated, revoked by their owner.
+//! Key management: create, change, rotate, revoke.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,28 +11,28 @@ use sha2::{Digest, Sha256};
 
 use crate::{ApiKeyError, ApiKeyService, Result};
 
-/// Keys that an account can have at a time.
+/// Keys per account, without revoked ones.
 pub const MAX_KEYS: i64 = 20;
-/// The longest that an old secret stays good after a rotation.
-pub const MOST_OVERLAP_HOURS: i64 = 168;
+/// Longest time for which the old secret stays valid after a rotation.
+pub const MAX_OVERLAP_HOURS: i64 = 168;
 /// Longest name of a key.
 const NAME_CHARS: usize = 60;
-/// Ranges of addresses that a key can be bound to.
-const MOST_IPS: usize = 50;
-/// What every key begins with, so that a leaked one is recognised.
+/// Address ranges per key.
+const MAX_IPS: usize = 50;
+/// Every key starts with this, so that secret scanners recognise a leaked one.
 const MARK: &str = "ns_";
 const PREFIX_CHARS: usize = 8;
 /// 256 bits in URL-safe base64.
 const SECRET_CHARS: usize = 43;
 
-/// What a key's text is made of.
+/// A parsed key.
 pub(crate) struct KeyText<'a> {
     pub prefix: &'a str,
     whole: &'a str,
 }
 
 impl<'a> KeyText<'a> {
-    /// Takes a text apart; `None` when no key looks like that.
+    /// `None` if the text cannot be a key.
     pub fn parse(text: &'a str) -> Option<Self> {
         let rest = text.strip_prefix(MARK)?;
         let (prefix, secret) = rest.split_at_checked(PREFIX_CHARS)?;
@@ -41,20 +41,20 @@ impl<'a> KeyText<'a> {
         (plain && secret.len() == SECRET_CHARS).then_some(Self { prefix, whole: text })
     }
 
-    /// What is stored of it.
+    /// The hash that is stored.
     pub fn hash(&self) -> TokenHash {
         hash_of(self.whole)
     }
 }
 
-/// Whether two hashes are the same, in a time that does not tell where they differ.
+/// Compares hashes in constant time.
 pub(crate) fn same(a: &TokenHash, b: &TokenHash) -> bool {
     let differing = a.0.iter().zip(&b.0).fold(0_u8, |differing, (a, b)| differing | (a ^ b));
     std::hint::black_box(differing) == 0
 }
 
 fn new_prefix(entropy: &dyn Entropy) -> std::result::Result<String, NoEntropy> {
-    // 32 symbols, so that five bits of a byte choose one without bias.
+    // 32 symbols: five bits of a byte choose one without bias.
     const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = [0_u8; PREFIX_CHARS];
     entropy.fill(&mut bytes)?;
@@ -72,7 +72,7 @@ fn hash_of(text: &str) -> TokenHash {
 }
 
 impl ApiKeyService {
-    /// Makes a key; gives it and its text, which is never to be seen again.
+    /// Creates a key. Returns its text too, which is not stored.
     pub async fn create_key(
         &self,
         tx: &mut dyn Tx,
@@ -95,7 +95,7 @@ impl ApiKeyService {
                     let key = ApiKey { id, of: new, old_secret: None, revoked_at: None, last_used: None };
                     return Ok((key, text));
                 }
-                // One of a million million is taken: another one, then.
+                // The prefix is taken: try another one.
                 Err(StoreError::Taken(_)) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -111,7 +111,7 @@ impl ApiKeyService {
         rules: ApiKeyRules,
     ) -> Result<ApiKey> {
         let mut key = live(tx, uid, id).await?;
-        // A key that has expired may be changed without being brought back to life.
+        // An expired key may be changed without extending it.
         let same_end = key.of.rules.expires_at == rules.expires_at;
         let end = rules.expires_at;
         let checked = ApiKeyRules { expires_at: if same_end { None } else { end }, ..rules };
@@ -120,7 +120,7 @@ impl ApiKeyService {
         Ok(key)
     }
 
-    /// Gives a key a new secret; the old one stays good for some hours.
+    /// Gives a key a new secret; the old one stays valid for some hours.
     pub async fn rotate_key(
         &self,
         tx: &mut dyn Tx,
@@ -128,7 +128,7 @@ impl ApiKeyService {
         id: ApiKeyId,
         overlap_hours: i64,
     ) -> Result<(ApiKey, String)> {
-        if !(0..=MOST_OVERLAP_HOURS).contains(&overlap_hours) {
+        if !(0..=MAX_OVERLAP_HOURS).contains(&overlap_hours) {
             return Err(ApiKeyError::Invalid("overlap_hours"));
         }
         let mut key = live(tx, uid, id).await?;
@@ -141,7 +141,7 @@ impl ApiKeyService {
         Ok((key, text))
     }
 
-    /// Ends a key at once.
+    /// Revokes a key immediately.
     pub async fn revoke_key(&self, tx: &mut dyn Tx, uid: Uid, id: ApiKeyId) -> Result<ApiKey> {
         let mut key = live(tx, uid, id).await?;
         key.revoked_at = Some(self.0.clock.now());
@@ -157,7 +157,7 @@ impl ApiKeyService {
         for (field, good) in [
             ("name", !rules.name.is_empty() && rules.name.chars().count() <= NAME_CHARS),
             ("scopes", !rules.scopes.is_empty()),
-            ("ips", rules.ips.len() <= MOST_IPS),
+            ("ips", rules.ips.len() <= MAX_IPS),
             ("expires_at", rules.expires_at.is_none_or(|at| at > self.0.clock.now())),
         ] {
             if !good {
@@ -168,7 +168,7 @@ impl ApiKeyService {
     }
 }
 
-/// A key that was not revoked.
+/// A key that is not revoked.
 async fn live(tx: &mut dyn Tx, uid: Uid, id: ApiKeyId) -> Result<ApiKey> {
     let key = tx.api_key(uid, id).await?.ok_or(ApiKeyError::NotFound)?;
     if key.revoked_at.is_some() { Err(ApiKeyError::NotFound) } else { Ok(key) }

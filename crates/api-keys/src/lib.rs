@@ -1,5 +1,4 @@
-//! The public API's doorkeeper: keys are made, rotated and revoked; requests are let in, limited and
-//! counted; and those that must happen once happen once. Nothing of it knows HTTP.
+//! API keys: management, authentication, rate limits, usage, and idempotent requests. Independent of HTTP.
 
 mod error;
 mod gate;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 
 pub use error::{ApiKeyError, Denied, Result};
 pub use gate::{Admitted, Known};
-pub use keys::{MAX_KEYS, MOST_OVERLAP_HOURS};
+pub use keys::{MAX_KEYS, MAX_OVERLAP_HOURS};
 pub use limits::{Limits, Spent, WINDOW_S};
 use numsift_model::clock::{Clock, Entropy};
 use numsift_store::Store;
@@ -26,12 +25,11 @@ struct Shared {
     usage: usage::Usage,
 }
 
-/// The doorkeeper. Cheap to clone.
+/// The service for API keys. Cheap to clone.
 #[derive(Clone)]
 pub struct ApiKeyService(Arc<Shared>);
 
 impl ApiKeyService {
-    /// Puts the parts together.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -42,7 +40,6 @@ impl ApiKeyService {
         Self(Arc::new(Shared { store, clock, entropy, limits, gates, usage }))
     }
 
-    /// How often a key may be used.
     pub fn limits(&self) -> Limits {
         self.0.limits
     }

@@ -1,5 +1,5 @@
-//! How often a key may be used. The limit holds for all nodes together: each takes requests in blocks
-//! from the key's row, and lets them through without asking again.
+//! Rate limits per key. They hold for all nodes together: each node leases requests in blocks from the key's row in
+//! the database.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,19 +9,19 @@ use numsift_store::StoreResult;
 
 use crate::{Admitted, ApiKeyService};
 
-/// Seconds for which a limit counts.
+/// Length of a rate limit window, in seconds.
 pub const WINDOW_S: i64 = 60;
-/// A node takes such a part of a limit at a time: few writes, and little is taken in vain.
+/// A node leases this fraction of a limit at a time: few writes, and few requests leased in vain.
 const BLOCKS: i64 = 50;
 
-/// Requests of a key in a minute.
+/// Requests per key and minute.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Looking numbers up.
+    /// Lookups.
     pub lookup: i64,
     /// Starting and cancelling tasks.
     pub tasks: i64,
-    /// Everything that only reads.
+    /// Requests that only read.
     pub read: i64,
 }
 
@@ -32,7 +32,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The limit of a class.
     pub fn of(&self, class: LimitClass) -> i64 {
         match class {
             LimitClass::Lookup => self.lookup,
@@ -42,42 +41,41 @@ impl Limits {
     }
 }
 
-/// How a key stands after a request.
+/// The state of a key's limit after a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spent {
-    /// What was counted.
     pub class: LimitClass,
-    /// Requests of a whole window.
+    /// Requests per window.
     pub quota: i64,
-    /// Requests that are left of it.
+    /// Requests left in this window.
     pub left: i64,
     /// Seconds until the next window.
     pub reset_s: i64,
-    /// Whether this one was within the limit.
+    /// Whether the request is within the limit.
     pub allowed: bool,
 }
 
-/// The windows of one key, as one node sees them.
+/// The windows of one key on this node.
 #[derive(Default)]
 pub(crate) struct Windows {
     all: Mutex<[Window; LimitClass::ALL.len()]>,
-    /// One request at a time asks the database for more.
-    asking: tokio::sync::Mutex<()>,
+    /// Only one request at a time leases more.
+    leasing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Window {
     start: i64,
-    /// Taken by this node and not used yet.
+    /// Leased by this node and not used yet.
     have: i64,
-    /// Taken by nobody, when it was last looked at.
+    /// Leased by no node at the time of the last lease.
     left: i64,
-    /// Somebody asked, and nothing was left.
+    /// The last lease granted nothing.
     empty: bool,
 }
 
 impl Windows {
-    /// Uses one of the requests that this node has. `None` when it has none and must ask for more.
+    /// Uses one of the leased requests. `None` if none is left and more must be leased.
     fn spend(&self, class: LimitClass, quota: i64, now: Timestamp) -> Option<Spent> {
         let start = now.0 - now.0.rem_euclid(WINDOW_S);
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,7 +95,7 @@ impl Windows {
     fn add(&self, class: LimitClass, start: Timestamp, granted: i64, left: i64) {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let window = &mut all[class as usize];
-        // Another window may have begun meanwhile; then these are lost.
+        // If another window has begun in the meantime, the lease is lost.
         if window.start == start.0 {
             window.have += granted;
             window.left = left;
@@ -115,8 +113,8 @@ impl ApiKeyService {
             if let Some(spent) = windows.spend(class, quota, now) {
                 return Ok(spent);
             }
-            let _asking = windows.asking.lock().await;
-            // Whoever asked before may have brought enough.
+            let _leasing = windows.leasing.lock().await;
+            // Another request may have leased enough in the meantime.
             if let Some(spent) = windows.spend(class, quota, now) {
                 return Ok(spent);
             }

@@ -1,4 +1,4 @@
-//! Requests that must happen once, however often they are sent and to whichever node.
+//! Idempotent requests: carried out once, no matter how often and to which node they are sent.
 
 use numsift_model::api_key::{OnceAnswer, OnceClaim, OnceRequest};
 use numsift_model::id::Uid;
@@ -8,14 +8,13 @@ use sha2::{Digest, Sha256};
 
 use crate::ApiKeyService;
 
-/// Longer than any request may take: whoever has not answered by then never will.
+/// Longer than the time limit of any request: a request without a response by then has failed.
 const LEASE_S: i64 = 150;
-/// How long an answer is given again.
+/// How long responses are kept.
 const KEEP_S: i64 = 86_400;
 
 impl ApiKeyService {
-    /// Takes a request, unless it was answered or somebody is answering it. `parts` are what makes it
-    /// the same request: where it went and what it said.
+    /// Claims a request, unless it is answered or being processed. `parts` identify the request: its path and body.
     pub async fn claim_once(&self, uid: Uid, key: &str, parts: &[&[u8]]) -> StoreResult<OnceMet> {
         let now = self.0.clock.now();
         let mut hash = Sha256::new();
@@ -30,8 +29,8 @@ impl ApiKeyService {
         Ok(met)
     }
 
-    /// Keeps the answer in the unit of work that did what was asked; `false` when somebody else has
-    /// taken the request over, and nothing may be saved.
+    /// Stores the response in the transaction that carried out the request. `false` if another node has taken over
+    /// the request; then the transaction must not be saved.
     pub async fn answer_once(
         &self,
         tx: &mut dyn Tx,
@@ -41,14 +40,14 @@ impl ApiKeyService {
         tx.answer_once(claim, answer, self.0.clock.now()).await
     }
 
-    /// Gives a request back that was refused: nothing happened, and it may be sent again.
+    /// Releases the claim of a refused request, so that it may be sent again.
     pub async fn forget_once(&self, claim: &OnceClaim) -> StoreResult<()> {
         let mut tx = self.0.store.begin().await?;
         tx.forget_once(claim).await?;
         tx.save().await
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes expired responses.
     pub async fn sweep(&self) -> StoreResult<u64> {
         let mut tx = self.0.store.begin().await?;
         let swept = tx.sweep_once(self.0.clock.now().plus(-KEEP_S)).await?;

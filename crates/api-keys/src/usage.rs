@@ -1,4 +1,4 @@
-//! What is done through the API: counted in memory, and written down now and then.
+//! API usage: counted in memory and saved every few seconds.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -14,23 +14,22 @@ use tokio::sync::watch;
 
 use crate::{Admitted, ApiKeyService};
 
-/// How often it is written down.
-const WRITE_EVERY: Duration = Duration::from_secs(5);
-/// Seconds of a day.
+/// How often usage is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
 const DAY_S: i64 = 86_400;
 
-/// What was counted and is not written down yet.
+/// Usage that is not saved yet.
 #[derive(Default)]
 pub(crate) struct Usage(Mutex<Counted>);
 
 #[derive(Default)]
 struct Counted {
     keys: HashMap<ApiKeyId, Used>,
-    /// By account and day, what was counted with a key before its newest day.
+    /// Usage of days before the newest day of a key, by account and day.
     earlier: HashMap<(Uid, i64), ApiUsage>,
 }
 
-/// What was done with a key on one day.
+/// The usage of a key on one day.
 struct Used {
     uid: Uid,
     day: i64,
@@ -53,7 +52,7 @@ impl Counted {
                         (known.at, known.address) = (used.at, used.address);
                     }
                 } else {
-                    // Days come in their order, but for what could not be written and is put back.
+                    // Days arrive in order, except for usage that could not be saved and is put back.
                     let other = if known.day < used.day { std::mem::replace(known, used) } else { used };
                     *self.earlier.entry((other.uid, other.day)).or_default() += other.usage;
                 }
@@ -67,7 +66,7 @@ impl Usage {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Puts back what could not be written.
+    /// Puts back usage that could not be saved.
     fn put_back(&self, counted: Counted) {
         let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (account, usage) in counted.earlier {
@@ -89,21 +88,21 @@ impl ApiKeyService {
         counted.add(key.id, Used { uid, day, usage, at, address });
     }
 
-    /// Writes down what was counted.
-    pub async fn write_usage(&self) -> StoreResult<()> {
+    /// Saves the usage counted so far.
+    pub async fn save_usage(&self) -> StoreResult<()> {
         let counted = self.0.usage.take();
         if counted.keys.is_empty() && counted.earlier.is_empty() {
             return Ok(());
         }
-        let written = self.write(&counted).await;
-        if written.is_err() {
+        let saved = self.save(&counted).await;
+        if saved.is_err() {
             self.0.usage.put_back(counted);
         }
-        written
+        saved
     }
 
-    async fn write(&self, counted: &Counted) -> StoreResult<()> {
-        // In one order everywhere, so that two nodes never wait for each other.
+    async fn save(&self, counted: &Counted) -> StoreResult<()> {
+        // The same order on all nodes, so that they cannot deadlock.
         let mut accounts: BTreeMap<(Uid, i64), ApiUsage> =
             counted.earlier.iter().map(|(account, usage)| (*account, *usage)).collect();
         for used in counted.keys.values() {
@@ -122,12 +121,12 @@ impl ApiKeyService {
         tx.save().await
     }
 
-    /// Writes down what is counted, now and then, and once more when it is told to stop.
+    /// Saves usage every few seconds, and once more at shutdown.
     pub async fn keep_usage(self, mut stop: watch::Receiver<bool>) {
         loop {
-            let stopping = tokio::time::timeout(WRITE_EVERY, stop.wait_for(|stop| *stop)).await.is_ok();
-            if let Err(error) = self.write_usage().await {
-                tracing::warn!(%error, "what was done through the API could not be written down");
+            let stopping = tokio::time::timeout(SAVE_EVERY, stop.wait_for(|stop| *stop)).await.is_ok();
+            if let Err(error) = self.save_usage().await {
+                tracing::warn!(%error, "cannot save API usage");
             }
             if stopping {
                 return;

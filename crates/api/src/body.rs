@@ -1,4 +1,4 @@
-//! Request bodies: strict JSON, so that a wrong one is told which field is wrong.
+//! Request bodies: strict JSON, with the name of the field in every error.
 
 use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, Request};
@@ -6,16 +6,18 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::error::Category;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::json_path::path_at;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// Largest body of an ordinary call.
+/// Largest body, uploads apart.
 const LIMIT: usize = 1024 * 1024;
 
-/// The body of a call. An empty one counts as `{}`: some calls have nothing to say.
+/// The JSON body of a call. An empty one counts as `{}`.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
@@ -34,75 +36,65 @@ pub struct Nothing {}
 async fn read(body: HttpBody) -> Result<Bytes, Refusal> {
     match Limited::new(body, LIMIT).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(Refusal::field("body", Message::BodyTooLarge)),
-        Err(_) => Err(Refusal::field("body", Message::BodyCutOff)),
+        Err(error) if error.is::<LengthLimitError>() => Err(Refusal::TooLarge("body", Message::BodyTooLarge)),
+        Err(_) => Err(Refusal::malformed("body", Message::BodyCutOff)),
     }
 }
 
-/// Reads a body; an empty one counts as `{}`.
+/// Parses a body; an empty one counts as `{}`.
+///
+/// Everything that does not depend on `T` is in functions of its own: this one is compiled for each request type.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    let text = match bytes.trim_ascii() {
-        b"" => b"{}",
-        text => text,
-    };
-    // serde would also take a list of the fields' values in their order.
-    if !text.starts_with(b"{") {
-        return Err(Refusal::field("body", Message::NotJson));
+    let text = object(bytes)?;
+    match serde_json::from_slice(text) {
+        Ok(value) => without_nul(text).map(|()| value),
+        Err(error) => Err(explain(&error, text)),
     }
-    // To know all the time where one stands takes a while, and only what is wrong needs it.
-    let value = match serde_json::from_slice(text) {
-        Ok(value) => value,
-        Err(_) => parse_telling(text)?,
-    };
-    // PostgreSQL text cannot hold NUL, so no field of any call may.
-    if let Some(field) = field_with_nul(text) {
-        return Err(Refusal::field(field, Message::NulCharacter));
-    }
-    Ok(value)
 }
 
-/// The same, and tells which field is wrong.
-fn parse_telling<T: DeserializeOwned>(text: &[u8]) -> Result<T, Refusal> {
-    let mut reader = serde_json::Deserializer::from_slice(text);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| explain(&error, text))?;
-    reader.end().map_err(|_| Refusal::field("body", Message::NotJson))?;
-    Ok(value)
+/// The text of the object in a body. Serde alone would also accept an array of the fields' values.
+fn object(bytes: &[u8]) -> Result<&[u8], Refusal> {
+    match bytes.trim_ascii() {
+        b"" => Ok(b"{}"),
+        text if text.starts_with(b"{") => Ok(text),
+        _ => Err(Refusal::malformed("body", Message::NotJson)),
+    }
 }
 
-/// Says which field an error is about, from where serde stood when it happened.
-fn explain(error: &serde_path_to_error::Error<serde_json::Error>, text: &[u8]) -> Refusal {
-    let path = error.path().to_string();
-    let inner = error.inner();
-    let said = inner.to_string();
-    let at = |name: &str| match path.as_str() {
-        "." => name.to_owned(),
-        parent => format!("{parent}.{name}"),
-    };
-    let place = if path == "." { "body".to_owned() } else { path.clone() };
-    if said.starts_with("recursion limit exceeded") {
-        return Refusal::field(place, Message::TooDeep);
-    }
+/// Says which field an error is about, and what is wrong with it.
+fn explain(error: &serde_json::Error, text: &[u8]) -> Refusal {
+    let path = path_at(text, error.line(), error.column());
+    let description = error.to_string();
     // serde_json names the field only in its text.
-    let quoted = said.split('`').nth(1);
-    match (inner.classify(), quoted) {
-        (serde_json::error::Category::Data, Some(name)) if said.starts_with("unknown field") => {
-            // serde_path_to_error's path already ends with the unknown field itself.
-            let field = if path == name || path.ends_with(&format!(".{name}")) { path } else { at(name) };
-            Refusal::field(field, Message::UnknownField)
-        }
-        (serde_json::error::Category::Data, Some(name)) if said.starts_with("duplicate field") => {
-            Refusal::field(at(name), Message::WrongValue)
-        }
-        (serde_json::error::Category::Data, Some(name)) if said.starts_with("missing field") => {
-            Refusal::field(at(name), Message::MissingField)
-        }
-        (serde_json::error::Category::Data, _) => Refusal::field(place, Message::WrongValue),
-        _ if std::str::from_utf8(text).is_err() => Refusal::field(place, Message::NotUtf8),
-        _ => Refusal::field(place, Message::NotJson),
+    let name = description.split('`').nth(1).unwrap_or_default();
+    let is_data = error.classify() == Category::Data;
+    if is_data && description.starts_with("missing field") {
+        let field = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        return Refusal::malformed(field, Message::MissingField);
+    }
+    let message = if description.starts_with("recursion limit exceeded") {
+        Message::TooDeep
+    } else if is_data && description.starts_with("unknown field") {
+        Message::UnknownField
+    } else if is_data {
+        Message::WrongValue
+    } else if std::str::from_utf8(text).is_err() {
+        Message::NotUtf8
+    } else {
+        Message::NotJson
+    };
+    Refusal::malformed(if path.is_empty() { "body".to_owned() } else { path }, message)
+}
+
+/// PostgreSQL text cannot hold NUL, so no field of any call may.
+fn without_nul(text: &[u8]) -> Result<(), Refusal> {
+    match field_with_nul(text) {
+        Some(field) => Err(Refusal::malformed(field, Message::NulCharacter)),
+        None => Ok(()),
     }
 }
 
-/// The path of the first text with a NUL in it. Looks closer only when one can be there at all.
+/// The path of the first string with a NUL. Parses the text again only if it contains an escaped NUL at all.
 fn field_with_nul(text: &[u8]) -> Option<String> {
     if !text.windows(6).any(|part| part == br"\u0000") {
         return None;
@@ -149,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_body_names_the_field() {
+    fn errors_name_the_field() {
         let deep = format!("{{\"name\":{}{}}}", "[".repeat(5000), "]".repeat(5000));
         let cases: &[(&[u8], &str, &str)] = &[
             (b"", "name", "This field is required"),
@@ -166,6 +158,14 @@ mod tests {
             (b"{\"name\":\"\xff\"}", "name", "Not valid UTF-8 text"),
             (br#"{"name":"a"} trailing"#, "body", "The request is not a valid JSON object"),
             (br#"{"name":"a"#, "name", "The request is not a valid JSON object"),
+            (br#"{"name":"a","name":"b"}"#, "name", "This value is not valid"),
+            (br#"{"name":"a","inner":"b"}"#, "inner", "This value is not valid"),
+            (br#"{"name":{"a":1}}"#, "name", "This value is not valid"),
+            (
+                b"{\n \"name\": \"a\",\n \"inner\": {\n  \"count\": -1\n }\n}",
+                "inner.count",
+                "This value is not valid",
+            ),
             (deep.as_bytes(), "name", "This value is not valid"),
         ];
         for (body, field, text) in cases {

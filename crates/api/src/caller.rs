@@ -1,4 +1,4 @@
-//! Who is calling, and whether it may: arguments that a handler cannot do without.
+//! Authentication and authorisation of console calls, as arguments of handlers.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -11,14 +11,14 @@ use numsift_model::permission::Permission;
 use numsift_store::Scope;
 
 use crate::app::App;
-use crate::client::From;
+use crate::client::RequestClient;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
 /// The header that carries the session token.
 pub const SID: &str = "sid";
 
-/// Anyone with a good session.
+/// Any caller with an open session.
 pub struct Caller(Acting);
 
 impl FromRequestParts<App> for Caller {
@@ -28,7 +28,7 @@ impl FromRequestParts<App> for Caller {
         let token = parts.headers.get(SID).map(|value| value.to_str().unwrap_or("?"));
         let token = token.filter(|text| !text.is_empty()).ok_or(Refusal::NoToken)?;
         let who = app.accounts.authenticate(token).await?;
-        let Ok(From(client)) = From::from_request_parts(parts, app).await;
+        let Ok(RequestClient(client)) = RequestClient::from_request_parts(parts, app).await;
         Ok(Self(Acting { who, client }))
     }
 }
@@ -42,13 +42,12 @@ impl Deref for Caller {
 }
 
 impl Caller {
-    /// Who is signed in.
     pub fn who(&self) -> &SignedIn {
         &self.0.who
     }
 }
 
-/// The owner of the account itself: refused to whoever works inside it.
+/// The account's own session. Refused to staff who switched into the account.
 pub struct Owner(Caller);
 
 impl FromRequestParts<App> for Owner {
@@ -71,19 +70,47 @@ impl Deref for Owner {
     }
 }
 
-/// A permission as a type, so that a handler's signature says who may call it.
-pub trait Required: Send + Sync {
-    /// The permission.
-    const PERMISSION: Permission;
-    /// Refused to customers, whatever role somebody gave them: there is nothing of theirs to see.
-    const STAFF_ONLY: bool = false;
-    /// Only for accounts that may use the public API.
-    const API_ACCOUNTS_ONLY: bool = false;
-    /// Whether somebody inside another account may do it there.
-    const WHILE_SWITCHED: bool = true;
+/// Who may make a call.
+pub struct Rule {
+    permission: Permission,
+    /// Refused to customers even if a role grants the permission.
+    staff_only: bool,
+    /// Refused to accounts without access to the public API.
+    api_accounts_only: bool,
+    /// Whether staff may make the call while switched into another account.
+    while_switched: bool,
 }
 
-/// A caller who holds the permission `P`.
+impl Rule {
+    const fn new(permission: Permission) -> Self {
+        Self { permission, staff_only: false, api_accounts_only: false, while_switched: true }
+    }
+
+    async fn check(&self, parts: &mut Parts, app: &App) -> Result<Caller, Refusal> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        let who = caller.who();
+        let account_type = who.account.account_type;
+        let wrong_type =
+            self.staff_only && !account_type.is_staff() || self.api_accounts_only && !account_type.has_api();
+        if wrong_type || !who.permissions.allow(self.permission.as_str()) {
+            return Err(Refusal::NotPermitted(Message::NotPermitted));
+        }
+        if who.must_enrol {
+            return Err(Refusal::NotPermitted(Message::SecondFactorFirst));
+        }
+        if who.switched.is_some() && !self.while_switched {
+            return Err(Refusal::NotPermitted(Message::NotWhileSwitched));
+        }
+        Ok(caller)
+    }
+}
+
+/// A rule as a type, so that a handler's signature says who may call it.
+pub trait Required: Send + Sync {
+    const RULE: Rule;
+}
+
+/// A caller who satisfies the rule `P`.
 pub struct Allowed<P> {
     caller: Caller,
     permission: PhantomData<P>,
@@ -93,20 +120,7 @@ impl<P: Required> FromRequestParts<App> for Allowed<P> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        let who = caller.who();
-        let account_type = who.account.account_type;
-        let wrong_type =
-            P::STAFF_ONLY && !account_type.is_staff() || P::API_ACCOUNTS_ONLY && !account_type.has_api();
-        if wrong_type || !who.permissions.allow(P::PERMISSION.as_str()) {
-            return Err(Refusal::NotPermitted(Message::NotPermitted));
-        }
-        if who.must_enrol {
-            return Err(Refusal::NotPermitted(Message::SecondFactorFirst));
-        }
-        if who.switched.is_some() && !P::WHILE_SWITCHED {
-            return Err(Refusal::NotPermitted(Message::NotWhileSwitched));
-        }
+        let caller = P::RULE.check(parts, app).await?;
         Ok(Self { caller, permission: PhantomData })
     }
 }
@@ -120,18 +134,18 @@ impl<P> Deref for Allowed<P> {
 }
 
 impl<P> Allowed<P> {
-    /// Whose rows this caller may see: staff all, customers their own.
+    /// The rows that this caller may see: staff all, customers their own.
     pub fn scope(&self) -> Scope {
         scope_of(self.who())
     }
 }
 
-/// Whose rows an account may see: staff all, customers their own.
+/// The rows that a signed-in account may see: staff all, customers their own.
 pub fn scope_of(who: &SignedIn) -> Scope {
     scope_of_account(&who.account)
 }
 
-/// Whose rows an account may see: staff all, customers their own.
+/// The rows that an account may see: staff all, customers their own.
 pub fn scope_of_account(account: &Account) -> Scope {
     if account.account_type.is_staff() { Scope::All } else { Scope::Own(account.uid) }
 }
@@ -143,8 +157,7 @@ macro_rules! required {
             pub struct $name;
 
             impl Required for $name {
-                const PERMISSION: Permission = Permission::$name;
-                $(const $rule: bool = $value;)*
+                const RULE: Rule = Rule { $($rule: $value,)* ..Rule::new(Permission::$name) };
             }
         )*
     };
@@ -154,49 +167,49 @@ required! {
     /// `user/list`.
     UserList {}
     /// `user/create`.
-    UserCreate { STAFF_ONLY = true }
+    UserCreate { staff_only = true }
     /// `user/edit`.
-    UserEdit { STAFF_ONLY = true }
+    UserEdit { staff_only = true }
     /// `user/resetPwd`.
-    UserResetPwd { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    UserResetPwd { staff_only = true, while_switched = false }
     /// `user/endSession`.
-    UserEndSession { STAFF_ONLY = true }
+    UserEndSession { staff_only = true }
     /// `user/switch`: never from inside another account.
-    UserSwitch { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    UserSwitch { staff_only = true, while_switched = false }
     /// `role/list`.
-    RoleList { STAFF_ONLY = true }
+    RoleList { staff_only = true }
     /// `role/edit`.
-    RoleEdit { STAFF_ONLY = true }
+    RoleEdit { staff_only = true }
     /// `invite/list`.
-    InviteList { STAFF_ONLY = true }
+    InviteList { staff_only = true }
     /// `invite/edit`.
-    InviteEdit { STAFF_ONLY = true }
+    InviteEdit { staff_only = true }
     /// `notify/manage`.
-    NotifyManage { STAFF_ONLY = true }
+    NotifyManage { staff_only = true }
     /// `notify/send`.
-    NotifySend { STAFF_ONLY = true }
+    NotifySend { staff_only = true }
     /// `audit/list`.
-    AuditList { STAFF_ONLY = true }
+    AuditList { staff_only = true }
     /// `setting/edit`.
-    SettingEdit { STAFF_ONLY = true }
+    SettingEdit { staff_only = true }
     /// `recharge/list`.
     RechargeList {}
     /// `recharge/recharge`.
-    RechargeCreate { WHILE_SWITCHED = false }
+    RechargeCreate { while_switched = false }
     /// `recharge/query`.
     RechargeQuery {}
     /// `recharge/verify`.
-    RechargeVerify { WHILE_SWITCHED = false }
+    RechargeVerify { while_switched = false }
     /// `recharge/cancel`.
-    RechargeCancel { WHILE_SWITCHED = false }
+    RechargeCancel { while_switched = false }
     /// `recharge/getWallet`.
-    WalletList { STAFF_ONLY = true }
+    WalletList { staff_only = true }
     /// `recharge/setWallet`.
-    WalletEdit { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    WalletEdit { staff_only = true, while_switched = false }
     /// `recharge/deposits`.
-    DepositList { STAFF_ONLY = true }
+    DepositList { staff_only = true }
     /// `recharge/creditDeposit`.
-    DepositCredit { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    DepositCredit { staff_only = true, while_switched = false }
     /// `finance/list`.
     FinanceList {}
     /// `finance/credit`.
@@ -204,9 +217,9 @@ required! {
     /// `finance/income`.
     FinanceIncome {}
     /// `finance/adjust`.
-    FinanceAdjust { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    FinanceAdjust { staff_only = true, while_switched = false }
     /// `privilege_escalation/creditRecharge`.
-    QuotaCreate { WHILE_SWITCHED = false }
+    QuotaCreate { while_switched = false }
     /// `privilege_escalation/getCreditRechargeList`.
     QuotaOrders {}
     /// `privilege_escalation/getDeductList`.
@@ -224,19 +237,19 @@ required! {
     /// `list/edit`.
     ListEdit {}
     /// `project/list`.
-    ProjectList { STAFF_ONLY = true }
+    ProjectList { staff_only = true }
     /// `project/edit`.
-    ProjectEdit { STAFF_ONLY = true }
+    ProjectEdit { staff_only = true }
     /// `channel/list`.
-    ChannelList { STAFF_ONLY = true }
+    ChannelList { staff_only = true }
     /// `channel/edit`.
-    ChannelEdit { STAFF_ONLY = true, WHILE_SWITCHED = false }
+    ChannelEdit { staff_only = true, while_switched = false }
     /// `gen_number/list`.
     GenerationList {}
     /// `gen_number/generate`.
     GenerationMake {}
     /// `user/getApiInfo`.
-    ApiInfo { API_ACCOUNTS_ONLY = true }
+    ApiInfo { api_accounts_only = true }
     /// `user/generateApi`.
-    ApiEdit { API_ACCOUNTS_ONLY = true, WHILE_SWITCHED = false }
+    ApiEdit { api_accounts_only = true, while_switched = false }
 }

@@ -1,4 +1,4 @@
-//! Where a request comes from, and in which language it wants its answer.
+//! The client of a request: its address, user agent and language.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -12,14 +12,14 @@ use numsift_model::lang::Lang;
 
 use crate::app::App;
 
-/// The address of the other end of the connection; the server puts it into every request.
+/// The address of the other end of the connection; the accept loop adds it to every request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// The client of this request.
-pub struct From(pub Client);
+/// The client that sent a request.
+pub struct RequestClient(pub Client);
 
-impl FromRequestParts<App> for From {
+impl FromRequestParts<App> for RequestClient {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
@@ -32,17 +32,16 @@ impl FromRequestParts<App> for From {
     }
 }
 
-/// The client's address, as far as those who stand between can be believed.
+/// The client's address. `X-Forwarded-For` counts only if a trusted proxy sent it.
 pub fn client_address(parts: &Parts, app: &App) -> Option<IpAddr> {
     let peer = parts.extensions.get::<Peer>()?.0.ip().to_canonical();
     Some(address(peer, &parts.headers, &app.trusted_proxies))
 }
 
-/// The language of the `lang` header, else of the browser, else Chinese.
+/// The language of the `lang` header, else of `Accept-Language`, else Chinese.
 pub struct Language(pub Lang);
 
 impl Language {
-    /// The language that a request's headers ask for.
     pub fn of(headers: &HeaderMap) -> Lang {
         let tag = headers.get("lang").or_else(|| headers.get(ACCEPT_LANGUAGE));
         tag.and_then(|value| value.to_str().ok()).map(Lang::from_tag).unwrap_or_default()
@@ -57,8 +56,8 @@ impl FromRequestParts<App> for Language {
     }
 }
 
-/// The client's address: the peer's own, unless it is a proxy that we trust; then the last address
-/// in `X-Forwarded-For` that no such proxy wrote. What stands before it, a client can invent.
+/// The peer's address, unless the peer is a trusted proxy: then the last address in `X-Forwarded-For` that is not a
+/// trusted proxy. Clients can forge everything before it.
 fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     if !trusted.contains(&peer) {
         return peer;
@@ -79,7 +78,7 @@ mod tests {
     use super::address;
 
     #[test]
-    fn forwarded_addresses_are_believed_from_trusted_proxies_only() {
+    fn forwarded_addresses_count_only_from_trusted_proxies() {
         let trusted = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
         for (peer, forwarded, expected) in [
             ("198.51.100.7", "1.1.1.1", "198.51.100.7"),
@@ -93,7 +92,7 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert("x-forwarded-for", forwarded.parse().unwrap());
             let found = address(peer.parse().unwrap(), &headers, &trusted);
-            assert_eq!(found.to_string(), expected, "{peer} says {forwarded}");
+            assert_eq!(found.to_string(), expected, "{peer} sent {forwarded}");
         }
     }
 }

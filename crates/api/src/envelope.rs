@@ -1,5 +1,7 @@
 //! The shape of every console answer: `{"code", "msg", "data"}`.
 
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use numsift_model::page::Page;
 use serde::{Deserialize, Serialize};
@@ -8,36 +10,45 @@ use utoipa::ToSchema;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// What a console handler gives back.
+/// The result of a console handler.
 pub type Reply<T> = Result<Envelope<T>, Refusal>;
 
-/// A good answer. Refusals have the same shape with another code.
+/// A successful answer. Refusals have the same shape with another code.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// 0.
     code: i64,
     /// Empty on success.
     msg: String,
-    /// What was asked for.
     data: T,
 }
 
-/// Wraps what was asked for.
 pub fn ok<T>(data: T) -> Envelope<T> {
     Envelope { code: 0, msg: String::new(), data }
 }
 
 impl<T: Serialize> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
-        axum::Json(self).into_response()
+        // All answers are serialised to a `Vec`: another kind of writer would compile every type a second time.
+        match serde_json::to_vec(&self) {
+            Ok(text) => json_response(text),
+            Err(error) => Refusal::internal(error).into_response(),
+        }
     }
 }
 
-/// Nothing to tell but that it was done.
+/// A response with a JSON text.
+pub fn json_response(text: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// The answer of a call that returns nothing.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Done {}
 
-/// Which page of a list.
+/// The requested page of a list.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageRequest {
@@ -57,7 +68,6 @@ pub fn page_size() -> i64 {
     20
 }
 
-/// The page that a request means, or a refusal.
 pub fn page_of(page: i64, size: i64) -> Result<Page, Refusal> {
     Page::new(page, size).ok_or_else(|| Refusal::field("page", Message::PageRange { most: Page::MAX_SIZE }))
 }
@@ -67,6 +77,6 @@ pub fn page_of(page: i64, size: i64) -> Result<Page, Refusal> {
 pub struct ListAnswer<T> {
     /// The rows of this page.
     pub items: Vec<T>,
-    /// How many rows there are in all.
+    /// Rows of all pages.
     pub total: i64,
 }

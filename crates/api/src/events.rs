@@ -1,9 +1,8 @@
-//! Live events: a stream for each open page, fed from the database so that it does not matter which
-//! node something happened on.
+//! Live events: one stream per open page, fed from the database so that it does not matter on which node an event
+//! happened.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::convert::Infallible;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -12,54 +11,40 @@ use axum::response::sse::{Event as SseEvent, Sse};
 use futures_util::Stream;
 use numsift_model::id::{SessionId, Uid};
 use numsift_store::{Event, StoreResult};
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::broadcast::{self, Receiver};
 use tokio::time::{Instant, Interval, interval_at};
 
 use crate::app::App;
 use crate::caller::Caller;
 use crate::refusal::Refusal;
 
-/// How often each node looks for new events.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// Units of work are saved out of order; one that took longer than this is told late, by polling.
+/// How often each node polls for new events.
+const POLL_EVERY: Duration = Duration::from_millis(500);
+/// Transactions commit out of order. An event that commits later than this after its time is missed here; pages
+/// then see the change when they poll.
 const OVERLAP_S: i64 = 10;
-/// A comment keeps the connection open through proxies, and is when an ended session is noticed.
+/// A comment keeps the connection open through proxies; ended sessions are noticed at the same time.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Open streams an account may have.
-const PER_ACCOUNT: usize = 4;
-/// How far back a page that was away can catch up.
+/// How far back a page that was disconnected can catch up.
 const CATCH_UP_S: i64 = 3600;
 
-/// Where streams wait for what this node has read.
-pub(crate) struct Hub {
-    live: broadcast::Sender<Event>,
-    open: Mutex<HashMap<Uid, usize>>,
-}
-
-impl Default for Hub {
-    fn default() -> Self {
-        Self { live: broadcast::channel(1024).0, open: Mutex::default() }
-    }
-}
-
-/// Reads new events and hands them to this node's streams, for as long as it is polled.
-pub async fn tell_events(app: App) {
+/// Polls for new events and sends them to this node's streams. Never returns.
+pub async fn forward_events(app: App) {
     let mut known = HashSet::new();
-    // What happened before this node started is not news.
+    // Events from before the start are not news.
     let mut started = false;
-    let mut every = tokio::time::interval(LOOK_EVERY);
+    let mut every = tokio::time::interval(POLL_EVERY);
     loop {
         every.tick().await;
-        match look(&app).await {
+        match recent(&app).await {
             Ok(found) => {
                 let fresh: Vec<_> =
                     found.iter().filter(|event| !known.contains(&event.id)).cloned().collect();
                 known = found.into_iter().map(|event| event.id).collect();
                 if started {
                     for event in fresh {
-                        // Nobody listening is no error.
-                        let _ = app.events().live.send(event);
+                        app.events().send(event);
                     }
                 }
                 started = true;
@@ -69,49 +54,36 @@ pub async fn tell_events(app: App) {
     }
 }
 
-async fn look(app: &App) -> StoreResult<Vec<Event>> {
+async fn recent(app: &App) -> StoreResult<Vec<Event>> {
     let since = app.clock.now().plus(-OVERLAP_S);
     app.store.read().await?.events(since, 0).await
 }
 
-/// A place among an account's streams; given back when the stream ends.
-struct Place {
+/// One of an account's open streams; freed when the stream ends.
+struct Slot {
     app: App,
     uid: Uid,
 }
 
-impl Place {
+impl Slot {
     fn take(app: &App, uid: Uid) -> Option<Self> {
-        let mut open = app.events().open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(uid).or_default();
-        if *count >= PER_ACCOUNT {
-            return None;
-        }
-        *count += 1;
-        drop(open);
-        Some(Self { app: app.clone(), uid })
+        app.events().open(uid).then(|| Self { app: app.clone(), uid })
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        let mut open = self.app.events().open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.uid) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.uid);
-            }
-        }
+        self.app.events().close(self.uid);
     }
 }
 
 /// One open stream.
 struct Listener {
-    place: Place,
+    slot: Slot,
     session: Option<SessionId>,
-    /// What happened while the page was away, oldest first.
+    /// Events from while the page was disconnected, oldest first.
     missed: std::vec::IntoIter<Event>,
-    told: HashSet<i64>,
+    sent: HashSet<i64>,
     live: Receiver<Event>,
     heartbeat: Interval,
 }
@@ -126,9 +98,9 @@ pub async fn listen(
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, Refusal> {
     let uid = caller.who().account.uid;
-    let place = Place::take(&app, uid).ok_or(Refusal::TooMany { retry_after: 30 })?;
-    // Listening first, then reading what was missed: nothing falls between.
-    let live = app.events().live.subscribe();
+    let slot = Slot::take(&app, uid).ok_or(Refusal::TooMany { retry_after: 30 })?;
+    // Subscribe before reading the missed events, so that none is lost in between.
+    let live = app.events().subscribe();
     let last: Option<i64> =
         headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let missed = match last {
@@ -140,10 +112,10 @@ pub async fn listen(
         None => Vec::new(),
     };
     let listener = Listener {
-        told: missed.iter().map(|event: &Event| event.id).collect(),
+        sent: missed.iter().map(|event: &Event| event.id).collect(),
         missed: missed.into_iter(),
         session: caller.who().session,
-        place,
+        slot,
         live,
         heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
     };
@@ -154,20 +126,20 @@ fn concerns(event: &Event, uid: Uid) -> bool {
     event.uid.is_none_or(|whose| whose == uid)
 }
 
-/// The next thing to say, or the end of the stream.
+/// The next event or heartbeat; `None` ends the stream.
 async fn next(mut listener: Listener) -> Option<(Result<SseEvent, Infallible>, Listener)> {
     if let Some(event) = listener.missed.next() {
-        return Some((Ok(said(&event)), listener));
+        return Some((Ok(to_sse(&event)), listener));
     }
-    let app = listener.place.app.clone();
+    let app = listener.slot.app.clone();
     loop {
         tokio::select! {
             event = listener.live.recv() => match event {
-                Ok(event) if concerns(&event, listener.place.uid) && !listener.told.contains(&event.id) => {
-                    return Some((Ok(said(&event)), listener));
+                Ok(event) if concerns(&event, listener.slot.uid) && !listener.sent.contains(&event.id) => {
+                    return Some((Ok(to_sse(&event)), listener));
                 }
                 Ok(_) => {}
-                // Too slow to keep up: the page comes back and catches up by the last event's number.
+                // Too slow: the page reconnects and catches up from its last event.
                 Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
             },
             _ = listener.heartbeat.tick() => {
@@ -191,6 +163,6 @@ async fn is_open(app: &App, session: SessionId) -> bool {
     asked.await.unwrap_or(false)
 }
 
-fn said(event: &Event) -> SseEvent {
+fn to_sse(event: &Event) -> SseEvent {
     SseEvent::default().id(event.id.to_string()).event(&event.kind).data(&event.data)
 }

@@ -1,4 +1,4 @@
-//! Forms with files, of which no more is in memory than what is being written.
+//! Multipart forms that are read without buffering files in memory.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,7 +8,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{FromRequest, Multipart, Request};
 use futures_util::Stream;
 
-/// A form whose parts are read as they come in.
+/// A form whose parts are read as they arrive.
 pub struct Form(pub Multipart);
 
 impl<S: Send + Sync> FromRequest<S> for Form {
@@ -16,28 +16,28 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, MultipartRejection> {
         let paced =
-            request.map(|body| Body::from_stream(Paced { body: body.into_data_stream(), gave: false }));
+            request.map(|body| Body::from_stream(Paced { body: body.into_data_stream(), yielded: false }));
         Multipart::from_request(paced, state).await.map(Self)
     }
 }
 
-/// Gives one piece at a time. The reader of forms takes whatever is there before it hands anything on: of a
-/// sender that is faster than the disk, that could be the whole file.
+/// Yields after every piece. The multipart reader buffers everything that is ready before it returns anything, which
+/// is the whole file if the client is faster than the disk.
 struct Paced {
     body: BodyDataStream,
-    gave: bool,
+    yielded: bool,
 }
 
 impl Stream for Paced {
     type Item = Result<Bytes, axum::Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if std::mem::take(&mut self.gave) {
+        if std::mem::take(&mut self.yielded) {
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }
         let piece = Pin::new(&mut self.body).poll_next(cx);
-        self.gave = matches!(piece, Poll::Ready(Some(_)));
+        self.yielded = matches!(piece, Poll::Ready(Some(_)));
         piece
     }
 }
@@ -58,7 +58,7 @@ mod tests {
     const PIECE: usize = 64 * 1024;
 
     #[tokio::test]
-    async fn a_fast_sender_does_not_fill_the_memory() {
+    async fn a_fast_client_does_not_fill_the_memory() {
         let sent = Arc::new(AtomicUsize::new(0));
         let counted = sent.clone();
         let head = "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"n.txt\"\r\n\r\n";

@@ -1,4 +1,4 @@
-//! For whoever watches the server: is it alive, is it ready, how is it doing.
+//! Liveness, readiness and metrics.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use numsift_store::Store;
 use crate::app::App;
 use crate::client::Peer;
 
-/// Alive: the process answers.
+/// The process is alive.
 pub async fn healthz() -> &'static str {
     "ok"
 }
 
-/// Ready: the database answers and the server is not stopping.
+/// The database answers and the server is not stopping.
 pub async fn readyz(State(app): State<App>) -> Response {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping").into_response();
@@ -36,8 +36,8 @@ async fn database_answers(store: &dyn Store) -> Response {
     }
 }
 
-/// Metrics for Prometheus. Only for this machine: a request that a proxy passed on is refused, so
-/// that the outside never reads them by accident.
+/// Metrics for Prometheus, only for local clients. Forwarded requests are refused, so that a proxy on the same machine
+/// does not expose them by accident.
 pub async fn metrics(State(app): State<App>, peer: Option<Extension<Peer>>, headers: HeaderMap) -> Response {
     let local = peer.is_some_and(|Extension(Peer(peer))| peer.ip().to_canonical().is_loopback());
     let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key(header::FORWARDED);
@@ -51,7 +51,7 @@ fn rendered(metrics: &PrometheusHandle) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
 }
 
-/// What a worker answers, on an address of its own: whoever can reach that may read its metrics.
+/// The routes of a worker process. They have a separate address; every client that reaches it may read the metrics.
 pub fn worker_router(store: Arc<dyn Store>, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/healthz", get(healthz))

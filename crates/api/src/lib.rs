@@ -1,5 +1,5 @@
-//! The HTTP face of Numsift: the console's calls under `/api`, health and metrics, and the web
-//! build inside the binary. Handlers are thin; what they do lives in the domain crates.
+//! The HTTP interface of Numsift: the console's calls under `/api`, the public API under `/v1`, health and metrics,
+//! and the embedded web build. Handlers are thin; the domain crates do the work.
 
 mod app;
 mod body;
@@ -12,6 +12,8 @@ mod events;
 mod files;
 mod form;
 mod health;
+mod hub;
+mod json_path;
 mod messages;
 mod meter;
 mod middleware;
@@ -24,7 +26,7 @@ mod v1;
 mod web;
 
 pub use app::{App, Demo, Parts};
-pub use events::tell_events;
+pub use events::forward_events;
 pub use health::worker_router;
 pub use openapi::{document, router};
 pub use serve::serve;

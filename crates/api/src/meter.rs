@@ -1,5 +1,5 @@
-//! Counts and times requests. The recorder finds a metric by its labels, which takes longer than to
-//! count; so what it found is kept by path and status.
+//! Counts and times requests. Looking up a metric by its labels is slower than counting, so metrics are cached by
+//! path and status.
 
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
@@ -7,32 +7,29 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use metrics::{Counter, Histogram};
 
-/// Metrics of requests, by path. Paths are those of routes, so there are few, and they are found sooner
-/// by looking than by hashing.
+/// Metrics by path. The paths are those of routes: few enough for a linear search to be faster than hashing.
 #[derive(Default)]
 pub struct Meter(RwLock<Vec<Route>>);
 
 struct Route {
     path: String,
     seconds: Histogram,
-    /// Not many differ.
     answers: Vec<(StatusCode, Counter)>,
 }
 
 impl Meter {
-    /// Counts an answer.
     pub fn note(&self, path: &str, status: StatusCode, took: Duration) {
         let noted = || {
             let paths = self.0.read().unwrap_or_else(PoisonError::into_inner);
             paths.iter().any(|known| known.path == path && known.note(status, took))
         };
         if !noted() {
-            self.learn(path, status);
+            self.register(path, status);
             noted();
         }
     }
 
-    fn learn(&self, path: &str, status: StatusCode) {
+    fn register(&self, path: &str, status: StatusCode) {
         let mut paths = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let place = paths.iter().position(|known| known.path == path).unwrap_or_else(|| {
             let seconds = metrics::histogram!("numsift_api_seconds", "path" => path.to_owned());
@@ -40,7 +37,7 @@ impl Meter {
             paths.len() - 1
         });
         let known = &mut paths[place];
-        // Somebody else may have learnt it meanwhile.
+        // Another request may have registered it in the meantime.
         if known.answers.iter().all(|(known, _)| *known != status) {
             let labels = [("path", path.to_owned()), ("status", status.as_str().to_owned())];
             known.answers.push((status, metrics::counter!("numsift_api_requests_total", &labels)));
@@ -49,7 +46,7 @@ impl Meter {
 }
 
 impl Route {
-    /// `false` when such an answer was not met before; then nothing is counted.
+    /// Counts an answer; `false` if its status is not registered yet.
     fn note(&self, status: StatusCode, took: Duration) -> bool {
         let Some((_, count)) = self.answers.iter().find(|(known, _)| *known == status) else {
             return false;

@@ -1,5 +1,5 @@
-//! What happens around every call: a trace id, security headers, refusals in the caller's language,
-//! metrics, and a panic that takes only its own request down.
+//! Middleware of all calls: trace ids, security headers, refusals in the caller's language, metrics, and panics that
+//! end only their own request.
 
 use std::any::Any;
 use std::time::{Duration, Instant};
@@ -15,16 +15,15 @@ use crate::app::App;
 use crate::client::Language;
 use crate::refusal::Refusal;
 
-/// The header by which a client notices that a newer version is served.
+/// Tells the client which version is running, so that it notices an update.
 const VERSION: HeaderName = HeaderName::from_static("x-numsift-version");
-/// The header that repeats the trace id.
 const TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
-/// The longest that a call may take.
+/// Time limit of a call.
 pub const TIMEOUT: Duration = Duration::from_secs(110);
-/// The longest that an upload may take, over whatever line.
+/// Time limit of an upload, also over a slow connection.
 pub const UPLOAD_TIMEOUT: Duration = Duration::from_hours(2);
 
-/// Around console calls: renders refusals, counts and times.
+/// Renders refusals, counts and times console calls.
 pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
     let lang = Language::of(request.headers());
     let trace_id = app.trace_id();
@@ -40,7 +39,7 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     let code = match response.extensions_mut().remove::<Refusal>() {
         Some(refusal) => {
             response = axum::Json(refusal.render(lang, &trace_id)).into_response();
-            refusal.code()
+            refusal.codes().0
         }
         None => 0,
     };
@@ -57,13 +56,12 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     response
 }
 
-/// Headers that every answer carries. The page itself brings its own policy with a nonce.
+/// Adds the security headers. The page sets its own content security policy, with a nonce.
 pub fn security_headers(mut response: Response) -> Response {
     set_security_headers(response.headers_mut());
     response
 }
 
-/// The same for an answer that is being made.
 pub fn set_security_headers(headers: &mut HeaderMap) {
     const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
     const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -81,10 +79,14 @@ pub fn set_security_headers(headers: &mut HeaderMap) {
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
 }
 
-/// A panic is our fault: the caller gets an answer, the log gets the cause, others notice nothing.
+/// Answers a request whose handler panicked, and logs the cause.
 #[allow(clippy::needless_pass_by_value)] // The layer's signature.
 pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    Refusal::internal(format!("panic: {}", panic_text(&*panic))).into_response()
+}
+
+/// The message of a panic.
+pub fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    Refusal::internal(format!("a panic: {}", text.unwrap_or("of an unknown kind"))).into_response()
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown cause")
 }

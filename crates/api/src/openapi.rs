@@ -1,4 +1,4 @@
-//! All routes in one place, and the OpenAPI document that they make.
+//! All routes, and the OpenAPI document that describes them.
 
 use axum::Router;
 use axum::routing::get;
@@ -13,24 +13,21 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::caller::SID;
 use crate::refusal::Refusal;
-use crate::{console, download, events, health, middleware, v1, web};
+use crate::{console, events, health, middleware, v1, web};
 
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Numsift console",
-    description = "Calls of the console. Every answer is `{code, msg, data}`; code 0 is success."
+    description = "Calls of the console. Every answer is `{code, msg, data}`; code 0 means success."
 ))]
 struct Base;
 
 /// The console's calls, relative to `/api`.
 fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Base::openapi())
-        .merge(console::calls())
-        .routes(routes!(download::fetch))
-        .routes(routes!(events::listen))
+    OpenApiRouter::with_openapi(Base::openapi()).merge(console::calls()).routes(routes!(events::listen))
 }
 
-/// Everything the server answers.
+/// All routes of the server.
 pub fn router(app: App) -> Router {
     let (calls, _) = calls().split_for_parts();
     let calls = calls
@@ -46,7 +43,7 @@ pub fn router(app: App) -> Router {
         .route("/metrics", get(health::metrics))
         .fallback(web::answer)
         .layer(MapResponseLayer::new(middleware::security_headers))
-        // Not below that layer: each one makes a request dearer, and these set the headers themselves.
+        // Outside that layer, because every layer costs time: these routes set the headers themselves.
         .merge(v1::router(&app))
         .with_state(app)
 }
@@ -56,7 +53,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = calls().split_for_parts().1;
     let sid = SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new(SID)));
     document.components.get_or_insert_default().add_security_scheme("sid", sid);
-    // Named after their paths: handlers of several families are all called `list`.
+    // Named after their paths, because handlers of several families are called `list`.
     for (path, item) in &mut document.paths.paths {
         let name = path.trim_matches('/').replace(['/', '{', '}'], "_");
         for operation in [&mut item.get, &mut item.post].into_iter().flatten() {

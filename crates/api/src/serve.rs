@@ -1,5 +1,4 @@
-//! The accept loop: bounded waiting for headers, the peer's address in every request, and an
-//! orderly stop that lets running calls finish.
+//! The accept loop: limits the time for headers, adds the peer's address to every request, and shuts down gracefully.
 
 use std::future::Future;
 use std::io;
@@ -16,16 +15,16 @@ use tower::ServiceExt as _;
 
 use crate::client::Peer;
 
-/// A client that has not sent its headers by then is cut off.
-const HEADERS_WITHIN: Duration = Duration::from_secs(15);
-/// Running calls get this long to finish once the server is told to stop.
-const FINISH_WITHIN: Duration = Duration::from_secs(20);
+/// A client must send its headers within this time.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
+/// Running calls get this long to finish when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Serves until `stop` is done, then lets running calls finish.
+/// Serves until `stop` resolves, then lets running calls finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) -> io::Result<()> {
     let graceful = GracefulShutdown::new();
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEADERS_WITHIN);
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -35,14 +34,14 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of file descriptors, most likely: wait for some to come back.
+                // Probably out of file descriptors: wait until some are free.
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "no nodelay");
+            tracing::debug!(%error, "cannot set TCP_NODELAY");
         }
         let service = router.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
@@ -52,13 +51,13 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+                tracing::debug!(%error, "connection ended early");
             }
         });
     }
     drop(listener);
-    if tokio::time::timeout(FINISH_WITHIN, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some calls did not finish in time and are cut off");
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some calls did not finish in time and are aborted");
     }
     Ok(())
 }

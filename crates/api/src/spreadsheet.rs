@@ -1,5 +1,4 @@
-//! Lists as XLSX files: written row by row to a temporary file, so that length costs no memory, and
-//! streamed from there.
+//! Writes tables as XLSX, row by row to a temporary file so that memory stays constant, and streams the file.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -11,30 +10,30 @@ use tokio::sync::mpsc;
 
 use crate::refusal::Refusal;
 
-/// Rows that a sheet can have, the header included.
+/// Rows per sheet, including the header.
 const ROWS: u32 = 1_048_576;
 /// Bytes sent at a time.
 const PART: usize = 64 * 1024;
 
-/// A file being written, fed page by page.
+/// A spreadsheet that is being written.
 pub struct Spreadsheet {
     rows: mpsc::Sender<Vec<Vec<String>>>,
     written: tokio::task::JoinHandle<Result<File, XlsxError>>,
 }
 
 impl Spreadsheet {
-    /// Begins a file. Compressing it is work for a thread of its own.
+    /// Starts to write, on a blocking thread because of the compression.
     pub fn begin(header: Vec<String>) -> Self {
         let (rows, pages) = mpsc::channel(4);
         Self { rows, written: tokio::task::spawn_blocking(move || write(&header, pages)) }
     }
 
-    /// Adds rows; `false` when writing has failed, which [`Self::finish`] explains.
+    /// Adds rows; `false` if writing has failed. [`Self::finish`] then returns the error.
     pub async fn add(&self, rows: Vec<Vec<String>>) -> bool {
         self.rows.send(rows).await.is_ok()
     }
 
-    /// The finished file, as a body.
+    /// Returns the finished file as a body.
     pub async fn finish(self) -> Result<Body, Refusal> {
         drop(self.rows);
         let file = self.written.await.map_err(Refusal::internal)?.map_err(Refusal::internal)?;
@@ -74,10 +73,10 @@ fn write(header: &[String], mut pages: mpsc::Receiver<Vec<Vec<String>>>) -> Resu
     Ok(file)
 }
 
-/// Every cell is text: a spreadsheet runs none of it, and no amount becomes a float.
+/// Every cell is text: no formulas run, and no amount becomes a float.
 fn write_row(sheet: &mut Worksheet, line: u32, row: &[String]) -> Result<(), XlsxError> {
     for (cell, column) in row.iter().zip(0_u16..) {
-        // The format has no room for more in a cell.
+        // XLSX limits a cell to 32,767 UTF-16 units.
         let text: String = cell.chars().take(16_000).collect();
         sheet.write_string(line, column, text)?;
     }

@@ -1,34 +1,32 @@
-//! Names of requests, for the log and for whoever asks what became of one.
+//! Trace ids: name a request in the log and in its answer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use numsift_model::clock::Entropy;
 
-/// Gives names that no other request has: a counter, stirred so that it looks like nothing, from a
-/// random beginning, so that nodes and later starts give others. Asks for randomness only once.
+/// Generates unique ids: a counter with a random start, mixed so that consecutive ids look unrelated. Needs
+/// randomness only once.
 pub struct TraceIds {
     next: AtomicU64,
 }
 
 impl TraceIds {
-    /// Names from a random beginning on.
     pub fn new(entropy: &dyn Entropy) -> Self {
-        let mut beginning = [0_u8; 8];
-        // Without randomness they begin at zero: poor names, but no reason not to start.
-        if entropy.fill(&mut beginning).is_err() {
+        let mut start = [0_u8; 8];
+        // Without randomness the ids start at zero: no reason not to serve.
+        if entropy.fill(&mut start).is_err() {
             tracing::warn!("no randomness for trace ids");
         }
-        Self { next: AtomicU64::new(u64::from_le_bytes(beginning)) }
+        Self { next: AtomicU64::new(u64::from_le_bytes(start)) }
     }
 
-    /// Another one.
     pub fn next(&self) -> String {
-        format!("{:016x}", stirred(self.next.fetch_add(1, Ordering::Relaxed)))
+        format!("{:016x}", mixed(self.next.fetch_add(1, Ordering::Relaxed)))
     }
 }
 
-/// Another number for every number: each step can be undone.
-fn stirred(number: u64) -> u64 {
+/// A bijection: every step can be reversed, so different numbers stay different.
+fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 29)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     number ^ (number >> 32)
@@ -43,7 +41,7 @@ mod tests {
     use super::TraceIds;
 
     #[test]
-    fn every_request_has_a_name_of_its_own() {
+    fn ids_are_unique() {
         let ids = TraceIds::new(&SystemEntropy);
         let names: HashSet<_> = (0..10_000).map(|_| ids.next()).collect();
         assert_eq!(names.len(), 10_000);

@@ -1,6 +1,4 @@
-//! The React build, inside the binary: pre-compressed files, and a page with a fresh nonce.
-
-use std::fmt::Write as _;
+//! Serves the embedded web build: pre-compressed files, and the page with a fresh nonce.
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
@@ -20,7 +18,7 @@ const PAGE: &str = "index.html";
 const NONCE_PLACE: &str = "__NUMSIFT_NONCE__";
 const BOOT_PLACE: &str = "__NUMSIFT_BOOT__";
 
-/// Answers every path that no call has: a file of the build, or the page, whose router does the rest.
+/// Answers all paths without a route: with a file of the build, or with the page, whose router does the rest.
 pub async fn answer(State(app): State<App>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -29,21 +27,21 @@ pub async fn answer(State(app): State<App>, request: Request) -> Response {
     if path != PAGE && is_file(path) {
         return file(path, request.headers());
     }
-    // A missing script must not answer with the page: the browser would try to run it.
+    // Never answer with the page for a missing script: the browser would try to run it.
     if path.starts_with("assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
     match page(&app).await {
         Ok(response) => response,
         Err(refusal) => {
-            tracing::error!(?refusal, "the page could not be made");
+            tracing::error!(?refusal, "cannot render the page");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
 }
 
 fn is_file(path: &str) -> bool {
-    // The compressed siblings are reached through their plain name only.
+    // Compressed variants are reached only through the plain name.
     let compressed = [".br", ".gz"].iter().any(|ending| path.ends_with(ending));
     !compressed && Files::get(path).is_some()
 }
@@ -69,7 +67,7 @@ fn file(path: &str, request: &HeaderMap) -> Response {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
     headers.insert(header::ETAG, etag);
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Names under assets/ carry a hash of their content; others may change with the next version.
+    // Names under assets/ contain a hash of the content; other files may change with the next version.
     let caching =
         if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
@@ -80,12 +78,8 @@ fn file(path: &str, request: &HeaderMap) -> Response {
 }
 
 fn etag(file: &EmbeddedFile) -> HeaderValue {
-    let hash = file.metadata.sha256_hash();
-    let text = hash[..12].iter().fold(String::from("\""), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
-    HeaderValue::from_str(&(text + "\"")).unwrap_or(HeaderValue::from_static("\"\""))
+    let hash = hex::encode(&file.metadata.sha256_hash()[..12]);
+    HeaderValue::try_from(format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -107,7 +101,7 @@ fn content_type(path: &str) -> &'static str {
 
 async fn page(app: &App) -> Result<Response, Refusal> {
     let Some(template) = Files::get(PAGE) else {
-        let hint = "This build has no web pages in it. Build them first: make web\n";
+        let hint = "This binary was built without the web pages. Build them first: make web\n";
         return Ok((StatusCode::NOT_FOUND, hint).into_response());
     };
     let template = String::from_utf8_lossy(&template.data);
@@ -134,13 +128,13 @@ fn nonce(app: &App) -> Result<String, Refusal> {
     numsift_model::clock::random_text(&*app.entropy, 26).map_err(Refusal::internal)
 }
 
-/// What the page must know before its first call.
+/// The data that the page needs before its first call.
 async fn boot(app: &App) -> Result<String, Refusal> {
     let settings = app.store.read().await?.settings().await?;
     let demo = app.demo.as_ref();
     let accounts = demo.map(|demo| {
-        let one = |(username, account_type): &(&str, i64)| json!({ "username": username, "account_type": account_type });
-        demo.accounts.iter().map(one).collect::<Vec<_>>()
+        let account = |(username, account_type): &(&str, i64)| json!({ "username": username, "account_type": account_type });
+        demo.accounts.iter().map(account).collect::<Vec<_>>()
     });
     let boot = json!({
         "version": env!("CARGO_PKG_VERSION"),
@@ -152,6 +146,6 @@ async fn boot(app: &App) -> Result<String, Refusal> {
         "demo_password": demo.map(|demo| demo.password),
         "demo_invite": demo.map(|demo| demo.invite_code),
     });
-    // Inside a script element: no text may close it.
+    // The JSON is inside a script element, which no text may close.
     Ok(boot.to_string().replace('<', "\\u003c"))
 }

@@ -1,4 +1,4 @@
-//! An account's keys of the public API, and what was done with them.
+//! API keys of an account, and their usage.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use numsift_api_keys::MAX_KEYS;
-use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiScope, ApiUsage, IpNet};
+use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiScope, ApiUsage, IpRange};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::ApiKeyId;
 use numsift_model::project::{Answerer, Project};
@@ -27,7 +27,7 @@ use crate::refusal::Refusal;
 /// Days of the chart.
 const DAYS: i64 = 30;
 const DAY_S: i64 = 86_400;
-/// A number that the numbering plan refuses, to try refusals with.
+/// A test number that is not valid.
 const INVALID_NUMBER: &str = "+1201555010";
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -39,16 +39,16 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(revoke))
 }
 
-/// Everything about the account's use of the public API.
+/// The account's API keys, limits and usage.
 #[derive(Serialize, ToSchema)]
 struct ApiInfoAnswer {
-    /// The address that `/v1` is found under.
+    /// The address of the installation, without `/v1`.
     base_url: String,
-    /// Newest first; revoked ones too.
+    /// Newest first, including revoked keys.
     keys: Vec<ApiKeyView>,
-    /// What a key can allow.
+    /// All scopes.
     scopes: Vec<ApiScope>,
-    /// Keys that are not revoked, at the most.
+    /// Limit of keys that are not revoked.
     max_keys: i64,
     limits: ApiLimitsView,
     /// Thirty days, oldest first.
@@ -56,7 +56,7 @@ struct ApiInfoAnswer {
     test_numbers: Vec<TestNumberView>,
 }
 
-/// Requests of a key in a minute.
+/// Requests per key and minute.
 #[derive(Serialize, ToSchema)]
 #[allow(clippy::struct_field_names, reason = "the unit belongs to the name on the wire")]
 struct ApiLimitsView {
@@ -65,27 +65,27 @@ struct ApiLimitsView {
     read_per_minute: i64,
 }
 
-/// A key.
+/// An API key.
 #[derive(Serialize, ToSchema)]
 struct ApiKeyView {
     id: ApiKeyId,
     name: String,
-    /// The part of its text that may be shown.
+    /// The part of the key that may be shown.
     prefix: String,
     scopes: Vec<ApiScope>,
-    /// Addresses and ranges that it may be used from; empty for all.
+    /// Addresses and ranges that may use it; empty for all.
     ips: Vec<String>,
     created_at: Timestamp,
     expires_at: Option<Timestamp>,
     last_used_at: Option<Timestamp>,
     last_used_ip: Option<String>,
-    /// Until then the secret before the last rotation is still good.
+    /// Until then the secret from before the last rotation is still valid.
     rotated_until: Option<Timestamp>,
     revoked_at: Option<Timestamp>,
     state: KeyState,
 }
 
-/// How a key stands.
+/// The state of a key.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum KeyState {
@@ -119,7 +119,7 @@ fn key_view(key: ApiKey, now: Timestamp) -> ApiKeyView {
     }
 }
 
-/// What was done on a day.
+/// The usage on one day.
 #[derive(Serialize, ToSchema)]
 struct ApiDayView {
     /// Such as `2026-11-16` (UTC).
@@ -127,20 +127,20 @@ struct ApiDayView {
     requests: i64,
     refused: i64,
     lookups: i64,
-    /// Numbers of lookups and tasks together.
+    /// Numbers of lookups and tasks.
     numbers: i64,
-    /// What was charged, in ten-thousandths of a point.
+    /// Charged, in ten-thousandths of a point.
     points: i64,
 }
 
-/// A number whose answers are fixed, for trying things out.
+/// A number with fixed answers, for testing.
 #[derive(Serialize, ToSchema)]
 struct TestNumberView {
     number: String,
     valid: bool,
-    /// Which text tells what it is for.
+    /// What it is for.
     description_key: TestNumberUse,
-    /// What each project that asks providers says: a status, or why nobody could tell.
+    /// The fixed answer per project that asks providers: a status, or the reason why it is unknown.
     checks: BTreeMap<String, String>,
 }
 
@@ -187,8 +187,8 @@ fn test_numbers(projects: &[Project]) -> Vec<TestNumberView> {
     all
 }
 
-/// The address that this installation is reached under: as configured, else as the client wrote it.
-pub fn base_url(app: &App, headers: &HeaderMap) -> String {
+/// The address of this installation: as configured, else from the `Host` header.
+fn base_url(app: &App, headers: &HeaderMap) -> String {
     if let Some(url) = &app.public_url {
         return url.trim_end_matches('/').to_owned();
     }
@@ -196,7 +196,7 @@ pub fn base_url(app: &App, headers: &HeaderMap) -> String {
     format!("http://{host}")
 }
 
-/// Keys, limits, usage and test numbers of the caller's account.
+/// Returns the keys, limits, usage and test numbers of the caller's account.
 #[utoipa::path(post, path = "/user/getApiInfo", tag = "api", request_body = Nothing,
     responses((status = 200, body = Envelope<ApiInfoAnswer>)), security(("sid" = [])))]
 async fn info(
@@ -205,8 +205,8 @@ async fn info(
     headers: HeaderMap,
     _: Body<Nothing>,
 ) -> Reply<ApiInfoAnswer> {
-    // What this node has counted and not written down yet is to be seen, too.
-    app.api_keys.write_usage().await?;
+    // Include what this node has counted but not saved yet.
+    app.api_keys.save_usage().await?;
     let now = app.clock.now();
     let today = now.0 - now.0.rem_euclid(DAY_S);
     let first = Timestamp(today - (DAYS - 1) * DAY_S);
@@ -238,7 +238,7 @@ async fn info(
     }))
 }
 
-/// A key to be made.
+/// A key to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ApiKeyCreateRequest {
@@ -246,7 +246,7 @@ struct ApiKeyCreateRequest {
     name: String,
     /// At least one.
     scopes: Vec<ApiScope>,
-    /// Addresses and ranges such as `203.0.113.0/24`; none for all.
+    /// Addresses and ranges such as `203.0.113.0/24`; empty for all.
     #[serde(default)]
     ips: Vec<String>,
     #[serde(default)]
@@ -257,25 +257,25 @@ fn rules(
     name: String,
     scopes: Vec<ApiScope>,
     ips: &[String],
-    end: Option<Timestamp>,
+    expires_at: Option<Timestamp>,
 ) -> Result<ApiKeyRules, Refusal> {
     let range = |(place, text): (usize, &String)| {
         text.trim()
-            .parse::<IpNet>()
+            .parse::<IpRange>()
             .map_err(|_| Refusal::field(format!("ips[{place}]"), Message::NotAnAddressRange))
     };
     let ips = ips.iter().enumerate().map(range).collect::<Result<_, _>>()?;
-    Ok(ApiKeyRules { name, scopes, ips, expires_at: end })
+    Ok(ApiKeyRules { name, scopes, ips, expires_at })
 }
 
-/// A key with its secret, which is shown this once.
+/// A key with its secret, which is shown only once.
 #[derive(Serialize, ToSchema)]
 struct ApiKeySecretAnswer {
     key: ApiKeyView,
     secret: String,
 }
 
-/// Makes a key.
+/// Creates a key.
 #[utoipa::path(post, path = "/user/generateApi", tag = "api", request_body = ApiKeyCreateRequest,
     responses((status = 200, body = Envelope<ApiKeySecretAnswer>)), security(("sid" = [])))]
 async fn create(
@@ -287,20 +287,20 @@ async fn create(
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
     let mut tx = app.store.begin().await?;
     let (key, secret) = app.api_keys.create_key(&mut *tx, caller.who().account.uid, rules).await?;
-    tx.audit(&caller.did("user/generateApi", now).with(&told(&key)).entry()).await?;
+    tx.audit(&caller.did("user/generateApi", now).with(&audit_detail(&key)).entry()).await?;
     tx.save().await?;
     Ok(ok(ApiKeySecretAnswer { key: key_view(key, now), secret }))
 }
 
-/// What the audit log tells of a key: never its secret.
-fn told(key: &ApiKey) -> serde_json::Value {
+/// What the audit log records of a key: never its secret.
+fn audit_detail(key: &ApiKey) -> serde_json::Value {
     let rules = &key.of.rules;
     let ips: Vec<_> = rules.ips.iter().map(ToString::to_string).collect();
     json!({ "key": key.id, "prefix": key.of.prefix, "name": rules.name, "scopes": rules.scopes, "ips": ips,
         "expires_at": rules.expires_at })
 }
 
-/// A key as its owner wants it.
+/// The new settings of a key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ApiKeyUpdateRequest {
@@ -325,18 +325,18 @@ async fn update(
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
     let mut tx = app.store.begin().await?;
     let key = app.api_keys.update_key(&mut *tx, caller.who().account.uid, request.id, rules).await?;
-    tx.audit(&caller.did("apiKey/update", now).with(&told(&key)).entry()).await?;
+    tx.audit(&caller.did("apiKey/update", now).with(&audit_detail(&key)).entry()).await?;
     tx.save().await?;
     app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))
 }
 
-/// A key to get a new secret.
+/// A key to rotate.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ApiKeyRotateRequest {
     id: ApiKeyId,
-    /// 0 to 168: so long the old secret is still good.
+    /// Hours for which the old secret stays valid: 0 to 168.
     overlap_hours: i64,
 }
 
@@ -359,14 +359,14 @@ async fn rotate(
     Ok(ok(ApiKeySecretAnswer { key: key_view(key, now), secret }))
 }
 
-/// A key.
+/// Identifies a key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ApiKeyIdRequest {
     id: ApiKeyId,
 }
 
-/// Ends a key at once.
+/// Revokes a key immediately.
 #[utoipa::path(post, path = "/apiKey/revoke", tag = "api", request_body = ApiKeyIdRequest,
     responses((status = 200, body = Envelope<ApiKeyView>)), security(("sid" = [])))]
 async fn revoke(

@@ -1,10 +1,13 @@
 //! The audit log.
 
+use async_trait::async_trait;
 use axum::extract::State;
+use axum::response::Response;
+use numsift_model::account::Account;
 use numsift_model::audit::AuditRow;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
-use numsift_model::page::Page;
+use numsift_model::permission::Permission;
 use numsift_store::{AuditFilter, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,7 +18,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, AuditList};
-use crate::download::{self, Download, Link};
+use crate::download::{Export, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::refusal::Refusal;
 
@@ -23,7 +26,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(export))
 }
 
-/// Which lines.
+/// Which entries to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AuditListRequest {
@@ -37,20 +40,20 @@ struct AuditListRequest {
     filter: AuditFilterRequest,
 }
 
-/// What the lines must have.
+/// Filter for audit log entries.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AuditFilterRequest {
     actor: Option<Uid>,
     subject: Option<Uid>,
-    /// The beginning of the action.
+    /// Prefix of the action.
     action: Option<String>,
     ip: Option<String>,
-    /// Not before.
+    /// Inclusive.
     from: Option<Timestamp>,
-    /// Before.
+    /// Exclusive.
     to: Option<Timestamp>,
-    /// Part of the detail.
+    /// Text within the detail.
     search: Option<String>,
 }
 
@@ -71,7 +74,7 @@ impl AuditFilterRequest {
     }
 }
 
-/// A line of the log.
+/// An entry of the audit log.
 #[derive(Serialize, ToSchema)]
 struct AuditView {
     id: i64,
@@ -82,7 +85,7 @@ struct AuditView {
     subject_name: Option<String>,
     action: String,
     ip: String,
-    /// `before`, `after` and more, as far as the action has them.
+    /// `before`, `after` and more, depending on the action.
     #[schema(value_type = Object)]
     detail: Value,
 }
@@ -103,7 +106,7 @@ impl From<AuditRow> for AuditView {
     }
 }
 
-/// Lines of the audit log, newest first.
+/// Lists the audit log, newest first.
 #[utoipa::path(post, path = "/audit/list", tag = "audit", request_body = AuditListRequest,
     responses((status = 200, body = Envelope<ListAnswer<AuditView>>)), security(("sid" = [])))]
 async fn list(
@@ -116,7 +119,7 @@ async fn list(
     Ok(ok(ListAnswer { items: listed.items.into_iter().map(AuditView::from).collect(), total: listed.total }))
 }
 
-/// Which lines go into the file.
+/// Which entries to export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AuditExportRequest {
@@ -124,7 +127,7 @@ struct AuditExportRequest {
     filter: AuditFilterRequest,
 }
 
-/// A link to the log as CSV.
+/// Creates a download link to the audit log as CSV.
 #[utoipa::path(post, path = "/audit/export", tag = "audit", request_body = AuditExportRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn export(
@@ -135,36 +138,57 @@ async fn export(
     let mut tx = app.store.begin().await?;
     tx.audit(&caller.did("audit/export", app.clock.now()).entry()).await?;
     tx.save().await?;
-    let download = Download::Audit { filter: request.filter };
-    Ok(ok(download::link(&app, &caller, &download).await?))
+    Ok(ok(link(&app, &caller, &AuditExport { filter: request.filter }).await?))
 }
 
-pub fn export_header() -> Vec<String> {
-    ["id", "at", "actor", "actor_name", "subject", "subject_name", "action", "ip", "detail"]
-        .map(String::from)
-        .to_vec()
+#[derive(Serialize, Deserialize)]
+pub struct AuditExport {
+    filter: AuditFilterRequest,
 }
 
-/// A page of the file.
-pub async fn export_rows(
-    tx: &mut dyn Tx,
-    filter: &AuditFilterRequest,
-    page: Page,
-) -> Result<Vec<Vec<String>>, Refusal> {
-    let listed = tx.audit_log(&filter.checked(), page).await?;
-    let uid = |uid: Option<Uid>| uid.map(|uid| uid.to_string()).unwrap_or_default();
-    let row = |row: AuditRow| {
-        vec![
-            row.id.to_string(),
-            row.entry.at.rfc3339(),
-            uid(row.entry.actor),
-            row.actor_name.unwrap_or_default(),
-            uid(row.entry.subject),
-            row.subject_name.unwrap_or_default(),
-            row.entry.action,
-            row.entry.ip,
-            row.entry.detail,
-        ]
-    };
-    Ok(listed.items.into_iter().map(row).collect())
+impl Export for AuditExport {
+    const KIND: &'static str = "audit";
+    const PERMISSION: Permission = Permission::AuditList;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        send_table(app, account, Box::new(self)).await
+    }
+}
+
+#[async_trait]
+impl Table for AuditExport {
+    fn name(&self) -> &'static str {
+        "audit-log"
+    }
+
+    fn header(&self, _: &Account) -> Vec<String> {
+        ["id", "at", "actor", "actor_name", "subject", "subject_name", "action", "ip", "detail"]
+            .map(String::from)
+            .to_vec()
+    }
+
+    async fn rows(
+        &self,
+        tx: &mut dyn Tx,
+        _: &Account,
+        _: Timestamp,
+        position: &mut Position,
+    ) -> Result<Vec<Vec<String>>, Refusal> {
+        let listed = tx.audit_log(&self.filter.checked(), position.page).await?;
+        let uid = |uid: Option<Uid>| uid.map(|uid| uid.to_string()).unwrap_or_default();
+        let row = |row: AuditRow| {
+            vec![
+                row.id.to_string(),
+                row.entry.at.rfc3339(),
+                uid(row.entry.actor),
+                row.actor_name.unwrap_or_default(),
+                uid(row.entry.subject),
+                row.subject_name.unwrap_or_default(),
+                row.entry.action,
+                row.entry.ip,
+                row.entry.detail,
+            ]
+        };
+        Ok(listed.items.into_iter().map(row).collect())
+    }
 }

@@ -1,4 +1,4 @@
-//! Channels: the providers that an operator has contracted.
+//! Channels: connections to the providers that the operator has a contract with.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -31,29 +31,29 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(callback_with_secret))
 }
 
-/// A channel as operators see it; its secrets are masked.
+/// A channel, with masked secrets.
 #[derive(Serialize, ToSchema)]
 struct ChannelView {
     name: String,
-    /// Lower ones are asked first.
+    /// Channels with a lower value are asked first.
     priority: i64,
     enabled: bool,
-    /// Why it was switched off by itself.
+    /// Why it was disabled automatically.
     disabled_reason: String,
     version: i64,
     config: ChannelConfig,
-    /// The same, to be exported.
+    /// The configuration as YAML.
     yaml: String,
-    /// Is asked.
+    /// Whether it can be used.
     usable: bool,
-    /// Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`.
+    /// Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`.
     unusable: &'static str,
     health: ChannelHealth,
 }
 
 async fn views(app: &App) -> Result<Vec<ChannelView>, Refusal> {
     let rows = app.store.read().await?.channels().await?;
-    let mut health = app.screening.registry().health().await?;
+    let mut health = app.screening.channels.health().await?;
     let now = app.clock.now();
     rows.into_iter()
         .map(|row| {
@@ -82,8 +82,8 @@ fn view(app: &App, row: ChannelRow, health: ChannelHealth, now: Timestamp) -> Re
 
 fn unusable(app: &App, row: &ChannelRow, now: Timestamp) -> Result<&'static str, Refusal> {
     use numsift_channel::Unusable;
-    let registry = app.screening.registry();
-    let Ok(channel) = Channel::new(registry.opened(row)?, registry.outbound().clone()) else {
+    let channels = &app.screening.channels;
+    let Ok(channel) = Channel::new(channels.opened(row)?, channels.outbound().clone()) else {
         return Ok("faulty");
     };
     Ok(match channel.usable(now) {
@@ -94,14 +94,14 @@ fn unusable(app: &App, row: &ChannelRow, now: Timestamp) -> Result<&'static str,
     })
 }
 
-/// All channels, those asked first in front.
+/// Lists all channels in the order in which they are asked.
 #[utoipa::path(post, path = "/channel/list", tag = "channel", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<ChannelView>>)), security(("sid" = [])))]
 async fn list(_: Allowed<ChannelList>, State(app): State<App>, _: Body<Nothing>) -> Reply<Vec<ChannelView>> {
     Ok(ok(views(&app).await?))
 }
 
-/// A configuration, as fields or as YAML.
+/// A configuration, as JSON or as YAML.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChannelConfigRequest {
@@ -118,7 +118,7 @@ fn given(config: Option<ChannelConfig>, yaml: Option<String>) -> Result<ChannelC
     }
 }
 
-/// The configuration with the secrets that are stored, where it goes to the same place as before.
+/// Adds the stored secrets to a configuration, but only if its destination has not changed.
 async fn with_known_secrets(app: &App, config: ChannelConfig) -> Result<ChannelConfig, Refusal> {
     let rows = app.store.read().await?.channels().await?;
     let Some(row) = rows.into_iter().find(|row| row.name == config.name) else { return Ok(config) };
@@ -126,10 +126,10 @@ async fn with_known_secrets(app: &App, config: ChannelConfig) -> Result<ChannelC
     if !config.same_destination(&stored) {
         return Ok(config);
     }
-    Ok(config.with_secrets(&app.screening.registry().open_secrets(&row)?))
+    Ok(config.with_secrets(&app.screening.channels.open_secrets(&row)?))
 }
 
-/// What is wrong with a configuration.
+/// A configuration and what is wrong with it.
 #[derive(Serialize, ToSchema)]
 struct ChannelValidateAnswer {
     config: ChannelConfig,
@@ -137,7 +137,7 @@ struct ChannelValidateAnswer {
     faults: Vec<Fault>,
 }
 
-/// Says what is wrong with a configuration, field by field.
+/// Validates a configuration.
 #[utoipa::path(post, path = "/channel/validate", tag = "channel", request_body = ChannelConfigRequest,
     responses((status = 200, body = Envelope<ChannelValidateAnswer>)), security(("sid" = [])))]
 async fn validate(
@@ -151,11 +151,11 @@ async fn validate(
     Ok(ok(ChannelValidateAnswer { yaml: config.to_yaml().map_err(Refusal::internal)?, config, faults }))
 }
 
-/// A channel as it shall be.
+/// A channel to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChannelSaveRequest {
-    /// As it was read; 0 makes a new channel.
+    /// The version that was read; 0 for a new channel.
     version: i64,
     priority: i64,
     enabled: bool,
@@ -163,7 +163,7 @@ struct ChannelSaveRequest {
     yaml: Option<String>,
 }
 
-/// Makes or changes a channel.
+/// Creates or changes a channel.
 #[utoipa::path(post, path = "/channel/save", tag = "channel", request_body = ChannelSaveRequest,
     responses((status = 200, body = Envelope<ChannelView>)), security(("sid" = [])))]
 async fn save(
@@ -178,10 +178,10 @@ async fn save(
             .into_iter()
             .map(|fault| (format!("config.{}", fault.field), Message::WrongValue))
             .collect();
-        return Err(Refusal::Bad(Message::WrongValue, fields));
+        return Err(Refusal::Invalid(Message::WrongValue, fields));
     }
     let name = config.name.clone();
-    let (document, secrets) = app.screening.registry().sealed(config)?;
+    let (document, secrets) = app.screening.channels.sealed(config)?;
     let row = ChannelRow {
         name: name.clone(),
         priority: request.priority,
@@ -207,7 +207,7 @@ async fn save(
     Ok(ok(saved.ok_or(Refusal::NotFound)?))
 }
 
-/// A channel to be removed.
+/// A channel to remove.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChannelRemoveRequest {
@@ -233,20 +233,20 @@ async fn remove(
     Ok(ok(Done {}))
 }
 
-/// One number to be tried.
+/// A number to test a channel with.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChannelTestRequest {
     config: Option<ChannelConfig>,
     yaml: Option<String>,
-    /// A stored channel, instead of a configuration.
+    /// A saved channel, instead of a configuration.
     name: Option<String>,
     project: String,
     /// With country code, such as `+8613812345678`.
     number: String,
 }
 
-/// Tries a channel with one number, and shows what was sent and what came back.
+/// Tests a channel with one number, and returns what was sent and received.
 #[utoipa::path(post, path = "/channel/test", tag = "channel", request_body = ChannelTestRequest,
     responses((status = 200, body = Envelope<TestReport>)), security(("sid" = [])))]
 async fn test(
@@ -259,11 +259,11 @@ async fn test(
     let (true, Ok(number)) = (verdict.is_valid(), digits) else {
         return Err(Refusal::field("number", Message::WrongValue));
     };
-    let registry = app.screening.registry();
+    let channels = &app.screening.channels;
     let config = match request.name {
         Some(name) => {
             let rows = app.store.read().await?.channels().await?;
-            registry.opened(&rows.into_iter().find(|row| row.name == name).ok_or(Refusal::NotFound)?)?
+            channels.opened(&rows.into_iter().find(|row| row.name == name).ok_or(Refusal::NotFound)?)?
         }
         None => with_known_secrets(&app, given(request.config, request.yaml)?).await?,
     };
@@ -271,14 +271,14 @@ async fn test(
     let detail = json!({ "channel": config.name, "project": request.project });
     tx.audit(&caller.did("channel/test", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
-    let trial = match Channel::new(config, registry.outbound().clone()) {
-        Ok(channel) => channel.test_one(number, &request.project, registry.deps()).await,
+    let trial = match Channel::new(config, channels.outbound().clone()) {
+        Ok(channel) => channel.test_one(number, &request.project, channels.services()).await,
         Err(faults) => TestReport::invalid(faults),
     };
     Ok(ok(trial))
 }
 
-/// A provider says that a job is done.
+/// Receives the callback of a provider about a finished job.
 #[utoipa::path(post, path = "/callbacks/{channel}", tag = "channel", params(("channel" = String, Path)),
     request_body = String, responses((status = 200, body = Envelope<Done>)), security(()))]
 async fn callback(
@@ -287,10 +287,10 @@ async fn callback(
     headers: HeaderMap,
     body: Bytes,
 ) -> Reply<Done> {
-    called_back(&app, &channel, None, &headers, &body).await
+    receive_callback(&app, &channel, None, &headers, &body).await
 }
 
-/// The same, for providers that prove themselves by a secret in the address.
+/// Receives a callback that is authenticated by a secret in the path.
 #[utoipa::path(post, path = "/callbacks/{channel}/{secret}", tag = "channel",
     params(("channel" = String, Path), ("secret" = String, Path)), request_body = String,
     responses((status = 200, body = Envelope<Done>)), security(()))]
@@ -300,10 +300,10 @@ async fn callback_with_secret(
     headers: HeaderMap,
     body: Bytes,
 ) -> Reply<Done> {
-    called_back(&app, &channel, Some(&secret), &headers, &body).await
+    receive_callback(&app, &channel, Some(&secret), &headers, &body).await
 }
 
-async fn called_back(
+async fn receive_callback(
     app: &App,
     channel: &str,
     secret: Option<&str>,
@@ -312,7 +312,7 @@ async fn called_back(
 ) -> Reply<Done> {
     let rows = app.store.read().await?.channels().await?;
     let row = rows.into_iter().find(|row| row.name == channel && row.enabled).ok_or(Refusal::NotFound)?;
-    let config = app.screening.registry().opened(&row)?;
+    let config = app.screening.channels.opened(&row)?;
     let now = app.clock.now();
     let job = verify_callback(&config, headers, secret, body, now).map_err(|_| Refusal::NotFound)?;
     let mut tx = app.store.begin().await?;

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use numsift_model::clock::Timestamp;
 use numsift_model::ledger::Income;
+use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::task::TaskState;
 use numsift_store::{DayUsage, Scope, TaskFilter};
@@ -26,21 +27,21 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(summary))
 }
 
-/// What the dashboard shows.
+/// The data of the dashboard.
 #[derive(Serialize, ToSchema)]
 struct Summary {
     running: Vec<TaskView>,
     recent: Vec<TaskView>,
-    /// Thirty days, by project.
+    /// The last 30 days, by project.
     days: Vec<DayView>,
-    /// For staff.
+    /// Only for staff.
     operator: Option<OperatorSummary>,
 }
 
-/// What was checked on a day.
+/// The checks of one project on one day.
 #[derive(Serialize, ToSchema)]
 struct DayView {
-    /// The moment it began (UTC).
+    /// Start of the day (UTC).
     day: Timestamp,
     project: String,
     answers: i64,
@@ -56,29 +57,29 @@ impl From<DayUsage> for DayView {
     }
 }
 
-/// How the installation does.
+/// The state of the installation.
 #[derive(Serialize, ToSchema)]
 struct OperatorSummary {
     queue: QueueView,
-    /// Charged in thirty days, less refunds.
+    /// Charged in the last 30 days, minus refunds.
     revenue_30d: i64,
-    /// Accounts that logged in within thirty days.
+    /// Accounts that logged in within the last 30 days.
     active_users_30d: i64,
     channels: Vec<ChannelSummary>,
 }
 
-/// How much waits.
+/// The length of the queue.
 #[derive(Serialize, ToSchema)]
 struct QueueView {
     tasks: i64,
     pending: i64,
     running: i64,
     jobs: i64,
-    /// Tasks and jobs that failed in the last day.
+    /// Tasks and jobs that failed in the last 24 hours.
     failed: i64,
 }
 
-/// How a channel does.
+/// The state of a channel.
 #[derive(Serialize, ToSchema)]
 struct ChannelSummary {
     name: String,
@@ -87,7 +88,7 @@ struct ChannelSummary {
     success_rate: Option<f64>,
 }
 
-/// What the dashboard shows.
+/// Returns the data of the dashboard.
 #[utoipa::path(post, path = "/task/summary", tag = "task", request_body = Nothing,
     responses((status = 200, body = Envelope<Summary>)), security(("sid" = [])))]
 async fn summary(
@@ -122,7 +123,7 @@ async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<
     let active = tx.active_accounts(from).await?;
     let channels = tx.channels().await?;
     drop(tx);
-    let mut health = app.screening.registry().health().await?;
+    let mut health = app.screening.channels.health().await?;
     let channels = channels.into_iter().map(|row| {
         let health = health.remove(&row.name).unwrap_or_default();
         ChannelSummary {
@@ -140,7 +141,7 @@ async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<
             jobs: queue.jobs,
             failed: queue.failed,
         },
-        revenue_30d: income.iter().map(|row| row.charged.0).sum(),
+        revenue_30d: income.iter().map(|row| row.charged).sum::<Points>().0,
         active_users_30d: active,
         channels: channels.collect(),
     })

@@ -1,4 +1,4 @@
-//! Receiving wallets, and incoming transfers that fit no order.
+//! Receiving wallets, and deposits that match no order.
 
 use axum::extract::State;
 use numsift_model::clock::Timestamp;
@@ -22,7 +22,7 @@ use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// Longest reason that an administrator can give.
+/// Longest reason of a correction.
 pub const REASON_CHARS: usize = 500;
 /// Longest name of a wallet.
 const LABEL_CHARS: usize = 60;
@@ -43,7 +43,7 @@ struct WalletView {
     network: String,
     address: String,
     label: String,
-    /// New orders get this one.
+    /// Whether new orders use it.
     active: bool,
     created_at: Timestamp,
 }
@@ -55,12 +55,12 @@ impl From<Wallet> for WalletView {
     }
 }
 
-/// A call without parameters.
+/// No parameters.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NoParameters {}
 
-/// All wallets, the active one first.
+/// Lists all wallets, the active one first.
 #[utoipa::path(post, path = "/recharge/getWallet", tag = "recharge", request_body = NoParameters,
     responses((status = 200, body = Envelope<Vec<WalletView>>)), security(("sid" = [])))]
 async fn get_wallet(
@@ -71,21 +71,21 @@ async fn get_wallet(
     Ok(ok(app.topups.wallets().await?.into_iter().map(WalletView::from).collect()))
 }
 
-/// Where payments go from now on.
+/// The wallet for new orders.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SetWalletRequest {
-    /// A TRON address; one that is known is made active again.
+    /// A TRON address. A known one becomes active again.
     address: String,
     #[serde(default)]
     label: String,
-    /// The caller's own password, once more.
+    /// The caller's own password.
     password: String,
-    /// A code of the caller's authenticator, from whoever has one.
+    /// A code from the caller's authenticator, if two-factor login is on.
     code: Option<String>,
 }
 
-/// Makes a wallet the one that new orders get. Open orders keep theirs.
+/// Sets the wallet for new orders. Open orders keep theirs.
 #[utoipa::path(post, path = "/recharge/setWallet", tag = "recharge", request_body = SetWalletRequest,
     responses((status = 200, body = Envelope<Vec<WalletView>>)), security(("sid" = [])))]
 async fn set_wallet(
@@ -97,9 +97,12 @@ async fn set_wallet(
     if label.chars().count() > LABEL_CHARS {
         return Err(Refusal::field("label", Message::WrongValue));
     }
-    // A code works once: it is not spent on an address that cannot be.
+    // Check the address first: a code works only once.
     Address::parse(address).map_err(TopUpError::from)?;
-    app.accounts.ask_again(&caller, &request.password, request.code.as_deref()).await.map_err(code_field)?;
+    app.accounts
+        .reauthenticate(&caller, &request.password, request.code.as_deref())
+        .await
+        .map_err(code_field)?;
     let mut tx = app.store.begin().await?;
     let before = tx.wallets().await?.into_iter().find(|wallet| wallet.active).map(|wallet| wallet.address);
     app.topups.use_wallet(&mut *tx, address, label).await?;
@@ -110,7 +113,7 @@ async fn set_wallet(
     Ok(ok(wallets.into_iter().map(WalletView::from).collect()))
 }
 
-/// Which transfers.
+/// Which deposits to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DepositListRequest {
@@ -124,7 +127,7 @@ struct DepositListRequest {
     filter: DepositFilterRequest,
 }
 
-/// What the transfers must have.
+/// Filter for deposits.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 struct DepositFilterRequest {
@@ -133,13 +136,13 @@ struct DepositFilterRequest {
     uid: Option<Uid>,
 }
 
-/// An incoming transfer.
+/// A deposit.
 #[derive(Serialize, ToSchema)]
 struct DepositView {
     id: DepositId,
     txid: String,
     log_index: i64,
-    /// Our wallet.
+    /// The receiving wallet.
     address: String,
     sender: String,
     /// In USDT.
@@ -149,7 +152,7 @@ struct DepositView {
     block_time: Timestamp,
     seen_at: Timestamp,
     status: DepositStatus,
-    /// The order that it paid, or that it would have paid in time.
+    /// The order that it paid, or would have paid if it had been in time.
     order: Option<OrderId>,
     uid: Option<Uid>,
     username: Option<String>,
@@ -180,7 +183,7 @@ impl From<Deposit> for DepositView {
     }
 }
 
-/// Incoming transfers, newest first.
+/// Lists deposits, newest first.
 #[utoipa::path(post, path = "/recharge/deposits", tag = "recharge", request_body = DepositListRequest,
     responses((status = 200, body = Envelope<ListAnswer<DepositView>>)), security(("sid" = [])))]
 async fn deposits(
@@ -198,19 +201,19 @@ async fn deposits(
     }))
 }
 
-/// Whom a transfer goes to: an order or an account, one of the two.
+/// Credits a deposit to either an order or an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreditDepositRequest {
     id: DepositId,
-    /// It pays this order after all.
+    /// The order that it pays.
     order: Option<OrderId>,
-    /// This account gets points for it.
+    /// The account that gets the points.
     uid: Option<Uid>,
     reason: String,
 }
 
-/// Credits a transfer that fits no order.
+/// Credits a deposit that matches no order.
 #[utoipa::path(post, path = "/recharge/creditDeposit", tag = "recharge",
     request_body = CreditDepositRequest, responses((status = 200, body = Envelope<DepositView>)),
     security(("sid" = [])))]
@@ -233,8 +236,8 @@ async fn credit_deposit(
         "deposit": deposit.id, "order": deposit.order, "amount_micro": deposit.seen.amount,
         "reason": deposit.reason,
     });
-    let deed = caller.did("recharge/creditDeposit", app.clock.now()).with(&detail);
-    tx.audit(&deed.on(deposit.uid.unwrap_or(caller.actor())).entry()).await?;
+    let action = caller.did("recharge/creditDeposit", app.clock.now()).with(&detail);
+    tx.audit(&action.on(deposit.uid.unwrap_or(caller.actor())).entry()).await?;
     tx.save().await?;
     Ok(ok(DepositView::from(deposit)))
 }

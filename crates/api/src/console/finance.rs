@@ -1,6 +1,8 @@
-//! The books as people read them: movements of points and quota, corrections.
+//! Movements of points and quota, and corrections of balances.
 
+use async_trait::async_trait;
 use axum::extract::State;
+use axum::response::Response;
 use numsift_ledger::{Adjust, By, adjust, announce};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
@@ -8,6 +10,7 @@ use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
 use numsift_model::ledger::{Bucket, Movement, MovementTotals, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
+use numsift_model::permission::Permission;
 use numsift_store::{MovementFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,7 +22,7 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, FinanceAdjust, FinanceCredit, FinanceList, QuotaDeductions, scope_of_account};
 use crate::console::deposits::REASON_CHARS;
-use crate::download::{self, Download, Format, Link};
+use crate::download::{Export, Format, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, Reply, ok, page_of, page_size};
 use crate::messages::{Message, decimal};
 use crate::refusal::Refusal;
@@ -33,11 +36,11 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(adjust_balance))
 }
 
-/// Which movements.
+/// Which movements to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MovementListRequest {
-    /// `next_cursor` of the page before; without it, the newest.
+    /// `next_cursor` of the previous page; without it, the newest movements.
     cursor: Option<String>,
     /// 1 to 200.
     #[serde(default = "page_size")]
@@ -46,51 +49,51 @@ struct MovementListRequest {
     filter: MovementFilterRequest,
 }
 
-/// What the movements must have.
+/// Filter for movements.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MovementFilterRequest {
     uid: Option<Uid>,
-    /// One bucket; the list's own one when none is named.
+    /// The bucket; by default the one that the list is about.
     bucket: Option<Bucket>,
     kind: Option<PostingKind>,
     task: Option<TaskId>,
-    /// Not before.
+    /// Inclusive.
     from: Option<Timestamp>,
-    /// Before.
+    /// Exclusive.
     until: Option<Timestamp>,
 }
 
 impl MovementFilterRequest {
-    fn checked(&self, usual: Bucket) -> MovementFilter {
+    fn checked(&self, default: Bucket) -> MovementFilter {
         let Self { uid, bucket, kind, task, from, until } = *self;
-        MovementFilter { uid, bucket: Some(bucket.unwrap_or(usual)), kind, task, from, until }
+        MovementFilter { uid, bucket: Some(bucket.unwrap_or(default)), kind, task, from, until }
     }
 }
 
 /// A movement of one bucket. Amounts in ten-thousandths of a point.
 #[derive(Serialize, ToSchema)]
 struct MovementView {
-    /// Row id, as text.
+    /// Id of the movement, as text.
     id: String,
-    /// The transaction.
+    /// The posting that it belongs to.
     posting: PostingId,
     uid: Uid,
     username: String,
     bucket: Bucket,
     kind: PostingKind,
-    /// Negative when it went out.
+    /// Negative for outgoing movements.
     amount: Points,
-    /// What the bucket came to.
+    /// The balance of the bucket after the movement.
     balance_after: Points,
     order: Option<OrderId>,
     task: Option<TaskId>,
     chunk: Option<i64>,
     project: Option<String>,
     numbers: i64,
-    /// An administrator's reason; for staff.
+    /// The reason of a correction; only for staff.
     note: Option<String>,
-    /// Who did it; for staff.
+    /// Who made it; only for staff.
     actor: Option<Uid>,
     at: Timestamp,
 }
@@ -118,17 +121,17 @@ impl MovementView {
     }
 }
 
-/// Part of a long list.
+/// A page of movements.
 #[derive(Serialize, ToSchema)]
 struct MovementListAnswer {
     items: Vec<MovementView>,
-    /// How many there are in all.
+    /// Movements of all pages.
     total: i64,
-    /// Sum of what came in, over the whole list.
+    /// Sum of incoming movements over all pages.
     incoming: Points,
-    /// Sum of what went out, over the whole list, as a positive amount.
+    /// Sum of outgoing movements over all pages, as a positive amount.
     outgoing: Points,
-    /// To ask for what follows; none at the end.
+    /// Cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 
@@ -136,12 +139,12 @@ async fn listed(
     app: &App,
     scope: Scope,
     request: &MovementListRequest,
-    usual: Bucket,
+    default: Bucket,
 ) -> Reply<MovementListAnswer> {
     let limit = page_of(1, request.size)?.limit;
     let cursor = request.cursor.as_ref().map(|text| text.parse::<i64>()).transpose();
     let cursor = cursor.map_err(|_| Refusal::field("cursor", Message::WrongValue))?;
-    let filter = request.filter.checked(usual);
+    let filter = request.filter.checked(default);
     let mut tx = app.store.read().await?;
     let MovementTotals { count, incoming, outgoing } = tx.movement_totals(scope, &filter).await?;
     let mut rows = tx.movements(scope, &filter, cursor, limit + 1).await?;
@@ -154,7 +157,7 @@ async fn listed(
     Ok(ok(MovementListAnswer { items, total: count, incoming, outgoing, next_cursor }))
 }
 
-/// Movements of points, newest first: one's own, or everyone's for staff.
+/// Lists movements of points, newest first: the caller's own, or all of them for staff.
 #[utoipa::path(post, path = "/finance/list", tag = "finance", request_body = MovementListRequest,
     responses((status = 200, body = Envelope<MovementListAnswer>)), security(("sid" = [])))]
 async fn list(
@@ -165,7 +168,7 @@ async fn list(
     listed(&app, caller.scope(), &request, Bucket::Points).await
 }
 
-/// Movements of quota, newest first.
+/// Lists movements of quota, newest first.
 #[utoipa::path(post, path = "/finance/credit", tag = "finance", request_body = MovementListRequest,
     responses((status = 200, body = Envelope<MovementListAnswer>)), security(("sid" = [])))]
 async fn credit(
@@ -176,7 +179,7 @@ async fn credit(
     listed(&app, caller.scope(), &request, Bucket::Credit).await
 }
 
-/// What quota was spent on, newest first.
+/// Lists what quota was spent on, newest first.
 #[utoipa::path(post, path = "/privilege_escalation/getDeductList", tag = "finance",
     request_body = MovementListRequest, responses((status = 200, body = Envelope<MovementListAnswer>)),
     security(("sid" = [])))]
@@ -190,7 +193,7 @@ async fn deductions(
     listed(&app, caller.scope(), &request, Bucket::CreditHeld).await
 }
 
-/// Which movements go into the file.
+/// Which movements to export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MovementExportRequest {
@@ -200,7 +203,7 @@ struct MovementExportRequest {
     format: Format,
 }
 
-/// A link to the movements as a file. Without a bucket, those of points.
+/// Creates a download link to the movements; those of points by default.
 #[utoipa::path(post, path = "/finance/export", tag = "finance", request_body = MovementExportRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn export(
@@ -211,74 +214,101 @@ async fn export(
     let mut tx = app.store.begin().await?;
     tx.audit(&caller.did("finance/export", app.clock.now()).entry()).await?;
     tx.save().await?;
-    let download = Download::Movements { filter: request.filter, format: request.format };
-    Ok(ok(download::link(&app, &caller, &download).await?))
+    let export = MovementExport { filter: request.filter, format: request.format };
+    Ok(ok(link(&app, &caller, &export).await?))
 }
 
-pub fn export_header() -> Vec<String> {
-    [
-        "id",
-        "at",
-        "uid",
-        "username",
-        "bucket",
-        "kind",
-        "amount",
-        "balance_after",
-        "order",
-        "task",
-        "project",
-        "note",
-    ]
-    .map(String::from)
-    .to_vec()
+#[derive(Serialize, Deserialize)]
+pub struct MovementExport {
+    filter: MovementFilterRequest,
+    format: Format,
 }
 
-/// The rows of the file that follow the cursor, which moves along.
-pub async fn export_rows(
-    tx: &mut dyn Tx,
-    account: &Account,
-    filter: &MovementFilterRequest,
-    cursor: &mut Option<i64>,
-) -> Result<Vec<Vec<String>>, Refusal> {
-    let scope = scope_of_account(account);
-    let rows = tx.movements(scope, &filter.checked(Bucket::Points), *cursor, Page::MAX_SIZE).await?;
-    *cursor = rows.last().map(|row| row.id).or(*cursor);
-    let text = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
-    let row = |row: Movement| {
-        vec![
-            row.id.to_string(),
-            row.at.rfc3339(),
-            row.uid.to_string(),
-            row.username,
-            row.bucket.as_str().to_owned(),
-            row.kind.as_str().to_owned(),
-            decimal(row.amount.0),
-            decimal(row.balance_after.0),
-            text(row.reference.order.map(|order| order.0)),
-            text(row.reference.task.map(|task| task.0)),
-            row.reference.project.unwrap_or_default(),
-            if scope == Scope::All { row.reference.note } else { String::new() },
+impl Export for MovementExport {
+    const KIND: &'static str = "movements";
+    const PERMISSION: Permission = Permission::FinanceList;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        send_table(app, account, Box::new(self)).await
+    }
+}
+
+#[async_trait]
+impl Table for MovementExport {
+    fn name(&self) -> &'static str {
+        "movements"
+    }
+
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    fn header(&self, _: &Account) -> Vec<String> {
+        [
+            "id",
+            "at",
+            "uid",
+            "username",
+            "bucket",
+            "kind",
+            "amount",
+            "balance_after",
+            "order",
+            "task",
+            "project",
+            "note",
         ]
-    };
-    Ok(rows.into_iter().map(row).collect())
+        .map(String::from)
+        .to_vec()
+    }
+
+    async fn rows(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        _: Timestamp,
+        position: &mut Position,
+    ) -> Result<Vec<Vec<String>>, Refusal> {
+        let scope = scope_of_account(account);
+        let filter = self.filter.checked(Bucket::Points);
+        let rows = tx.movements(scope, &filter, position.cursor, Page::MAX_SIZE).await?;
+        position.cursor = rows.last().map(|row| row.id).or(position.cursor);
+        let text = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
+        let row = |row: Movement| {
+            vec![
+                row.id.to_string(),
+                row.at.rfc3339(),
+                row.uid.to_string(),
+                row.username,
+                row.bucket.as_str().to_owned(),
+                row.kind.as_str().to_owned(),
+                decimal(row.amount.0),
+                decimal(row.balance_after.0),
+                text(row.reference.order.map(|order| order.0)),
+                text(row.reference.task.map(|task| task.0)),
+                row.reference.project.unwrap_or_default(),
+                if scope == Scope::All { row.reference.note } else { String::new() },
+            ]
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
 }
 
-/// A correction.
+/// A correction of a balance.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AdjustRequest {
     uid: Uid,
     /// `points` or `credit`.
     bucket: Bucket,
-    /// In ten-thousandths of a point; negative takes away.
+    /// In ten-thousandths of a point; negative amounts are deducted.
     amount: Points,
-    /// Chosen by the client (a UUID): a request that is sent twice counts once.
+    /// Chosen by the client (a UUID): a request that is sent twice is booked once.
     request_id: String,
     reason: String,
 }
 
-/// What a correction came to.
+/// The balances after a correction.
 #[derive(Serialize, ToSchema)]
 struct AdjustAnswer {
     posting: PostingId,
@@ -295,8 +325,8 @@ async fn adjust_balance(
     Body(request): Body<AdjustRequest>,
 ) -> Reply<AdjustAnswer> {
     let id = request.request_id.as_str();
-    let sound = (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    if !sound {
+    let valid = (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    if !valid {
         return Err(Refusal::field("request_id", Message::WrongValue));
     }
     if !matches!(request.bucket, Bucket::Points | Bucket::Credit) {

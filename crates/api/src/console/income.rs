@@ -1,10 +1,13 @@
-//! What projects brought, by day.
+//! Income by project and day.
 
+use async_trait::async_trait;
 use axum::extract::State;
+use axum::response::Response;
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
 use numsift_model::ledger::Income;
 use numsift_model::money::Points;
+use numsift_model::permission::Permission;
 use numsift_store::{Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,67 +17,67 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, FinanceIncome, scope_of_account};
-use crate::download::{self, Download, Format, Link};
+use crate::download::{Export, Format, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::decimal;
 use crate::refusal::Refusal;
 
-/// Income is told for so many days when nobody says since when.
-const INCOME_S: i64 = 90 * 86_400;
+/// Default period.
+const PERIOD_S: i64 = 90 * 86_400;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(income)).routes(routes!(export))
 }
 
-/// Since when, until when.
+/// A period of time.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct IncomeSpan {
-    /// Not before; the last 90 days when nothing is said.
+    /// Inclusive; 90 days ago by default.
     from: Option<Timestamp>,
-    /// Before.
+    /// Exclusive.
     until: Option<Timestamp>,
 }
 
 impl IncomeSpan {
     async fn rows(self, tx: &mut dyn Tx, scope: Scope, now: Timestamp) -> Result<Vec<Income>, Refusal> {
-        let from = self.from.unwrap_or(now.plus(-INCOME_S));
+        let from = self.from.unwrap_or(now.plus(-PERIOD_S));
         Ok(tx.income(scope, Some(from), self.until).await?)
     }
 }
 
-/// What a project brought on a day, or over all of it. Amounts in ten-thousandths of a point.
+/// Income of a project on a day, or the totals. Amounts in ten-thousandths of a point.
 #[derive(Default, Serialize, ToSchema)]
 struct IncomeView {
     /// Empty in the totals.
     project: String,
-    /// The day, as the moment it began (UTC); none in the totals.
+    /// Start of the day (UTC); `null` in the totals.
     day: Option<Timestamp>,
     numbers: i64,
-    /// Charged to customers, less refunds; for staff.
+    /// Charged to customers, minus refunds; only for staff.
     charged: Option<Points>,
-    /// What providers charge; for staff.
+    /// What providers charge; only for staff.
     cost: Option<Points>,
-    /// Charged, less cost and commission; for staff.
+    /// Charged, minus cost and commission; only for staff.
     margin: Option<Points>,
-    /// Commission: to inviters for staff, one's own for everybody else.
+    /// Commission: for staff that of all inviters, for customers their own.
     commission: Points,
 }
 
 impl IncomeView {
     fn of(income: &[&Income], staff: bool) -> Self {
-        let sum = |amount: fn(&Income) -> i64| income.iter().map(|row| amount(row)).sum::<i64>();
-        let (charged, cost) = (sum(|row| row.charged.0), sum(|row| row.cost.0));
-        let commission = sum(|row| row.commission.0);
-        let shown = |amount| staff.then_some(Points(amount));
+        let sum = |amount: fn(&Income) -> Points| income.iter().map(|row| amount(row)).sum::<Points>();
+        let (charged, cost) = (sum(|row| row.charged), sum(|row| row.cost));
+        let commission = sum(|row| row.commission);
+        let shown = |amount| staff.then_some(amount);
         Self {
             project: String::new(),
             day: None,
-            numbers: sum(|row| row.numbers),
+            numbers: income.iter().map(|row| row.numbers).sum(),
             charged: shown(charged),
             cost: shown(cost),
             margin: shown(charged - cost - commission),
-            commission: Points(commission),
+            commission,
         }
     }
 }
@@ -87,7 +90,7 @@ struct IncomeAnswer {
     totals: IncomeView,
 }
 
-/// What projects brought: for staff all of it, for everybody else the commission they got.
+/// Returns the income: for staff all of it, for customers their commission.
 #[utoipa::path(post, path = "/finance/income", tag = "finance", request_body = IncomeSpan,
     responses((status = 200, body = Envelope<IncomeAnswer>)), security(("sid" = [])))]
 async fn income(
@@ -107,7 +110,7 @@ async fn income(
     Ok(ok(IncomeAnswer { items: items.collect(), totals }))
 }
 
-/// Which income goes into the file.
+/// Which income to export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct IncomeExportRequest {
@@ -117,7 +120,7 @@ struct IncomeExportRequest {
     format: Format,
 }
 
-/// A link to the income by project and day as a file.
+/// Creates a download link to the income by project and day.
 #[utoipa::path(post, path = "/finance/exportIncome", tag = "finance", request_body = IncomeExportRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn export(
@@ -128,34 +131,64 @@ async fn export(
     let mut tx = app.store.begin().await?;
     tx.audit(&caller.did("finance/exportIncome", app.clock.now()).entry()).await?;
     tx.save().await?;
-    let download = Download::Income { span: request.span, format: request.format };
-    Ok(ok(download::link(&app, &caller, &download).await?))
+    let export = IncomeExport { span: request.span, format: request.format };
+    Ok(ok(link(&app, &caller, &export).await?))
 }
 
-/// Customers get the columns that they see on the page.
-pub fn export_header(account: &Account) -> Vec<String> {
-    let columns: &[&str] = match scope_of_account(account) {
-        Scope::All => &["day", "project", "numbers", "charged", "cost", "margin", "commission"],
-        Scope::Own(_) => &["day", "project", "numbers", "commission"],
-    };
-    columns.iter().map(|&column| column.to_owned()).collect()
-}
-
-/// All rows at once: a project has one a day.
-pub async fn export_rows(
-    tx: &mut dyn Tx,
-    account: &Account,
+#[derive(Serialize, Deserialize)]
+pub struct IncomeExport {
     span: IncomeSpan,
-    now: Timestamp,
-) -> Result<Vec<Vec<String>>, Refusal> {
-    let scope = scope_of_account(account);
-    let rows = span.rows(tx, scope, now).await?;
-    let row = |row: &Income| {
-        let view = IncomeView::of(&[row], scope == Scope::All);
-        let mut cells = vec![row.day.day(), row.project.clone(), view.numbers.to_string()];
-        let shown = [view.charged, view.cost, view.margin, Some(view.commission)];
-        cells.extend(shown.into_iter().flatten().map(|amount| decimal(amount.0)));
-        cells
-    };
-    Ok(rows.iter().map(row).collect())
+    format: Format,
+}
+
+impl Export for IncomeExport {
+    const KIND: &'static str = "income";
+    const PERMISSION: Permission = Permission::FinanceIncome;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        send_table(app, account, Box::new(self)).await
+    }
+}
+
+#[async_trait]
+impl Table for IncomeExport {
+    fn name(&self) -> &'static str {
+        "income"
+    }
+
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Customers get the columns that the page shows them.
+    fn header(&self, account: &Account) -> Vec<String> {
+        let columns: &[&str] = match scope_of_account(account) {
+            Scope::All => &["day", "project", "numbers", "charged", "cost", "margin", "commission"],
+            Scope::Own(_) => &["day", "project", "numbers", "commission"],
+        };
+        columns.iter().map(|&column| column.to_owned()).collect()
+    }
+
+    /// All rows on the first page: there is one per project and day.
+    async fn rows(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        now: Timestamp,
+        position: &mut Position,
+    ) -> Result<Vec<Vec<String>>, Refusal> {
+        if position.page.offset > 0 {
+            return Ok(Vec::new());
+        }
+        let scope = scope_of_account(account);
+        let rows = self.span.rows(tx, scope, now).await?;
+        let row = |row: &Income| {
+            let view = IncomeView::of(&[row], scope == Scope::All);
+            let mut cells = vec![row.day.day(), row.project.clone(), view.numbers.to_string()];
+            let shown = [view.charged, view.cost, view.margin, Some(view.commission)];
+            cells.extend(shown.into_iter().flatten().map(|amount| decimal(amount.0)));
+            cells
+        };
+        Ok(rows.iter().map(row).collect())
+    }
 }

@@ -1,4 +1,4 @@
-//! Invite codes: staff's, and everybody's own.
+//! Invite codes: those that staff create, and each account's own.
 
 use axum::extract::State;
 use numsift_model::clock::{Timestamp, random_text};
@@ -27,7 +27,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(mine))
 }
 
-/// Which codes.
+/// Which codes to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct InviteListRequest {
@@ -41,15 +41,15 @@ struct InviteListRequest {
     filter: InviteFilter,
 }
 
-/// What the codes must have.
+/// Filter for invite codes.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 struct InviteFilter {
-    /// Part of the code or the note.
+    /// Text within the code or the note.
     search: Option<String>,
 }
 
-/// A code and what became of it.
+/// An invite code and its use.
 #[derive(Serialize, ToSchema)]
 struct InviteView {
     code: String,
@@ -79,7 +79,7 @@ impl From<StoredInvite> for InviteView {
     }
 }
 
-/// Codes that staff made.
+/// Lists the codes that staff created.
 #[utoipa::path(post, path = "/invite/list", tag = "invites", request_body = InviteListRequest,
     responses((status = 200, body = Envelope<ListAnswer<InviteView>>)), security(("sid" = [])))]
 async fn list(
@@ -96,11 +96,11 @@ async fn list(
     }))
 }
 
-/// A new code.
+/// A code to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct InviteCreateRequest {
-    /// Letters, digits and `-`; without it, a random one.
+    /// Letters, digits and `-`; random if missing.
     code: Option<String>,
     #[serde(default)]
     note: String,
@@ -109,13 +109,13 @@ struct InviteCreateRequest {
     expires_at: Option<Timestamp>,
 }
 
-/// The code.
+/// The new code.
 #[derive(Serialize, ToSchema)]
 struct InviteCreateAnswer {
     code: String,
 }
 
-/// Makes a code.
+/// Creates a code.
 #[utoipa::path(post, path = "/invite/create", tag = "invites", request_body = InviteCreateRequest,
     responses((status = 200, body = Envelope<InviteCreateAnswer>)), security(("sid" = [])))]
 async fn create(
@@ -159,7 +159,7 @@ async fn create(
     Ok(ok(InviteCreateAnswer { code }))
 }
 
-/// A code to be switched on or off.
+/// A code to enable or disable.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct InviteSetEnabledRequest {
@@ -167,7 +167,7 @@ struct InviteSetEnabledRequest {
     enabled: bool,
 }
 
-/// Switches a code on or off.
+/// Enables or disables a code.
 #[utoipa::path(post, path = "/invite/setEnabled", tag = "invites", request_body = InviteSetEnabledRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn set_enabled(
@@ -185,7 +185,7 @@ async fn set_enabled(
     Ok(ok(Done {}))
 }
 
-/// The caller's own code and whom it brought.
+/// The caller's own code and the accounts that used it.
 #[derive(Serialize, ToSchema)]
 struct MineAnswer {
     code: String,
@@ -199,11 +199,11 @@ struct InvitedView {
     uid: Uid,
     username: String,
     created_at: Timestamp,
-    /// Commission that it brought to the caller, in ten-thousandths of a point.
+    /// Commission that the caller got from it, in ten-thousandths of a point.
     income: Points,
 }
 
-/// The caller's own invite code and the accounts that registered with it.
+/// Returns the caller's own invite code and the accounts that registered with it.
 #[utoipa::path(post, path = "/invite/mine", tag = "invites", request_body = PageRequest,
     responses((status = 200, body = Envelope<MineAnswer>)), security(("sid" = [])))]
 async fn mine(caller: Caller, State(app): State<App>, Body(request): Body<PageRequest>) -> Reply<MineAnswer> {
@@ -213,11 +213,11 @@ async fn mine(caller: Caller, State(app): State<App>, Body(request): Body<PageRe
     let items = listed
         .items
         .into_iter()
-        .map(|one| InvitedView {
-            uid: one.uid,
-            username: one.username,
-            created_at: one.created_at,
-            income: one.income,
+        .map(|invited| InvitedView {
+            uid: invited.uid,
+            username: invited.username,
+            created_at: invited.created_at,
+            income: invited.income,
         })
         .collect();
     Ok(ok(MineAnswer { code: account.invite_code.clone(), items, total: listed.total }))

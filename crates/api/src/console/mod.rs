@@ -1,35 +1,36 @@
-//! The console's calls, one file a family.
+//! The console's calls, one file per family.
 
-pub mod api_keys;
-pub mod audit;
+mod api_keys;
+mod audit;
 mod channels;
 mod dashboard;
 mod deposits;
-pub mod finance;
-pub mod generation;
-pub mod income;
+mod exports;
+mod finance;
+mod generation;
+mod income;
 mod invites;
-pub mod lists;
+mod lists;
 mod notify;
 mod projects;
 mod quote;
-pub mod recharge;
+mod recharge;
 mod roles;
 mod security;
 mod settings;
 mod switching;
-pub mod task_results;
-pub mod tasks;
+mod task_results;
+mod tasks;
 mod user;
 mod user_changes;
-pub mod users;
+mod users;
 mod webhooks;
 
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 
-/// All of them, relative to `/api`.
+/// All calls, relative to `/api`.
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(user::calls())
@@ -56,4 +57,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(generation::calls())
         .merge(api_keys::calls())
         .merge(webhooks::calls())
+        .merge(exports::calls())
 }

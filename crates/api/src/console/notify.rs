@@ -1,4 +1,4 @@
-//! Notifications: reading and confirming one's own, sending as staff.
+//! Notifications: reading and confirming them, and sending them as staff.
 
 use std::collections::BTreeMap;
 
@@ -25,11 +25,12 @@ use crate::envelope::{Envelope, ListAnswer, PageRequest, Reply, first_page, ok, 
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// Longest title and text.
+/// Longest title.
 const TITLE_CHARS: usize = 120;
+/// Longest text.
 const TEXT_CHARS: usize = 4000;
-/// Most confirmations in one call.
-const MANY: usize = 1000;
+/// Confirmations per call.
+const MAX_CONFIRMED: usize = 1000;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -40,13 +41,13 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(send))
 }
 
-/// How many wait to be confirmed.
+/// Notifications that are not confirmed yet.
 #[derive(Serialize, ToSchema)]
 struct WaitingAnswer {
     count: i64,
 }
 
-/// How many notifications wait for the caller's confirmation.
+/// Counts the notifications that the caller has not confirmed yet.
 #[utoipa::path(post, path = "/notify/waitConfirm", tag = "notify", request_body = Nothing,
     responses((status = 200, body = Envelope<WaitingAnswer>)), security(("sid" = [])))]
 async fn wait_confirm(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<WaitingAnswer> {
@@ -54,7 +55,7 @@ async fn wait_confirm(caller: Caller, State(app): State<App>, _: Body<Nothing>) 
     Ok(ok(WaitingAnswer { count }))
 }
 
-/// Which of the caller's notifications.
+/// Which notifications to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NotifyListRequest {
@@ -68,11 +69,11 @@ struct NotifyListRequest {
     filter: NotifyFilter,
 }
 
-/// What the notifications must be.
+/// Filter for notifications.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 struct NotifyFilter {
-    /// Waiting to be confirmed.
+    /// Only those that are not confirmed yet.
     waiting: bool,
 }
 
@@ -106,7 +107,7 @@ impl NotificationView {
     }
 }
 
-/// The caller's notifications, newest first.
+/// Lists the caller's notifications, newest first.
 #[utoipa::path(post, path = "/notify/list", tag = "notify", request_body = NotifyListRequest,
     responses((status = 200, body = Envelope<ListAnswer<NotificationView>>)), security(("sid" = [])))]
 async fn list(
@@ -118,11 +119,11 @@ async fn list(
     let page = page_of(request.page, request.size)?;
     let uid = caller.who().account.uid;
     let listed = app.store.read().await?.notifications_for(uid, request.filter.waiting, page).await?;
-    let items = listed.items.iter().map(|one| NotificationView::new(one, lang)).collect();
+    let items = listed.items.iter().map(|received| NotificationView::new(received, lang)).collect();
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
-/// What is confirmed: some, or everything that waits.
+/// Notifications to confirm: these, or all.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ConfirmRequest {
@@ -132,7 +133,7 @@ struct ConfirmRequest {
     all: bool,
 }
 
-/// Confirms the caller's notifications, and says how many still wait.
+/// Confirms the caller's notifications, and returns how many are left.
 #[utoipa::path(post, path = "/notify/confirm", tag = "notify", request_body = ConfirmRequest,
     responses((status = 200, body = Envelope<WaitingAnswer>)), security(("sid" = [])))]
 async fn confirm(
@@ -140,7 +141,7 @@ async fn confirm(
     State(app): State<App>,
     Body(request): Body<ConfirmRequest>,
 ) -> Reply<WaitingAnswer> {
-    if request.ids.len() > MANY || (request.ids.is_empty() && !request.all) {
+    if request.ids.len() > MAX_CONFIRMED || (request.ids.is_empty() && !request.all) {
         return Err(Refusal::field("ids", Message::WrongValue));
     }
     let uid = caller.who().account.uid;
@@ -154,24 +155,24 @@ async fn confirm(
     Ok(ok(WaitingAnswer { count }))
 }
 
-/// Who is meant.
+/// The recipients of a notification.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AudienceView {
     /// `all`, `type` or `account`.
     kind: String,
-    /// With `type`.
+    /// For `type`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     account_type: Option<i64>,
-    /// With `account`.
+    /// For `account`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     uid: Option<Uid>,
-    /// The account's name, in answers.
+    /// The account's name; only in answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     username: Option<String>,
 }
 
-/// A notification as staff sees it.
+/// A sent notification.
 #[derive(Serialize, ToSchema)]
 struct SentView {
     id: i64,
@@ -206,7 +207,7 @@ impl From<SentNotification> for SentView {
     }
 }
 
-/// What was sent, newest first, with how many were meant and how many confirmed.
+/// Lists sent notifications, newest first, with the number of recipients and confirmations.
 #[utoipa::path(post, path = "/notify/sent", tag = "notify", request_body = PageRequest,
     responses((status = 200, body = Envelope<ListAnswer<SentView>>)), security(("sid" = [])))]
 async fn sent(
@@ -219,22 +220,22 @@ async fn sent(
     Ok(ok(ListAnswer { items: listed.items.into_iter().map(SentView::from).collect(), total: listed.total }))
 }
 
-/// A notification to be sent.
+/// A notification to send.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SendRequest {
     audience: AudienceView,
     needs_confirm: bool,
-    /// By language tag: at least one; readers of another language get English, else Chinese.
+    /// By language tag, at least one. Readers of other languages get English, else Chinese.
     #[schema(value_type = BTreeMap<String, NotificationText>)]
     texts: BTreeMap<Lang, NotificationText>,
 }
 
-/// What was sent.
+/// The sent notification.
 #[derive(Serialize, ToSchema)]
 struct SendAnswer {
     id: i64,
-    /// How many accounts were meant.
+    /// Number of recipients.
     delivered: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Projects: the catalogue that customers see, and its management.
+//! Projects: the catalogue for customers, and its administration.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,7 @@ use axum::extract::State;
 use numsift_model::lang::Lang;
 use numsift_model::menu::MenuEntry;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
+use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -24,7 +25,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(list)).routes(routes!(save))
 }
 
-/// A project as customers see it.
+/// A project in the catalogue.
 #[derive(Serialize, ToSchema)]
 struct ProjectCard {
     slug: String,
@@ -35,19 +36,19 @@ struct ProjectCard {
     description: String,
     answerer: Answerer,
     statuses: Vec<String>,
-    /// For one definite answer, in ten-thousandths of a point.
+    /// Price per definite answer, in ten-thousandths of a point.
     price: i64,
     country_prices: BTreeMap<String, i64>,
     min_numbers: i64,
     max_numbers: i64,
     countries: Vec<String>,
-    /// Somebody can answer.
+    /// Whether it can be checked at the moment.
     usable: bool,
-    /// Why nobody can: empty, or `no_channel`.
+    /// Why not: empty, or `no_channel`.
     reason: &'static str,
 }
 
-/// The projects that take tasks.
+/// Lists the enabled projects.
 #[utoipa::path(post, path = "/project/catalogue", tag = "project", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<ProjectCard>>)), security(("sid" = [])))]
 async fn catalogue(
@@ -56,10 +57,11 @@ async fn catalogue(
     Language(lang): Language,
     _: Body<Nothing>,
 ) -> Reply<Vec<ProjectCard>> {
-    let projects = app.store.read().await?.projects().await?;
+    let mut tx = app.store.read().await?;
+    let projects = tx.projects().await?;
     let mut cards = Vec::new();
     for project in projects.into_iter().filter(|project| project.enabled) {
-        let usable = app.screening.can_answer(&project).await?;
+        let usable = app.screening.channels.can_answer(&mut *tx, &project).await?;
         let details = project.details;
         cards.push(ProjectCard {
             category: details.category,
@@ -81,49 +83,50 @@ async fn catalogue(
     Ok(ok(cards))
 }
 
-/// A project as operators see it.
+/// A project with all its settings.
 #[derive(Serialize, ToSchema)]
 struct ProjectView {
     slug: String,
     sort: i64,
     enabled: bool,
     version: i64,
-    /// Somebody can answer.
+    /// Whether it can be checked at the moment.
     usable: bool,
     details: ProjectDetails,
 }
 
-async fn view(app: &App, project: Project) -> Result<ProjectView, Refusal> {
-    let usable = app.screening.can_answer(&project).await?;
+async fn view(app: &App, tx: &mut dyn Tx, project: Project) -> Result<ProjectView, Refusal> {
+    let usable = app.screening.channels.can_answer(tx, &project).await?;
     let Project { slug, sort, enabled, version, details } = project;
     Ok(ProjectView { slug, sort, enabled, version, usable, details })
 }
 
-/// All projects.
+/// Lists all projects.
 #[utoipa::path(post, path = "/project/list", tag = "project", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<ProjectView>>)), security(("sid" = [])))]
 async fn list(_: Allowed<ProjectList>, State(app): State<App>, _: Body<Nothing>) -> Reply<Vec<ProjectView>> {
-    let projects = app.store.read().await?.projects().await?;
+    let mut tx = app.store.read().await?;
+    let projects = tx.projects().await?;
     let mut views = Vec::new();
     for project in projects {
-        views.push(view(&app, project).await?);
+        views.push(view(&app, &mut *tx, project).await?);
     }
     Ok(ok(views))
 }
 
-/// A project as it shall be.
+/// A project to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ProjectSaveRequest {
     slug: String,
-    /// As it was read; 0 makes a new project.
+    /// The version that was read; 0 for a new project.
     version: i64,
     sort: i64,
     enabled: bool,
     details: ProjectDetails,
 }
 
-/// Makes or changes a project.
+/// Creates or changes a project.
 #[utoipa::path(post, path = "/project/save", tag = "project", request_body = ProjectSaveRequest,
     responses((status = 200, body = Envelope<ProjectView>)), security(("sid" = [])))]
 async fn save(
@@ -131,11 +134,11 @@ async fn save(
     State(app): State<App>,
     Body(request): Body<ProjectSaveRequest>,
 ) -> Reply<ProjectView> {
-    let faults = request.details.faults();
+    let faults = request.details.invalid_fields();
     if !faults.is_empty() {
         let fields =
             faults.into_iter().map(|name| (format!("details.{name}"), Message::WrongValue)).collect();
-        return Err(Refusal::Bad(Message::WrongValue, fields));
+        return Err(Refusal::Invalid(Message::WrongValue, fields));
     }
     let name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if !(1..=40).contains(&request.slug.len()) || !request.slug.chars().all(name) {
@@ -163,11 +166,12 @@ async fn save(
         json!({ "project": project.slug, "before": before.as_ref().map(shown), "after": shown(&project) });
     tx.audit(&caller.did("project/save", app.clock.now()).with(&detail).entry()).await?;
     let stored = tx.project(&project.slug).await?.ok_or(Refusal::NotFound)?;
+    let view = view(&app, &mut *tx, stored).await?;
     tx.save().await?;
-    Ok(ok(view(&app, stored).await?))
+    Ok(ok(view))
 }
 
-/// Path of a category: the records of money have `finance` already.
+/// Path of a category in the menu. `finance` is taken by the records of money.
 fn module(category: Category) -> &'static str {
     match category {
         Category::Finance => "finance_check",
@@ -175,8 +179,8 @@ fn module(category: Category) -> &'static str {
     }
 }
 
-/// The groups of the menu that the catalogue makes.
-pub fn menu_of(projects: &[Project], lang: Lang) -> Vec<MenuEntry> {
+/// The menu groups of the enabled projects.
+pub fn project_menu(projects: &[Project], lang: Lang) -> Vec<MenuEntry> {
     let entry = |module: &str, action: &str, view: &str, title: String, icon: &str, kind| MenuEntry {
         module: module.to_owned(),
         action: action.to_owned(),

@@ -1,4 +1,4 @@
-//! What a task would cost.
+//! Quotes: what a task would cost.
 
 use axum::extract::State;
 use numsift_model::id::ListId;
@@ -20,7 +20,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(quote))
 }
 
-/// A task to be priced.
+/// A task to quote.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct QuoteRequest {
@@ -33,40 +33,40 @@ struct QuoteRequest {
 #[derive(Serialize, ToSchema)]
 struct QuoteAnswer {
     numbers: i64,
-    /// Answers that could be charged.
+    /// Answers that may be charged.
     billable: i64,
     /// The most that it can cost.
     price: Points,
-    /// What the account has.
+    /// Points of the account.
     balance: Points,
     credit: Points,
-    /// What it lacks.
+    /// How much more the account needs.
     missing: Points,
     from_credit: Points,
     from_points: Points,
     checks: Vec<QuotedCheckView>,
-    /// Free looks that are left today.
+    /// Free samples that are left today.
     sample_left: i64,
 }
 
-/// What one project of a task would cost.
+/// What one check would cost.
 #[derive(Serialize, ToSchema)]
 struct QuotedCheckView {
     project: String,
     name: String,
     billable: i64,
-    /// Numbers of countries that the project does not know (`country_not_covered` in the results): they are
-    /// neither asked about nor charged.
+    /// Numbers in countries that the project does not cover (`country_not_covered` in the results). They are
+    /// neither checked nor charged.
     not_covered: i64,
     unit_price: i64,
     price: Points,
-    /// Somebody can answer.
+    /// Whether it can be checked at the moment.
     usable: bool,
-    /// Why nobody can: empty, `disabled`, `no_channel`, or `generated`: such numbers stay here.
+    /// Why not: empty, `disabled`, `no_channel`, or `generated` for numbers that must not be sent to providers.
     reason: &'static str,
 }
 
-/// Prices a task.
+/// Quotes a task.
 #[utoipa::path(post, path = "/task/quote", tag = "task", request_body = QuoteRequest,
     responses((status = 200, body = Envelope<QuoteAnswer>)), security(("sid" = [])))]
 async fn quote(
@@ -76,8 +76,10 @@ async fn quote(
     Body(request): Body<QuoteRequest>,
 ) -> Reply<QuoteAnswer> {
     let account = &caller.who().account;
-    let quote =
-        app.screening.quote(account, caller.scope(), request.list, request.mode, &request.checks).await?;
+    let mut tx = app.store.read().await?;
+    let QuoteRequest { list, mode, checks } = request;
+    let quote = app.screening.tasks.quote(&mut *tx, account, caller.scope(), list, mode, &checks).await?;
+    drop(tx);
     let split = quote.split.unwrap_or_default();
     let checks = quote.checks.into_iter().map(|check| QuotedCheckView {
         name: check.project.details.name(lang).to_owned(),
@@ -100,7 +102,7 @@ async fn quote(
         price: quote.price,
         balance: quote.has.points,
         credit: quote.has.credit,
-        missing: Points((quote.price.0 - quote.has.total().0).max(0)),
+        missing: (quote.price - quote.has.total()).max(Points::ZERO),
         from_credit: split.credit,
         from_points: split.points,
         checks: checks.collect(),

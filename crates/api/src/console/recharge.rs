@@ -1,11 +1,13 @@
-//! Top-up orders: make one, ask how it stands, list them, name the transaction that paid.
+//! Top-up orders: create, query, list, cancel, and submit the transaction that paid.
 
+use async_trait::async_trait;
 use axum::extract::State;
+use axum::response::Response;
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{OrderId, Uid};
 use numsift_model::money::{Points, Usdt};
-use numsift_model::page::Page;
+use numsift_model::permission::Permission;
 use numsift_model::recharge::{Order, OrderKind, OrderStatus};
 use numsift_store::{OrderFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
@@ -18,10 +20,10 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{
-    Allowed, Owner, QuotaCreate, QuotaOrders, RechargeCancel, RechargeCreate, RechargeList, RechargeQuery,
-    RechargeVerify,
+    Allowed, Caller, Owner, QuotaCreate, QuotaOrders, RechargeCancel, RechargeCreate, RechargeList,
+    RechargeQuery, RechargeVerify, scope_of, scope_of_account,
 };
-use crate::download::{self, Download, Format, Link};
+use crate::download::{Export, Format, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::{Message, decimal};
 use crate::refusal::Refusal;
@@ -39,17 +41,17 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(demo_pay))
 }
 
-/// How much to top up.
+/// The amount of a new order.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RechargeRequest {
-    /// USDT, 1 to 100000 with at most two decimals; as text or as a number.
+    /// USDT, 1 to 100000 with at most two decimals; as a string or a number.
     #[schema(value_type = String, example = "10.50")]
     amount: Box<RawValue>,
 }
 
 impl RechargeRequest {
-    /// The digits as they were sent: no number in between could round them.
+    /// Parsed from the digits as sent, so that no float rounds them.
     fn usdt(&self) -> Result<Usdt, Refusal> {
         let sent = self.amount.get();
         let text =
@@ -59,7 +61,7 @@ impl RechargeRequest {
     }
 }
 
-/// An order, as its user sees it.
+/// A top-up order.
 #[derive(Serialize, ToSchema)]
 pub struct OrderView {
     id: OrderId,
@@ -68,21 +70,21 @@ pub struct OrderView {
     /// `points` or `quota`.
     kind: OrderKind,
     wallet_address: String,
-    /// What must be paid, to the last digit, in USDT.
+    /// The exact amount to pay, in USDT.
     amount: String,
     /// The same in micro-USDT.
     amount_micro: Usdt,
-    /// What was asked for, in micro-USDT.
+    /// The requested amount, in micro-USDT.
     base_micro: Usdt,
-    /// What it buys, in ten-thousandths of a point.
+    /// The points that it buys, in ten-thousandths of a point.
     points: Points,
     /// 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
     status: i64,
     created_at: Timestamp,
-    /// Not to be paid after this moment.
+    /// Must be paid before this time.
     expire_time: Timestamp,
     paid_at: Option<Timestamp>,
-    /// The chain's transaction that paid it.
+    /// Id of the transaction that paid it.
     txid: Option<String>,
 }
 
@@ -108,9 +110,9 @@ impl OrderView {
     }
 }
 
-async fn make(
+async fn create(
     app: &App,
-    caller: &crate::caller::Caller,
+    caller: &Caller,
     kind: OrderKind,
     request: &RechargeRequest,
 ) -> Result<OrderView, Refusal> {
@@ -127,7 +129,7 @@ async fn make(
     Ok(OrderView::of(order, now))
 }
 
-/// Makes an order for points, or gives the one of the same amount that waits already.
+/// Creates an order for points, or returns the pending one of the same amount.
 #[utoipa::path(post, path = "/recharge/recharge", tag = "recharge", request_body = RechargeRequest,
     responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
 async fn recharge(
@@ -135,10 +137,10 @@ async fn recharge(
     State(app): State<App>,
     Body(request): Body<RechargeRequest>,
 ) -> Reply<OrderView> {
-    Ok(ok(make(&app, &caller, OrderKind::Points, &request).await?))
+    Ok(ok(create(&app, &caller, OrderKind::Points, &request).await?))
 }
 
-/// Makes an order for quota; for accounts that may top up their own.
+/// Creates an order for quota, for accounts that may top up their own quota.
 #[utoipa::path(post, path = "/privilege_escalation/creditRecharge", tag = "recharge",
     request_body = RechargeRequest, responses((status = 200, body = Envelope<OrderView>)),
     security(("sid" = [])))]
@@ -147,17 +149,17 @@ async fn credit_recharge(
     State(app): State<App>,
     Body(request): Body<RechargeRequest>,
 ) -> Reply<OrderView> {
-    Ok(ok(make(&app, &caller, OrderKind::Quota, &request).await?))
+    Ok(ok(create(&app, &caller, OrderKind::Quota, &request).await?))
 }
 
-/// One order.
+/// Identifies an order.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ById {
     id: OrderId,
 }
 
-/// How an order stands; asked every few seconds while its dialog is open.
+/// Returns an order. The console polls this every few seconds while the payment dialog is open.
 #[utoipa::path(post, path = "/recharge/query", tag = "recharge", request_body = ById,
     responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
 async fn query(
@@ -169,7 +171,7 @@ async fn query(
     Ok(ok(OrderView::of(order, app.clock.now())))
 }
 
-/// Gives up an order that waits. A payment that is on its way is still credited.
+/// Cancels a pending order. A payment that is already on its way is still credited.
 #[utoipa::path(post, path = "/recharge/cancel", tag = "recharge", request_body = ById,
     responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
 async fn cancel(
@@ -180,8 +182,8 @@ async fn cancel(
     let now = app.clock.now();
     let order = app.topups.cancel(caller.scope(), request.id).await?;
     let mut tx = app.store.begin().await?;
-    let deed = caller.did("recharge/cancel", now).on(order.asked.uid).with(&json!({ "order": order.id }));
-    tx.audit(&deed.entry()).await?;
+    let action = caller.did("recharge/cancel", now).on(order.asked.uid).with(&json!({ "order": order.id }));
+    tx.audit(&action.entry()).await?;
     tx.save().await?;
     Ok(ok(OrderView::of(order, now)))
 }
@@ -195,7 +197,7 @@ struct VerifyRequest {
     txid: String,
 }
 
-/// Looks at a transaction that the order's user names, and gives the order as it stands then.
+/// Checks a transaction that the user submits, and returns the updated order.
 #[utoipa::path(post, path = "/recharge/verify", tag = "recharge", request_body = VerifyRequest,
     responses((status = 200, body = Envelope<OrderView>)), security(("sid" = [])))]
 async fn verify(
@@ -203,7 +205,7 @@ async fn verify(
     State(app): State<App>,
     Body(request): Body<VerifyRequest>,
 ) -> Reply<OrderView> {
-    let order = app.topups.look_at(caller.scope(), request.id, &request.txid).await?;
+    let order = app.topups.verify_transaction(caller.scope(), request.id, &request.txid).await?;
     let now = app.clock.now();
     let detail = json!({ "order": order.id, "txid": request.txid, "status": order.status.number() });
     let mut tx = app.store.begin().await?;
@@ -212,7 +214,7 @@ async fn verify(
     Ok(ok(OrderView::of(order, now)))
 }
 
-/// Which orders.
+/// Which orders to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct OrderListRequest {
@@ -226,7 +228,7 @@ struct OrderListRequest {
     filter: OrderFilterRequest,
 }
 
-/// What the orders must have.
+/// Filter for orders.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OrderFilterRequest {
@@ -234,9 +236,9 @@ pub struct OrderFilterRequest {
     status: Option<i64>,
     kind: Option<OrderKind>,
     uid: Option<Uid>,
-    /// Made not before.
+    /// Creation time, inclusive.
     from: Option<Timestamp>,
-    /// Made before.
+    /// Creation time, exclusive.
     until: Option<Timestamp>,
 }
 
@@ -259,7 +261,7 @@ async fn listed(app: &App, scope: Scope, request: &OrderListRequest) -> Reply<Li
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
-/// Top-up orders, newest first: one's own, or all of them for staff.
+/// Lists top-up orders, newest first: the caller's own, or all of them for staff.
 #[utoipa::path(post, path = "/recharge/list", tag = "recharge", request_body = OrderListRequest,
     responses((status = 200, body = Envelope<ListAnswer<OrderView>>)), security(("sid" = [])))]
 async fn list(
@@ -270,7 +272,7 @@ async fn list(
     listed(&app, caller.scope(), &request).await
 }
 
-/// Orders for quota, newest first.
+/// Lists orders for quota, newest first.
 #[utoipa::path(post, path = "/privilege_escalation/getCreditRechargeList", tag = "recharge",
     request_body = OrderListRequest, responses((status = 200, body = Envelope<ListAnswer<OrderView>>)),
     security(("sid" = [])))]
@@ -283,7 +285,7 @@ async fn credit_recharge_list(
     listed(&app, caller.scope(), &request).await
 }
 
-/// Which orders go into the file.
+/// Which orders to export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct OrderExportRequest {
@@ -293,7 +295,7 @@ struct OrderExportRequest {
     format: Format,
 }
 
-/// A link to the orders as a file.
+/// Creates a download link to the orders.
 #[utoipa::path(post, path = "/recharge/export", tag = "recharge", request_body = OrderExportRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn export(
@@ -305,70 +307,95 @@ async fn export(
     let mut tx = app.store.begin().await?;
     tx.audit(&caller.did("recharge/export", app.clock.now()).entry()).await?;
     tx.save().await?;
-    let download = Download::Orders { filter: request.filter, format: request.format };
-    Ok(ok(download::link(&app, &caller, &download).await?))
+    let export = OrderExport { filter: request.filter, format: request.format };
+    Ok(ok(link(&app, &caller, &export).await?))
 }
 
-pub fn export_header() -> Vec<String> {
-    [
-        "id",
-        "created_at",
-        "uid",
-        "username",
-        "kind",
-        "usdt",
-        "points",
-        "status",
-        "wallet_address",
-        "paid_at",
-        "txid",
-    ]
-    .map(String::from)
-    .to_vec()
+#[derive(Serialize, Deserialize)]
+pub struct OrderExport {
+    filter: OrderFilterRequest,
+    format: Format,
 }
 
-/// A page of the file.
-pub async fn export_rows(
-    tx: &mut dyn Tx,
-    account: &Account,
-    filter: &OrderFilterRequest,
-    now: Timestamp,
-    page: Page,
-) -> Result<Vec<Vec<String>>, Refusal> {
-    let scope = crate::caller::scope_of_account(account);
-    let listed = tx.orders(scope, &filter.checked()?, now, page).await?;
-    let row = |order: Order| {
-        let view = OrderView::of(order, now);
-        vec![
-            view.id.to_string(),
-            view.created_at.rfc3339(),
-            view.uid.to_string(),
-            view.username,
-            view.kind.as_str().to_owned(),
-            view.amount,
-            decimal(view.points.0),
-            view.status.to_string(),
-            view.wallet_address,
-            view.paid_at.map(Timestamp::rfc3339).unwrap_or_default(),
-            view.txid.unwrap_or_default(),
+impl Export for OrderExport {
+    const KIND: &'static str = "orders";
+    const PERMISSION: Permission = Permission::RechargeList;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        send_table(app, account, Box::new(self)).await
+    }
+}
+
+#[async_trait]
+impl Table for OrderExport {
+    fn name(&self) -> &'static str {
+        "orders"
+    }
+
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    fn header(&self, _: &Account) -> Vec<String> {
+        [
+            "id",
+            "created_at",
+            "uid",
+            "username",
+            "kind",
+            "usdt",
+            "points",
+            "status",
+            "wallet_address",
+            "paid_at",
+            "txid",
         ]
-    };
-    Ok(listed.items.into_iter().map(row).collect())
+        .map(String::from)
+        .to_vec()
+    }
+
+    async fn rows(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        now: Timestamp,
+        position: &mut Position,
+    ) -> Result<Vec<Vec<String>>, Refusal> {
+        let scope = scope_of_account(account);
+        let listed = tx.orders(scope, &self.filter.checked()?, now, position.page).await?;
+        let row = |order: Order| {
+            let view = OrderView::of(order, now);
+            vec![
+                view.id.to_string(),
+                view.created_at.rfc3339(),
+                view.uid.to_string(),
+                view.username,
+                view.kind.as_str().to_owned(),
+                view.amount,
+                decimal(view.points.0),
+                view.status.to_string(),
+                view.wallet_address,
+                view.paid_at.map(Timestamp::rfc3339).unwrap_or_default(),
+                view.txid.unwrap_or_default(),
+            ]
+        };
+        Ok(listed.items.into_iter().map(row).collect())
+    }
 }
 
-/// What the simulated chain did.
+/// The transaction on the simulated chain.
 #[derive(Serialize, ToSchema)]
 struct PaidAnswer {
     txid: String,
 }
 
-/// Pays an order on the simulated chain. In the demo only.
+/// Pays an order on the simulated chain. Only in the demo.
 #[utoipa::path(post, path = "/demo/pay", tag = "demo", request_body = ById,
     responses((status = 200, body = Envelope<PaidAnswer>)), security(("sid" = [])))]
 async fn demo_pay(caller: Owner, State(app): State<App>, Body(request): Body<ById>) -> Reply<PaidAnswer> {
     if app.demo.is_none() {
         return Err(Refusal::NotPermitted(Message::DemoOnly));
     }
-    let scope = crate::caller::scope_of(caller.who());
+    let scope = scope_of(caller.who());
     Ok(ok(PaidAnswer { txid: app.topups.simulate_payment(scope, request.id).await? }))
 }

@@ -1,4 +1,4 @@
-//! Roles.
+//! Roles and their permissions.
 
 use std::collections::BTreeSet;
 
@@ -28,17 +28,17 @@ struct RoleRow {
     id: RoleId,
     name: String,
     version: i64,
-    /// Cannot be deleted.
+    /// Built-in roles cannot be deleted.
     builtin: bool,
     /// As `module/action`.
     permissions: BTreeSet<String>,
-    /// How many accounts have it.
+    /// Accounts with this role.
     accounts: i64,
 }
 
 impl From<Role> for RoleRow {
     fn from(role: Role) -> Self {
-        // Role 1 holds everything, also what is added later.
+        // Role 1 has every permission, including those added later.
         let permissions = if role.id == RoleId::ADMINISTRATOR { all() } else { role.permissions };
         Self {
             id: role.id,
@@ -51,13 +51,13 @@ impl From<Role> for RoleRow {
     }
 }
 
-/// All roles and what they can be made of.
+/// All roles and permissions.
 #[derive(Serialize, ToSchema)]
 struct RoleListAnswer {
     items: Vec<RoleRow>,
-    /// Every permission there is.
+    /// All permissions.
     permissions: BTreeSet<String>,
-    /// Those that the caller may grant.
+    /// The permissions that the caller may grant.
     grantable: BTreeSet<String>,
 }
 
@@ -65,7 +65,7 @@ fn all() -> BTreeSet<String> {
     Permission::ALL.iter().map(|permission| permission.as_str().to_owned()).collect()
 }
 
-/// All roles.
+/// Lists all roles.
 #[utoipa::path(post, path = "/role/list", tag = "roles", request_body = Nothing,
     responses((status = 200, body = Envelope<RoleListAnswer>)), security(("sid" = [])))]
 async fn list(caller: Allowed<RoleList>, State(app): State<App>, _: Body<Nothing>) -> Reply<RoleListAnswer> {
@@ -75,26 +75,26 @@ async fn list(caller: Allowed<RoleList>, State(app): State<App>, _: Body<Nothing
     Ok(ok(RoleListAnswer { items: roles.into_iter().map(RoleRow::from).collect(), permissions, grantable }))
 }
 
-/// A role as it shall be.
+/// A role to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RoleSaveRequest {
-    /// Without it, a new role is made.
+    /// `null` for a new role.
     id: Option<RoleId>,
-    /// As it was read; needed with `id`.
+    /// The version that was read; required with `id`.
     version: Option<i64>,
     name: String,
     permissions: BTreeSet<String>,
 }
 
-/// The role that was saved.
+/// The saved role.
 #[derive(Serialize, ToSchema)]
 struct RoleSaveAnswer {
     id: RoleId,
     version: i64,
 }
 
-/// Makes or changes a role.
+/// Creates or changes a role.
 #[utoipa::path(post, path = "/role/save", tag = "roles", request_body = RoleSaveRequest,
     responses((status = 200, body = Envelope<RoleSaveAnswer>)), security(("sid" = [])))]
 async fn save(
@@ -111,7 +111,7 @@ async fn save(
     Ok(ok(RoleSaveAnswer { id, version }))
 }
 
-/// A role to be deleted.
+/// A role to delete.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RoleDeleteRequest {
@@ -119,7 +119,7 @@ struct RoleDeleteRequest {
     version: i64,
 }
 
-/// Deletes a role that nobody has.
+/// Deletes a role that no account has.
 #[utoipa::path(post, path = "/role/delete", tag = "roles", request_body = RoleDeleteRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn delete(

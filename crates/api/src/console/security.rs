@@ -1,4 +1,4 @@
-//! The caller's own security: second factor, session, log-ins.
+//! The caller's own security: second factor, session, logins.
 
 use axum::extract::State;
 use numsift_accounts::AccountError;
@@ -28,16 +28,16 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 struct SecurityAnswer {
     totp_enabled: bool,
-    /// Must be set up before anything else.
+    /// Whether it must be set up before any other call.
     totp_required: bool,
-    /// Recovery codes that were not used yet.
+    /// Unused recovery codes.
     recovery_left: i64,
     session: Option<SessionView>,
-    /// The newest log-ins.
+    /// The newest logins.
     logins: Vec<LoginView>,
 }
 
-/// How the caller's account is secured, and who logged in to it.
+/// Returns how the caller's account is secured, and its newest logins.
 #[utoipa::path(post, path = "/user/security", tag = "security", request_body = Nothing,
     responses((status = 200, body = Envelope<SecurityAnswer>)), security(("sid" = [])))]
 async fn overview(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<SecurityAnswer> {
@@ -53,23 +53,23 @@ async fn overview(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> R
     }))
 }
 
-/// The password, once more.
+/// Confirms the call with the password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PasswordRequest {
     password: String,
 }
 
-/// What an authenticator needs.
+/// The secret for an authenticator.
 #[derive(Serialize, ToSchema)]
 struct TotpBeginAnswer {
-    /// Base 32.
+    /// In base 32.
     secret: String,
-    /// For a QR code.
+    /// `otpauth` URI for a QR code.
     uri: String,
 }
 
-/// Makes a secret for an authenticator. It is asked for once a code of it was shown.
+/// Creates a secret for an authenticator. It takes effect when a code is confirmed.
 #[utoipa::path(post, path = "/user/totpBegin", tag = "security", request_body = PasswordRequest,
     responses((status = 200, body = Envelope<TotpBeginAnswer>)), security(("sid" = [])))]
 async fn totp_begin(
@@ -81,21 +81,21 @@ async fn totp_begin(
     Ok(ok(TotpBeginAnswer { secret: enrolment.secret, uri: enrolment.uri }))
 }
 
-/// A code of the authenticator.
+/// A code from the authenticator.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TotpEnableRequest {
     code: String,
 }
 
-/// Codes for the day the authenticator is lost.
+/// Codes to use if the authenticator is lost.
 #[derive(Serialize, ToSchema)]
 struct RecoveryCodesAnswer {
-    /// Shown this once; each works once.
+    /// Shown only once; each works once.
     recovery_codes: Vec<String>,
 }
 
-/// Switches the second factor on.
+/// Turns on two-factor login.
 #[utoipa::path(post, path = "/user/totpEnable", tag = "security", request_body = TotpEnableRequest,
     responses((status = 200, body = Envelope<RecoveryCodesAnswer>)), security(("sid" = [])))]
 async fn totp_enable(
@@ -107,7 +107,7 @@ async fn totp_enable(
     Ok(ok(RecoveryCodesAnswer { recovery_codes }))
 }
 
-/// The password and a code, once more.
+/// Confirms the call with the password and a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TotpDisableRequest {
@@ -115,7 +115,7 @@ struct TotpDisableRequest {
     code: String,
 }
 
-/// Switches the second factor off.
+/// Turns off two-factor login.
 #[utoipa::path(post, path = "/user/totpDisable", tag = "security", request_body = TotpDisableRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn totp_disable(
@@ -139,7 +139,7 @@ async fn recovery_codes(
     Ok(ok(RecoveryCodesAnswer { recovery_codes }))
 }
 
-/// These forms call the field `code`.
+/// In these calls the field is called `code`.
 pub fn code_field(error: AccountError) -> Refusal {
     match error {
         AccountError::CodeNeeded => Refusal::field("code", Message::CodeNeeded),

@@ -1,4 +1,4 @@
-//! The system's settings.
+//! System settings.
 
 use axum::extract::State;
 use numsift_accounts::AccountError;
@@ -26,7 +26,7 @@ struct SettingsAnswer {
     settings: Settings,
 }
 
-/// The system's settings.
+/// Returns the system settings.
 #[utoipa::path(post, path = "/setting/get", tag = "settings", request_body = Nothing,
     responses((status = 200, body = Envelope<SettingsAnswer>)), security(("sid" = [])))]
 async fn get(_: Allowed<SettingEdit>, State(app): State<App>, _: Body<Nothing>) -> Reply<SettingsAnswer> {
@@ -34,11 +34,11 @@ async fn get(_: Allowed<SettingEdit>, State(app): State<App>, _: Body<Nothing>) 
     Ok(ok(SettingsAnswer { version: tx.settings_version().await?, settings: tx.settings().await? }))
 }
 
-/// The settings as they shall be.
+/// The settings to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SettingsSaveRequest {
-    /// As it was read; refused when somebody else changed them since.
+    /// The version that was read; refused if the settings have changed since.
     version: i64,
     settings: Settings,
 }
@@ -49,7 +49,7 @@ struct SettingsSaveAnswer {
     version: i64,
 }
 
-/// Changes the system's settings.
+/// Changes the system settings.
 #[utoipa::path(post, path = "/setting/save", tag = "settings", request_body = SettingsSaveRequest,
     responses((status = 200, body = Envelope<SettingsSaveAnswer>)), security(("sid" = [])))]
 async fn save(

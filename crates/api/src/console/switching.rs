@@ -1,4 +1,4 @@
-//! Into another account and back.
+//! Switching into another account and back.
 
 use axum::extract::State;
 use numsift_model::id::Uid;
@@ -16,20 +16,20 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(switch)).routes(routes!(switch_back))
 }
 
-/// Whose account.
+/// The account to switch into.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SwitchRequest {
     uid: Uid,
 }
 
-/// A token of a session inside that account.
+/// The token of a session in that account.
 #[derive(Serialize, ToSchema)]
 struct SwitchAnswer {
     sid: String,
 }
 
-/// Opens a session inside an account of lower privilege, for an hour at most.
+/// Opens a session in an account with lower privileges, for at most an hour.
 #[utoipa::path(post, path = "/user/switch", tag = "users", request_body = SwitchRequest,
     responses((status = 200, body = Envelope<SwitchAnswer>)), security(("sid" = [])))]
 async fn switch(
@@ -41,7 +41,7 @@ async fn switch(
     Ok(ok(SwitchAnswer { sid: token.as_str().to_owned() }))
 }
 
-/// Ends the visit; the caller's own session goes on.
+/// Ends the visit; the caller's own session stays open.
 #[utoipa::path(post, path = "/user/switchBack", tag = "users", request_body = Nothing,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn switch_back(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<Done> {

@@ -1,12 +1,15 @@
-//! Results of a task: counts, pages, files.
+//! Results of a task: counts, pages and files.
 
 use std::collections::BTreeSet;
 
 use axum::extract::State;
+use axum::response::Response;
+use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, TaskId};
 use numsift_model::lang::Lang;
 use numsift_model::page::Page;
+use numsift_model::permission::Permission;
 use numsift_model::task::{Job, JobKind, JobState, Task};
 use numsift_screening::{Breakdown, ExportRequest, ExportResult};
 use numsift_segments::{
@@ -22,11 +25,12 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::Body;
-use crate::caller::{Allowed, TaskExport, TaskList};
+use crate::caller::{Allowed, TaskExport, TaskList, scope_of_account};
 use crate::client::Language;
-use crate::console::tasks::{TaskIdRequest, seen};
-use crate::download::{Download, Link, link};
+use crate::console::tasks::{TaskIdRequest, visible_task};
+use crate::download::{Export, Link, link};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
+use crate::files::stored;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
@@ -39,7 +43,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(download))
 }
 
-/// Counts of a task's results, as far as there are any.
+/// Counts the results of a task so far.
 #[utoipa::path(post, path = "/task/breakdown", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<Breakdown>)), security(("sid" = [])))]
 async fn breakdown(
@@ -47,11 +51,11 @@ async fn breakdown(
     State(app): State<App>,
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<Breakdown> {
-    let task = seen(&app, caller.scope(), request.id).await?;
-    Ok(ok(app.screening.breakdown(&task).await?))
+    let task = visible_task(&app, caller.scope(), request.id).await?;
+    Ok(ok(app.screening.results.breakdown(&task).await?))
 }
 
-/// Which results.
+/// Which results to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ResultsRequest {
@@ -68,12 +72,12 @@ struct ResultsRequest {
     filter: ResultFilter,
 }
 
-/// In which order.
+/// The order of results.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ResultSort {
     by: ResultSortBy,
-    /// Which check's status, from 0.
+    /// Index of the check for `status`, from 0.
     #[serde(default)]
     check: usize,
     #[serde(default)]
@@ -90,11 +94,11 @@ enum ResultSortBy {
     Carrier,
 }
 
-/// What the results must have.
+/// Filter for results.
 #[derive(Default, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ResultFilter {
-    /// For each check, the statuses; `null` for all.
+    /// The statuses per check; `null` for all.
     statuses: Vec<Option<Vec<String>>>,
     countries: Option<Vec<String>>,
     kinds: Option<Vec<String>>,
@@ -139,26 +143,26 @@ impl ResultFilter {
     }
 }
 
-/// One number and what is known about it.
+/// The results for one number.
 #[derive(Serialize, ToSchema)]
 struct ResultView {
-    /// The line that it came from.
+    /// Line of the uploaded file.
     line: u64,
     /// With `+` and country code.
     number: String,
     country: String,
     kind: &'static str,
-    /// The carrier that the number was first given to.
+    /// The carrier that the number was allocated to.
     carrier: String,
     checks: Vec<CheckResultView>,
     carried: Vec<String>,
 }
 
-/// What one check says.
+/// The answer of one check.
 #[derive(Serialize, ToSchema)]
 struct CheckResultView {
     status: String,
-    /// Why nobody could tell; `fresh` when an earlier answer was used again.
+    /// Why the answer is unknown; `fresh` for a reused answer.
     reason: String,
     #[schema(value_type = Option<Object>)]
     detail: Option<serde_json::Value>,
@@ -181,7 +185,7 @@ fn result_view(layout: &Layout, row: ResultRow) -> ResultView {
     }
 }
 
-/// A page of results.
+/// Returns a page of results.
 #[utoipa::path(post, path = "/task/results", tag = "task", request_body = ResultsRequest,
     responses((status = 200, body = Envelope<ListAnswer<ResultView>>)), security(("sid" = [])))]
 async fn results(
@@ -189,8 +193,8 @@ async fn results(
     State(app): State<App>,
     Body(request): Body<ResultsRequest>,
 ) -> Reply<ListAnswer<ResultView>> {
-    let task = seen(&app, caller.scope(), request.id).await?;
-    let layout = app.screening.layout(&task);
+    let task = visible_task(&app, caller.scope(), request.id).await?;
+    let layout = app.screening.results.layout(&task);
     let filter = request.filter.resolve(&layout)?;
     let sort = match request.sort {
         None => Sort::Input,
@@ -210,11 +214,11 @@ async fn results(
     };
     let Page { offset, limit } = page_of(request.page, request.size)?;
     let (offset, limit) = (u64::try_from(offset).unwrap_or(0), usize::try_from(limit).unwrap_or(0));
-    let page = match app.screening.result_page(&task, &filter, &sort, offset, limit).await {
-        // Compacted in between: the results are in other files now.
+    let page = match app.screening.results.page(&task, &filter, &sort, offset, limit).await {
+        // Compaction has just moved the results to other files.
         Err(error) if error.is_missing_file() => {
-            let task = seen(&app, caller.scope(), request.id).await?;
-            app.screening.result_page(&task, &filter, &sort, offset, limit).await?
+            let task = visible_task(&app, caller.scope(), request.id).await?;
+            app.screening.results.page(&task, &filter, &sort, offset, limit).await?
         }
         page => page?,
     };
@@ -222,18 +226,18 @@ async fn results(
     Ok(ok(ListAnswer { items, total: i64::try_from(page.total).unwrap_or(i64::MAX) }))
 }
 
-/// What kind of file.
+/// File format of results.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum ResultFormat {
     Csv,
     Xlsx,
-    /// Numbers only, one a line.
+    /// Numbers only, one per line.
     Txt,
     Parquet,
 }
 
-/// A file of results to be written.
+/// Which results to export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TaskExportRequest {
@@ -241,19 +245,19 @@ struct TaskExportRequest {
     format: ResultFormat,
     #[serde(default)]
     filter: ResultFilter,
-    /// One file for each answer of this check (from 0), together in a zip.
+    /// Write one file per status of the check with this index (from 0), in a zip.
     #[serde(default)]
     one_file_a_class: Option<usize>,
 }
 
-/// A file of results.
+/// An export of results.
 #[derive(Serialize, ToSchema)]
 struct ExportView {
     id: JobId,
     task: Option<TaskId>,
     state: JobState,
     format: &'static str,
-    /// Rows written so far, and of how many.
+    /// Rows written so far.
     done: i64,
     total: i64,
     rows: u64,
@@ -283,7 +287,7 @@ fn export_view(job: &Job) -> Result<ExportView, Refusal> {
     })
 }
 
-/// Headers of a file in the caller's language; columns of the upload keep theirs.
+/// Column headers in the caller's language; columns of the upload keep their names.
 fn columns(layout: &Layout, lang: Lang, names: &[String]) -> Vec<ExportColumn> {
     let head = |column: &Column| {
         let of = |check: &usize| names.get(*check).map_or("", String::as_str);
@@ -303,7 +307,7 @@ fn columns(layout: &Layout, lang: Lang, names: &[String]) -> Vec<ExportColumn> {
     all.map(|one| ExportColumn { header: head(&one.column), ..one }).collect()
 }
 
-/// Asks for a file of results, written in the background.
+/// Starts an export of results in the background.
 #[utoipa::path(post, path = "/task/export", tag = "task", request_body = TaskExportRequest,
     responses((status = 200, body = Envelope<ExportView>)), security(("sid" = [])))]
 async fn export(
@@ -312,8 +316,8 @@ async fn export(
     Language(lang): Language,
     Body(request): Body<TaskExportRequest>,
 ) -> Reply<ExportView> {
-    let task = seen(&app, caller.scope(), request.id).await?;
-    let layout = app.screening.layout(&task);
+    let task = visible_task(&app, caller.scope(), request.id).await?;
+    let layout = app.screening.results.layout(&task);
     if request.one_file_a_class.is_some_and(|check| check >= layout.checks.len()) {
         return Err(Refusal::field("one_file_a_class", Message::WrongValue));
     }
@@ -339,24 +343,24 @@ async fn export(
         statuses: Vec::new(),
         file_stem: file_stem(&task),
     };
-    let id = app.screening.begin_export(&mut *tx, &task, &wanted).await?;
+    let id = app.screening.results.begin_export(&mut *tx, &task, &wanted).await?;
     let detail = json!({ "task": task.id, "format": wanted.format.extension(), "filter": request.filter });
-    let deed = caller.did("task/export", app.clock.now()).on(task.asked.uid).with(&detail);
-    tx.audit(&deed.entry()).await?;
+    let action = caller.did("task/export", app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&action.entry()).await?;
     let job = tx.job(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(export_view(&job)?))
 }
 
-/// A name that every file system takes.
+/// A file name that every file system accepts.
 fn file_stem(task: &Task) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_ .".contains(c) { c } else { '_' };
     let name: String = task.asked.name.chars().map(plain).take(60).collect();
     format!("{}-{}", name.trim(), task.id)
 }
 
-/// The files of a task's results, newest first.
+/// Lists the exports of a task, newest first.
 #[utoipa::path(post, path = "/task/exports", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<Vec<ExportView>>)), security(("sid" = [])))]
 async fn exports(
@@ -364,19 +368,19 @@ async fn exports(
     State(app): State<App>,
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<Vec<ExportView>> {
-    let task = seen(&app, caller.scope(), request.id).await?;
+    let task = visible_task(&app, caller.scope(), request.id).await?;
     let jobs = app.store.read().await?.jobs_of_task(task.id, JobKind::Export).await?;
     Ok(ok(jobs.iter().map(export_view).collect::<Result<_, _>>()?))
 }
 
-/// A file of results.
+/// Identifies an export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ExportIdRequest {
     export: JobId,
 }
 
-/// A link to a file of results.
+/// Creates a download link to a finished export.
 #[utoipa::path(post, path = "/task/download", tag = "task", request_body = ExportIdRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn download(
@@ -388,11 +392,31 @@ async fn download(
     if job.asked.kind != JobKind::Export || job.state != JobState::Done {
         return Err(Refusal::NotFound);
     }
-    let task = seen(&app, caller.scope(), job.asked.task.ok_or(Refusal::NotFound)?).await?;
+    let task = visible_task(&app, caller.scope(), job.asked.task.ok_or(Refusal::NotFound)?).await?;
     let detail = json!({ "task": task.id, "export": job.id });
     let mut tx = app.store.begin().await?;
-    let deed = caller.did("task/download", app.clock.now()).on(task.asked.uid).with(&detail);
-    tx.audit(&deed.entry()).await?;
+    let action = caller.did("task/download", app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&action.entry()).await?;
     tx.save().await?;
-    Ok(ok(link(&app, &caller, &Download::Export { id: job.id }).await?))
+    Ok(ok(link(&app, &caller, &ResultExport { id: job.id }).await?))
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct ResultExport {
+    id: JobId,
+}
+
+impl Export for ResultExport {
+    const KIND: &'static str = "export";
+    const PERMISSION: Permission = Permission::TaskExport;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        let scope = scope_of_account(&account);
+        let job = app.store.read().await?.job(scope, self.id).await?.ok_or(Refusal::NotFound)?;
+        if job.asked.kind != JobKind::Export || job.state != JobState::Done {
+            return Err(Refusal::NotFound);
+        }
+        let result: ExportResult = serde_json::from_str(&job.result).map_err(Refusal::internal)?;
+        stored(&app, &result.object, &result.media_type, &result.file_name).await
+    }
 }

@@ -1,4 +1,6 @@
-//! Screening tasks: started, watched, paused, cancelled.
+//! Screening tasks: start, list, pause, resume, cancel, remove.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
 use numsift_model::clock::Timestamp;
@@ -37,7 +39,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(rerun))
 }
 
-/// A free look at a list.
+/// A sample to check.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SampleRequest {
@@ -45,13 +47,13 @@ struct SampleRequest {
     project: String,
 }
 
-/// A task's number.
+/// Identifies the new task.
 #[derive(Serialize, ToSchema)]
 struct TaskIdAnswer {
     id: TaskId,
 }
 
-/// Checks a few numbers of a list, free of charge.
+/// Checks a sample of a list, free of charge.
 #[utoipa::path(post, path = "/task/sample", tag = "task", request_body = SampleRequest,
     responses((status = 200, body = Envelope<TaskIdAnswer>)), security(("sid" = [])))]
 async fn sample(
@@ -60,11 +62,15 @@ async fn sample(
     Body(request): Body<SampleRequest>,
 ) -> Reply<TaskIdAnswer> {
     let account = &caller.who().account;
-    let id = app.screening.sample(account, caller.scope(), request.list, &request.project).await?;
+    let mut tx = app.store.begin().await?;
+    let (list, project) = (request.list, &request.project);
+    let id = app.screening.tasks.sample(&mut *tx, account, caller.scope(), list, project).await?;
+    tx.save().await?;
+    app.screening.wake();
     Ok(ok(TaskIdAnswer { id }))
 }
 
-/// A task to be started.
+/// A task to start.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StartRequest {
@@ -74,17 +80,17 @@ struct StartRequest {
     checks: Vec<CheckRequest>,
     /// Why the caller may process this list.
     purpose: String,
-    /// The caller says that it may.
+    /// The caller confirms that it may process the list.
     confirmed: bool,
-    /// Ends early when more than so many per cent of the answers are unknown.
+    /// End the task early if more than this percentage of the answers is unknown.
     #[serde(default)]
     error_threshold: Option<i64>,
-    /// Own answers of the last days (0 to 30) are used again.
+    /// Reuse the account's own answers of the last days (0 to 30).
     #[serde(default)]
     freshness_days: i64,
 }
 
-/// Starts a task: sets the most that it can cost aside.
+/// Starts a task, and holds the most that it can cost.
 #[utoipa::path(post, path = "/task/start", tag = "task", request_body = StartRequest,
     responses((status = 200, body = Envelope<TaskView>)), security(("sid" = [])))]
 async fn start(
@@ -100,7 +106,7 @@ async fn start(
         StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days, origin };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
-    let id = app.screening.start(&mut *tx, account, caller.scope(), start).await?;
+    let id = app.screening.tasks.start(&mut *tx, account, caller.scope(), start).await?;
     let task = tx.task(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
     let detail = json!({ "task": id, "numbers": task.asked.total, "held": task.asked.held,
         "purpose": task.asked.plan.purpose });
@@ -125,21 +131,20 @@ pub struct TaskView {
     list: ListId,
     list_name: String,
     checks: Vec<CheckView>,
-    /// Numbers.
     total: i64,
     /// Numbers that have results.
     done: i64,
-    /// Numbers that will have none.
+    /// Numbers that were not processed.
     unprocessed: i64,
     charged_answers: i64,
-    /// In ten-thousandths of a point, as all amounts.
+    /// In ten-thousandths of a point, like all amounts.
     charged: Points,
     held: Points,
-    /// What would come back if it were cancelled now.
+    /// The amount that is returned if the task is cancelled now.
     refundable: Points,
     unknown: i64,
     answers: i64,
-    /// Answers that the customer looks for.
+    /// Answers that count as hits.
     hits: i64,
     created_at: Timestamp,
     finished_at: Option<Timestamp>,
@@ -148,48 +153,39 @@ pub struct TaskView {
     purpose: String,
     error_threshold: Option<i64>,
     freshness_days: i64,
-    /// Names of the columns that are carried through.
+    /// Names of the columns that are copied to the results.
     columns: Vec<String>,
-    /// There are results to be read.
+    /// Whether there are results.
     ready: bool,
 }
 
-/// A project of a task.
+/// A check of a task.
 #[derive(Serialize, ToSchema)]
 struct CheckView {
     project: String,
     name: String,
-    /// `unknown` and `skipped`, then the project's own.
+    /// `unknown` and `skipped`, then the statuses of the project.
     statuses: Vec<String>,
     price: i64,
     condition: Option<Condition>,
 }
 
-/// The view of one task.
 pub async fn task_view(app: &App, lang: Lang, task: Task) -> Result<TaskView, Refusal> {
-    let mut tx = app.store.read().await?;
-    let projects = tx.projects().await?;
-    one_view(&mut *tx, &projects, lang, task).await
+    let views = task_views(app, lang, vec![task]).await?;
+    views.into_iter().next().ok_or(Refusal::NotFound)
 }
 
-/// The views of several tasks.
+/// The views of several tasks, with one query for the projects and one for the names of the lists.
 pub async fn task_views(app: &App, lang: Lang, tasks: Vec<Task>) -> Result<Vec<TaskView>, Refusal> {
     let mut tx = app.store.read().await?;
     let projects = tx.projects().await?;
-    let mut views = Vec::with_capacity(tasks.len());
-    for task in tasks {
-        views.push(one_view(&mut *tx, &projects, lang, task).await?);
-    }
-    Ok(views)
+    let lists: BTreeSet<ListId> = tasks.iter().map(|task| task.asked.list).collect();
+    let names = tx.list_names(&lists.into_iter().collect::<Vec<_>>()).await?;
+    drop(tx);
+    Ok(tasks.into_iter().map(|task| view(&projects, &names, lang, task)).collect())
 }
 
-async fn one_view(
-    tx: &mut dyn Tx,
-    projects: &[Project],
-    lang: Lang,
-    task: Task,
-) -> Result<TaskView, Refusal> {
-    let list = tx.list(Scope::All, task.asked.list).await?;
+fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang, task: Task) -> TaskView {
     let over = task.state.is_over();
     let (asked, progress, state) = (task.asked, task.progress, task.state);
     let checks = asked.plan.checks.into_iter().map(|check| {
@@ -204,7 +200,7 @@ async fn one_view(
             condition: check.condition,
         }
     });
-    Ok(TaskView {
+    TaskView {
         id: task.id,
         uid: asked.uid,
         username: task.username,
@@ -214,7 +210,7 @@ async fn one_view(
         mode: asked.plan.mode,
         sample: asked.sample,
         list: asked.list,
-        list_name: list.map(|list| list.data.name).unwrap_or_default(),
+        list_name: list_names.get(&asked.list).cloned().unwrap_or_default(),
         checks: checks.collect(),
         total: asked.total,
         done: progress.done,
@@ -222,7 +218,7 @@ async fn one_view(
         charged_answers: progress.charged_answers,
         charged: progress.charged,
         held: asked.held,
-        refundable: Points(if over { 0 } else { asked.held.0 - progress.charged.0 }),
+        refundable: if over { Points::ZERO } else { asked.held - progress.charged },
         unknown: progress.unknown,
         answers: progress.answers,
         hits: progress.hits,
@@ -234,10 +230,10 @@ async fn one_view(
         freshness_days: asked.plan.freshness_days,
         columns: asked.plan.carried,
         ready: progress.done_chunks > 0,
-    })
+    }
 }
 
-/// Which tasks.
+/// Which tasks to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TaskListRequest {
@@ -251,7 +247,7 @@ struct TaskListRequest {
     filter: TaskFilterRequest,
 }
 
-/// What the tasks must have.
+/// Filter for tasks.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 struct TaskFilterRequest {
@@ -259,13 +255,13 @@ struct TaskFilterRequest {
     state: Option<TaskState>,
     mode: Option<TaskMode>,
     project: Option<String>,
-    /// Part of the name, or the number.
+    /// Text within the name, or the id.
     search: Option<String>,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
 }
 
-/// Tasks, newest first.
+/// Lists tasks, newest first.
 #[utoipa::path(post, path = "/task/list", tag = "task", request_body = TaskListRequest,
     responses((status = 200, body = Envelope<ListAnswer<TaskView>>)), security(("sid" = [])))]
 async fn list(
@@ -281,7 +277,7 @@ async fn list(
     Ok(ok(ListAnswer { items: task_views(&app, lang, listed.items).await?, total: listed.total }))
 }
 
-/// One task.
+/// Identifies a task.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TaskIdRequest {
@@ -289,12 +285,12 @@ pub struct TaskIdRequest {
 }
 
 /// A task that the caller may see.
-pub async fn seen(app: &App, scope: Scope, id: TaskId) -> Result<Task, Refusal> {
+pub async fn visible_task(app: &App, scope: Scope, id: TaskId) -> Result<Task, Refusal> {
     let task = app.store.read().await?.task(scope, id).await?;
     task.filter(|task| task.state != TaskState::Deleted).ok_or(Refusal::NotFound)
 }
 
-/// One task.
+/// Returns one task.
 #[utoipa::path(post, path = "/task/get", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<TaskView>)), security(("sid" = [])))]
 async fn get(
@@ -303,12 +299,12 @@ async fn get(
     Language(lang): Language,
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<TaskView> {
-    let task = seen(&app, caller.scope(), request.id).await?;
+    let task = visible_task(&app, caller.scope(), request.id).await?;
     Ok(ok(task_view(&app, lang, task).await?))
 }
 
-/// Notes in the audit log what was done to a task.
-async fn audited(
+/// Records an action on a task in the audit log.
+async fn audit(
     tx: &mut dyn Tx,
     app: &App,
     caller: &Caller,
@@ -316,12 +312,12 @@ async fn audited(
     task: &Task,
 ) -> Result<(), Refusal> {
     let detail = json!({ "task": task.id, "name": task.asked.name });
-    let deed = caller.did(action, app.clock.now()).on(task.asked.uid).with(&detail);
-    tx.audit(&deed.entry()).await?;
+    let action = caller.did(action, app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&action.entry()).await?;
     Ok(())
 }
 
-/// Begins no new chunk of a task.
+/// Pauses a task: no further chunk is started.
 #[utoipa::path(post, path = "/task/pause", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<TaskView>)), security(("sid" = [])))]
 async fn pause(
@@ -331,13 +327,13 @@ async fn pause(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<TaskView> {
     let mut tx = app.store.begin().await?;
-    let task = app.screening.pause(&mut *tx, caller.scope(), request.id).await?;
-    audited(&mut *tx, &app, &caller, "task/pause", &task).await?;
+    let task = app.screening.tasks.pause(&mut *tx, caller.scope(), request.id).await?;
+    audit(&mut *tx, &app, &caller, "task/pause", &task).await?;
     tx.save().await?;
     Ok(ok(task_view(&app, lang, task).await?))
 }
 
-/// Goes on with a task.
+/// Resumes a task.
 #[utoipa::path(post, path = "/task/resume", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<TaskView>)), security(("sid" = [])))]
 async fn resume(
@@ -347,14 +343,14 @@ async fn resume(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<TaskView> {
     let mut tx = app.store.begin().await?;
-    let task = app.screening.resume(&mut *tx, caller.scope(), request.id).await?;
-    audited(&mut *tx, &app, &caller, "task/resume", &task).await?;
+    let task = app.screening.tasks.resume(&mut *tx, caller.scope(), request.id).await?;
+    audit(&mut *tx, &app, &caller, "task/resume", &task).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(task_view(&app, lang, task).await?))
 }
 
-/// Ends a task early. What was not processed goes back to the account at once.
+/// Cancels a task. Points held for numbers that are not processed yet are returned at once.
 #[utoipa::path(post, path = "/task/cancel", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<TaskView>)), security(("sid" = [])))]
 async fn cancel(
@@ -364,13 +360,13 @@ async fn cancel(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<TaskView> {
     let mut tx = app.store.begin().await?;
-    let task = app.screening.cancel(&mut *tx, caller.scope(), request.id).await?;
-    audited(&mut *tx, &app, &caller, "task/cancel", &task).await?;
+    let task = app.screening.tasks.cancel(&mut *tx, caller.scope(), request.id).await?;
+    audit(&mut *tx, &app, &caller, "task/cancel", &task).await?;
     tx.save().await?;
     Ok(ok(task_view(&app, lang, task).await?))
 }
 
-/// A task and its name.
+/// A task and its new name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TaskNameRequest {
@@ -378,7 +374,7 @@ struct TaskNameRequest {
     name: String,
 }
 
-/// Gives a task another name.
+/// Renames a task.
 #[utoipa::path(post, path = "/task/rename", tag = "task", request_body = TaskNameRequest,
     responses((status = 200, body = Envelope<TaskView>)), security(("sid" = [])))]
 async fn rename(
@@ -388,12 +384,12 @@ async fn rename(
     Body(request): Body<TaskNameRequest>,
 ) -> Reply<TaskView> {
     let mut tx = app.store.begin().await?;
-    let task = app.screening.rename_task(&mut *tx, caller.scope(), request.id, &request.name).await?;
+    let task = app.screening.tasks.rename(&mut *tx, caller.scope(), request.id, &request.name).await?;
     tx.save().await?;
     Ok(ok(task_view(&app, lang, task).await?))
 }
 
-/// Deletes a task and its files. One that runs is cancelled first.
+/// Deletes a task and its files. A running task is cancelled first.
 #[utoipa::path(post, path = "/task/remove", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn remove(
@@ -403,14 +399,14 @@ async fn remove(
 ) -> Reply<Done> {
     let mut tx = app.store.begin().await?;
     let task = tx.task(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
-    app.screening.remove_task(&mut *tx, &task).await?;
-    audited(&mut *tx, &app, &caller, "task/remove", &task).await?;
+    app.screening.tasks.remove(&mut *tx, &task).await?;
+    audit(&mut *tx, &app, &caller, "task/remove", &task).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(Done {}))
 }
 
-/// Makes a list of the numbers that nobody could tell about, to be checked again.
+/// Creates a list of the numbers with unknown answers, to check them again.
 #[utoipa::path(post, path = "/task/rerun", tag = "task", request_body = TaskIdRequest,
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
 async fn rerun(
@@ -421,7 +417,7 @@ async fn rerun(
 ) -> Reply<ListView> {
     let mut tx = app.store.begin().await?;
     let task = tx.task(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
-    let list = app.screening.rerun(&mut *tx, &task).await?;
+    let list = app.screening.lists.from_unknowns(&mut *tx, &task).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(list_view(&app, lang, list).await?))

@@ -1,4 +1,4 @@
-//! The caller's own account: log in, register, who am I, what may I open, log out, new password.
+//! The caller's own account: login, registration, profile, menu, logout, password.
 
 use axum::extract::State;
 use numsift_accounts::AccountError;
@@ -14,13 +14,13 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Caller, Owner};
-use crate::client::{From, Language};
-use crate::console::projects::menu_of;
+use crate::client::{Language, RequestClient};
+use crate::console::projects::project_menu;
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// Shortest password that is worth trying to log in with.
+/// Shorter passwords are refused without an attempt to log in.
 const LOGIN_PASSWORD_CHARS: usize = 6;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -33,17 +33,17 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(change_password))
 }
 
-/// Name and password.
+/// Username and password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct LoginRequest {
     username: String,
     password: String,
-    /// A code of the authenticator or a recovery code, where the account asks for one.
+    /// A code from the authenticator or a recovery code, if the account requires one.
     totp: Option<String>,
 }
 
-/// A session token, to be sent in the `sid` header.
+/// A session token, to send in the `sid` header.
 #[derive(Serialize, ToSchema)]
 struct LoginAnswer {
     sid: String,
@@ -54,7 +54,7 @@ struct LoginAnswer {
     responses((status = 200, body = Envelope<LoginAnswer>)), security(()))]
 async fn login(
     State(app): State<App>,
-    From(client): From,
+    RequestClient(client): RequestClient,
     Body(request): Body<LoginRequest>,
 ) -> Reply<LoginAnswer> {
     if request.username.trim().is_empty() {
@@ -68,7 +68,7 @@ async fn login(
     Ok(ok(LoginAnswer { sid: token.as_str().to_owned() }))
 }
 
-/// A new account.
+/// An account to register.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RegisterRequest {
@@ -77,7 +77,7 @@ struct RegisterRequest {
     invite_code: String,
 }
 
-/// The account that was made.
+/// The new account.
 #[derive(Serialize, ToSchema)]
 struct RegisterAnswer {
     uid: Uid,
@@ -88,7 +88,7 @@ struct RegisterAnswer {
     responses((status = 200, body = Envelope<RegisterAnswer>)), security(()))]
 async fn register(
     State(app): State<App>,
-    From(client): From,
+    RequestClient(client): RequestClient,
     Body(request): Body<RegisterRequest>,
 ) -> Reply<RegisterAnswer> {
     let RegisterRequest { username, password, invite_code } = request;
@@ -96,7 +96,7 @@ async fn register(
     Ok(ok(RegisterAnswer { uid }))
 }
 
-/// Who the caller is.
+/// The caller's account.
 #[derive(Serialize, ToSchema)]
 struct UserInfo {
     uid: Uid,
@@ -107,36 +107,36 @@ struct UserInfo {
     balance: Points,
     /// Remaining quota, in ten-thousandths of a point.
     credit: Points,
-    /// Commission of a lifetime, in ten-thousandths of a point.
+    /// Total commission, in ten-thousandths of a point.
     total_income: Points,
-    /// 1 to 5; lower numbers may do more.
+    /// 1 to 5; lower numbers have more privileges.
     account_type: i64,
-    /// How many decimals of a point are shown.
+    /// Decimals of a point to show.
     ud: i64,
-    /// 1 while an administrator is inside another account.
+    /// 1 while staff visit the account.
     switching: i64,
-    /// That administrator.
+    /// The visiting member of staff.
     actor: Option<Actor>,
-    /// A second factor is asked for at every log-in.
+    /// Whether login requires a second factor.
     totp_enabled: bool,
-    /// A second factor must be set up before anything else.
+    /// Whether a second factor must be set up before any other call.
     totp_required: bool,
     invite_code: String,
     roles: Vec<i64>,
-    /// May top up its own quota.
+    /// Whether it may top up its own quota.
     privilege_escalation: bool,
-    /// The operator's own account.
+    /// Whether it is an account of the operator.
     internal: bool,
 }
 
-/// Who works inside another account.
+/// A member of staff who visits the account.
 #[derive(Serialize, ToSchema)]
 struct Actor {
     uid: Uid,
     name: String,
 }
 
-/// Who the caller is and what it holds.
+/// Returns the caller's account and balances.
 #[utoipa::path(post, path = "/user/info", tag = "user", request_body = Nothing,
     responses((status = 200, body = Envelope<UserInfo>)), security(("sid" = [])))]
 async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply<UserInfo> {
@@ -170,7 +170,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
     }))
 }
 
-/// The menu that the caller's roles open.
+/// Returns the menu that the caller's permissions allow.
 #[utoipa::path(post, path = "/user/getAuth", tag = "user", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<MenuEntry>>)), security(("sid" = [])))]
 async fn get_auth(
@@ -184,19 +184,19 @@ async fn get_auth(
     let rows = tx.menu().await?;
     let mut menu = menu_for(&rows, who.account.account_type, &who.permissions);
     if who.permissions.allow(Permission::TaskCreate.as_str()) {
-        // What can be checked stands before lists, records and administration.
+        // Projects come before lists, records and administration.
         let at = menu.iter().position(|entry| entry.module == "lists").unwrap_or(menu.len());
-        menu.splice(at..at, menu_of(&tx.projects().await?, lang));
+        menu.splice(at..at, project_menu(&tx.projects().await?, lang));
     }
     Ok(ok(menu))
 }
 
-/// The token, once more; the session of the `sid` header is what ends.
+/// The token is ignored: the session of the `sid` header ends.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct LogoutRequest {
     #[serde(default)]
-    #[allow(dead_code)] // Clients of the first version send it.
+    #[allow(dead_code)] // Old clients send it.
     token: Option<String>,
 }
 
@@ -211,14 +211,14 @@ async fn logout(caller: Caller, State(app): State<App>, _: Body<LogoutRequest>) 
 /// The old password and the new one, twice.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(clippy::struct_field_names)] // The wire's names.
+#[allow(clippy::struct_field_names)] // The names on the wire.
 struct ChangePasswordRequest {
     old_pwd: String,
     new_pwd: String,
     confirm_pwd: String,
 }
 
-/// Changes the password. Every session of the account ends, this one too.
+/// Changes the password. All sessions of the account end, including this one.
 #[utoipa::path(post, path = "/user/changePwd", tag = "user", request_body = ChangePasswordRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn change_password(
@@ -240,7 +240,7 @@ async fn change_password(
     }
     match app.accounts.change_password(&caller, &old_pwd, &new_pwd).await {
         Ok(()) => Ok(ok(Done {})),
-        // This form has names of its own for its fields.
+        // The fields of this call have other names.
         Err(AccountError::Password(fault)) => Err(Refusal::field("new_pwd", fault.into())),
         Err(AccountError::WrongPassword) => Err(Refusal::field("old_pwd", Message::WrongOldPassword)),
         Err(error) => Err(error.into()),

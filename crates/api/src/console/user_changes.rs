@@ -1,4 +1,4 @@
-//! User management: what staff changes.
+//! User management: changes of accounts.
 
 use axum::extract::State;
 use numsift_model::account::{AccountEdit, AccountType};
@@ -16,8 +16,8 @@ use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// Most accounts in one call.
-const MANY: usize = 200;
+/// Accounts per call.
+const MAX_ACCOUNTS: usize = 200;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -32,21 +32,25 @@ fn account_type(number: i64) -> Result<AccountType, Refusal> {
     AccountType::try_from(number).map_err(|_| Refusal::field("account_type", Message::WrongValue))
 }
 
-fn few(uids: &[Uid]) -> Result<(), Refusal> {
-    if (1..=MANY).contains(&uids.len()) { Ok(()) } else { Err(Refusal::field("uids", Message::WrongValue)) }
+fn check_count(uids: &[Uid]) -> Result<(), Refusal> {
+    if (1..=MAX_ACCOUNTS).contains(&uids.len()) {
+        Ok(())
+    } else {
+        Err(Refusal::field("uids", Message::WrongValue))
+    }
 }
 
-/// A new account.
+/// An account to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UserCreateRequest {
     username: String,
     /// 1 to 5.
     account_type: i64,
-    /// Without any, those of its type.
+    /// Empty for the default roles of its type.
     #[serde(default)]
     roles: Vec<RoleId>,
-    /// How many decimals of a point it is shown.
+    /// Decimals of a point to show.
     #[serde(default = "two")]
     ud: i64,
     #[serde(default)]
@@ -63,11 +67,11 @@ fn two() -> i64 {
 #[derive(Serialize, ToSchema)]
 struct UserCreateAnswer {
     uid: Uid,
-    /// Shown this once.
+    /// Shown only once.
     password: String,
 }
 
-/// Makes an account with a one-time password.
+/// Creates an account with a one-time password.
 #[utoipa::path(post, path = "/user/create", tag = "users", request_body = UserCreateRequest,
     responses((status = 200, body = Envelope<UserCreateAnswer>)), security(("sid" = [])))]
 async fn create(
@@ -84,16 +88,17 @@ async fn create(
         introduction: request.introduction,
     };
     let created = app.accounts.create_account(&caller, &request.username, edit).await?;
-    let password = created.one_time_password.ok_or_else(|| Refusal::internal("no password was made"))?;
+    let password =
+        created.one_time_password.ok_or_else(|| Refusal::internal("the new account has no password"))?;
     Ok(ok(UserCreateAnswer { uid: created.uid, password }))
 }
 
-/// An account as it shall be.
+/// The new settings of an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UserEditRequest {
     uid: Uid,
-    /// As it was read; refused when somebody else changed it since.
+    /// The version that was read; refused if the account has changed since.
     version: i64,
     /// 1 to 5.
     account_type: i64,
@@ -104,7 +109,7 @@ struct UserEditRequest {
     introduction: String,
 }
 
-/// The version after a change.
+/// The new version.
 #[derive(Serialize, ToSchema)]
 struct VersionAnswer {
     version: i64,
@@ -130,7 +135,7 @@ async fn edit(
     Ok(ok(VersionAnswer { version }))
 }
 
-/// Accounts to be enabled or disabled.
+/// Accounts to enable or disable.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SetEnabledRequest {
@@ -139,14 +144,14 @@ struct SetEnabledRequest {
     enabled: bool,
 }
 
-/// What became of many.
+/// The number of changed accounts, and those that were refused.
 #[derive(Serialize, ToSchema)]
 struct SetEnabledAnswer {
     changed: usize,
     refused: Vec<RefusedAccount>,
 }
 
-/// One that was passed over.
+/// An account that was not changed.
 #[derive(Serialize, ToSchema)]
 struct RefusedAccount {
     uid: Uid,
@@ -162,7 +167,7 @@ async fn set_enabled(
     Language(lang): Language,
     Body(request): Body<SetEnabledRequest>,
 ) -> Reply<SetEnabledAnswer> {
-    few(&request.uids)?;
+    check_count(&request.uids)?;
     let (changed, refused) = app.accounts.set_enabled(&caller, &request.uids, request.enabled).await?;
     let refused = refused
         .into_iter()
@@ -174,7 +179,7 @@ async fn set_enabled(
     Ok(ok(SetEnabledAnswer { changed, refused }))
 }
 
-/// One account.
+/// Identifies an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ResetPasswordRequest {
@@ -184,7 +189,7 @@ struct ResetPasswordRequest {
 /// A one-time password.
 #[derive(Serialize, ToSchema)]
 struct PasswordAnswer {
-    /// Shown this once.
+    /// Shown only once.
     password: String,
 }
 
@@ -199,7 +204,7 @@ async fn reset_password(
     Ok(ok(PasswordAnswer { password: app.accounts.reset_password_of(&caller, request.uid).await? }))
 }
 
-/// Accounts to be signed out.
+/// Accounts to sign out.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct EndSessionRequest {
@@ -207,7 +212,7 @@ struct EndSessionRequest {
     uids: Vec<Uid>,
 }
 
-/// How many sessions ended.
+/// The number of ended sessions.
 #[derive(Serialize, ToSchema)]
 struct EndSessionAnswer {
     ended: u64,
@@ -221,6 +226,6 @@ async fn end_session(
     State(app): State<App>,
     Body(request): Body<EndSessionRequest>,
 ) -> Reply<EndSessionAnswer> {
-    few(&request.uids)?;
+    check_count(&request.uids)?;
     Ok(ok(EndSessionAnswer { ended: app.accounts.end_sessions(&caller, &request.uids).await? }))
 }

@@ -1,15 +1,18 @@
-//! User management: who there is.
+//! User management: lists and details of accounts.
 
 use std::collections::HashSet;
 
+use async_trait::async_trait;
 use axum::extract::State;
+use axum::response::Response;
 use numsift_model::account::{Account, AccountType};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{RoleId, Uid};
 use numsift_model::money::{Balances, Points};
-use numsift_model::page::{Direction, Page};
+use numsift_model::page::Direction;
+use numsift_model::permission::Permission;
 use numsift_model::session::SessionFacts;
-use numsift_store::{AccountFilter, AccountSort, AccountUsage, Scope, Tx};
+use numsift_store::{AccountFilter, AccountSort, AccountUsage, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,22 +20,21 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::Body;
-use crate::caller::{Allowed, UserList};
-use crate::download::{self, Download, Link};
+use crate::caller::{Allowed, UserList, scope_of_account};
+use crate::download::{Export, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
-/// How many log-ins the details show.
+/// Logins that the details show.
 const LOGINS: i64 = 20;
-/// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(detail)).routes(routes!(export))
 }
 
-/// Which accounts, in which order.
+/// Which accounts to return, in which order.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UserListRequest {
@@ -42,14 +44,13 @@ struct UserListRequest {
     /// 1 to 200.
     #[serde(default = "page_size")]
     size: i64,
-    /// `uid`, `username`, `account_type`, `created_at` or `last_login_at`; a `-` before it turns the
-    /// order round.
+    /// `uid`, `username`, `account_type`, `created_at` or `last_login_at`; with a leading `-` in descending order.
     sort: Option<String>,
     #[serde(default)]
     filter: UserFilter,
 }
 
-/// What the rows must have.
+/// Filter for accounts.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UserFilter {
@@ -77,7 +78,7 @@ impl UserFilter {
     }
 }
 
-/// A row of the list.
+/// An account.
 #[derive(Serialize, ToSchema)]
 struct UserRow {
     uid: Uid,
@@ -92,9 +93,9 @@ struct UserRow {
     self_quota_topup: bool,
     internal: bool,
     totp_enabled: bool,
-    /// To be sent back with an edit.
+    /// To send back with an edit.
     version: i64,
-    /// Has an open session.
+    /// Whether it has an open session.
     online: bool,
     /// In ten-thousandths of a point.
     balance: Points,
@@ -103,7 +104,7 @@ struct UserRow {
 }
 
 impl UserRow {
-    fn new(account: Account, online: bool, holds: Balances) -> Self {
+    fn new(account: Account, online: bool, balances: Balances) -> Self {
         Self {
             uid: account.uid,
             username: account.username,
@@ -119,13 +120,13 @@ impl UserRow {
             totp_enabled: account.totp_enabled,
             version: account.version,
             online,
-            balance: holds.points,
-            credit: holds.credit,
+            balance: balances.points,
+            credit: balances.credit,
         }
     }
 }
 
-/// A page of the accounts that the caller may see.
+/// Lists the accounts that the caller may see.
 #[utoipa::path(post, path = "/user/list", tag = "users", request_body = UserListRequest,
     responses((status = 200, body = Envelope<ListAnswer<UserRow>>)), security(("sid" = [])))]
 async fn list(
@@ -142,9 +143,9 @@ async fn list(
     let online = online(&app, tx.as_mut(), &uids).await?;
     let mut items = Vec::with_capacity(listed.items.len());
     for account in listed.items {
-        let holds = tx.balances(account.uid).await?;
+        let balances = tx.balances(account.uid).await?;
         let online = online.contains(&account.uid);
-        items.push(UserRow::new(account, online, holds));
+        items.push(UserRow::new(account, online, balances));
     }
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
@@ -155,8 +156,8 @@ async fn online(app: &App, tx: &mut dyn Tx, uids: &[Uid]) -> Result<HashSet<Uid>
     Ok(tx.signed_in_among(uids, now.plus(-idle), now).await?.into_iter().collect())
 }
 
-/// Reads `column` or `-column`.
-pub fn sort(text: Option<&str>) -> Result<(AccountSort, Direction), Refusal> {
+/// Parses `column` or `-column`.
+fn sort(text: Option<&str>) -> Result<(AccountSort, Direction), Refusal> {
     let text = text.unwrap_or_default();
     let (name, direction) = match text.strip_prefix('-') {
         Some(name) => (name, Direction::Descending),
@@ -173,30 +174,30 @@ pub fn sort(text: Option<&str>) -> Result<(AccountSort, Direction), Refusal> {
     Ok((column, direction))
 }
 
-/// One account.
+/// Identifies an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DetailRequest {
     uid: Uid,
 }
 
-/// Everything about an account.
+/// Details of an account.
 #[derive(Serialize, ToSchema)]
 struct UserDetail {
     user: UserRow,
     introduction: String,
     invite_code: String,
     inviter_name: Option<String>,
-    /// The open session, if there is one.
+    /// The open session, if any.
     session: Option<SessionView>,
-    /// The newest log-ins.
+    /// The newest logins.
     logins: Vec<LoginView>,
     usage: UsageView,
     /// Whether the caller may change it.
     manageable: bool,
 }
 
-/// What an account has used, lately and in all.
+/// What an account has used, recently and in total.
 #[derive(Serialize, ToSchema)]
 struct UsageView {
     /// Today and the 29 days before (UTC).
@@ -207,11 +208,11 @@ struct UsageView {
 /// What an account has used.
 #[derive(Serialize, ToSchema)]
 struct UsedView {
-    /// Tasks that it began.
+    /// Tasks that it started.
     tasks: i64,
-    /// Numbers that were checked, each once for every project that was asked about it.
+    /// Numbers that were checked, counted once per project.
     numbers: i64,
-    /// Charged less refunds, in ten-thousandths of a point.
+    /// Charged minus refunds, in ten-thousandths of a point.
     spent: Points,
 }
 
@@ -237,17 +238,17 @@ pub struct SessionView {
     user_agent: String,
 }
 
-/// A log-in and how its session ended.
+/// A login and how its session ended.
 #[derive(Serialize, ToSchema)]
 pub struct LoginView {
     at: Timestamp,
     ip: String,
     user_agent: String,
-    /// `replaced`, `logged_out`, `password_changed`, `ended`; null while it goes on or has run out.
+    /// `replaced`, `logged_out`, `password_changed` or `ended`; `null` if it is open or has expired.
     ended: Option<&'static str>,
 }
 
-/// The open session and the newest log-ins of an account.
+/// The open session and the newest logins of an account.
 pub async fn sessions(
     app: &App,
     tx: &mut dyn Tx,
@@ -274,7 +275,7 @@ pub async fn sessions(
     Ok((open, all.into_iter().map(login).collect()))
 }
 
-/// Everything about one account that the caller may see.
+/// Returns the details of an account.
 #[utoipa::path(post, path = "/user/detail", tag = "users", request_body = DetailRequest,
     responses((status = 200, body = Envelope<UserDetail>)), security(("sid" = [])))]
 async fn detail(
@@ -292,21 +293,21 @@ async fn detail(
         None => None,
     };
     let (session, logins) = sessions(&app, tx.as_mut(), account.uid).await?;
-    let holds = tx.balances(account.uid).await?;
+    let balances = tx.balances(account.uid).await?;
     let usage = usage(tx.as_mut(), account.uid, app.clock.now()).await?;
     Ok(ok(UserDetail {
         introduction: account.introduction.clone(),
         invite_code: account.invite_code.clone(),
         inviter_name: inviter.map(|inviter| inviter.username),
         manageable: app.accounts.manages(&caller, &account),
-        user: UserRow::new(account, session.is_some(), holds),
+        user: UserRow::new(account, session.is_some(), balances),
         session,
         logins,
         usage,
     }))
 }
 
-/// Which accounts go into the file.
+/// Which accounts to export.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UserExportRequest {
@@ -315,7 +316,7 @@ struct UserExportRequest {
     filter: UserFilter,
 }
 
-/// A link to the list as CSV.
+/// Creates a download link to the accounts as CSV.
 #[utoipa::path(post, path = "/user/export", tag = "users", request_body = UserExportRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn export(
@@ -328,38 +329,58 @@ async fn export(
     let mut tx = app.store.begin().await?;
     tx.audit(&caller.did("user/export", app.clock.now()).entry()).await?;
     tx.save().await?;
-    let download = Download::Users { filter: request.filter, sort: request.sort };
-    Ok(ok(download::link(&app, &caller, &download).await?))
+    Ok(ok(link(&app, &caller, &UserExport { filter: request.filter, sort: request.sort }).await?))
 }
 
-pub fn export_header() -> Vec<String> {
-    ["uid", "username", "account_type", "enabled", "roles", "inviter", "created_at", "last_login_at"]
-        .map(String::from)
-        .to_vec()
+#[derive(Serialize, Deserialize)]
+pub struct UserExport {
+    filter: UserFilter,
+    sort: Option<String>,
 }
 
-/// A page of the file.
-pub async fn export_rows(
-    tx: &mut dyn Tx,
-    reader: &Account,
-    filter: &UserFilter,
-    sort: (AccountSort, Direction),
-    page: Page,
-) -> Result<Vec<Vec<String>>, Refusal> {
-    let scope = if reader.account_type.is_staff() { Scope::All } else { Scope::Own(reader.uid) };
-    let listed = tx.accounts(scope, &filter.checked()?, sort, page).await?;
-    let row = |account: Account| {
-        let roles: Vec<_> = account.roles.iter().map(ToString::to_string).collect();
-        vec![
-            account.uid.to_string(),
-            account.username,
-            account.account_type.number().to_string(),
-            account.enabled.to_string(),
-            roles.join(" "),
-            account.inviter.map(|uid| uid.to_string()).unwrap_or_default(),
-            account.created_at.rfc3339(),
-            account.last_login_at.map(Timestamp::rfc3339).unwrap_or_default(),
-        ]
-    };
-    Ok(listed.items.into_iter().map(row).collect())
+impl Export for UserExport {
+    const KIND: &'static str = "users";
+    const PERMISSION: Permission = Permission::UserList;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        send_table(app, account, Box::new(self)).await
+    }
+}
+
+#[async_trait]
+impl Table for UserExport {
+    fn name(&self) -> &'static str {
+        "users"
+    }
+
+    fn header(&self, _: &Account) -> Vec<String> {
+        ["uid", "username", "account_type", "enabled", "roles", "inviter", "created_at", "last_login_at"]
+            .map(String::from)
+            .to_vec()
+    }
+
+    async fn rows(
+        &self,
+        tx: &mut dyn Tx,
+        reader: &Account,
+        _: Timestamp,
+        position: &mut Position,
+    ) -> Result<Vec<Vec<String>>, Refusal> {
+        let (filter, sort) = (self.filter.checked()?, sort(self.sort.as_deref())?);
+        let listed = tx.accounts(scope_of_account(reader), &filter, sort, position.page).await?;
+        let row = |account: Account| {
+            let roles: Vec<_> = account.roles.iter().map(ToString::to_string).collect();
+            vec![
+                account.uid.to_string(),
+                account.username,
+                account.account_type.number().to_string(),
+                account.enabled.to_string(),
+                roles.join(" "),
+                account.inviter.map(|uid| uid.to_string()).unwrap_or_default(),
+                account.created_at.rfc3339(),
+                account.last_login_at.map(Timestamp::rfc3339).unwrap_or_default(),
+            ]
+        };
+        Ok(listed.items.into_iter().map(row).collect())
+    }
 }

@@ -1,4 +1,4 @@
-//! Webhooks: the endpoints of an account, and the log of what they were told.
+//! Webhooks: the endpoints of an account, and the log of deliveries.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use numsift_model::webhook::{
     WebhookSettings,
 };
 use numsift_store::{DeliveryFilter, Scope};
-use numsift_webhooks::{MOST_ENDPOINTS, Wanted};
+use numsift_webhooks::{EndpointRequest, MAX_ENDPOINTS};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -35,7 +35,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(replay))
 }
 
-/// An endpoint.
+/// A webhook endpoint.
 #[derive(Serialize, ToSchema)]
 struct WebhookView {
     id: WebhookId,
@@ -43,17 +43,17 @@ struct WebhookView {
     description: String,
     events: BTreeSet<WebhookEvent>,
     enabled: bool,
-    /// Why it was switched off by itself: empty, `gone` or `failing`.
+    /// Why it was disabled automatically: empty, `gone` or `failing`.
     disabled_reason: &'static str,
-    /// The old secret signs as well until then.
+    /// Until then messages are also signed with the old secret.
     secret_until: Option<Timestamp>,
     created_at: Timestamp,
     last_delivery: Option<LastDelivery>,
-    /// Deliveries that wait.
+    /// Pending deliveries.
     pending: i64,
 }
 
-/// What became of the last try.
+/// The last attempt.
 #[derive(Serialize, ToSchema)]
 struct LastDelivery {
     state: DeliveryState,
@@ -76,7 +76,7 @@ fn view(webhook: Webhook, now: Timestamp) -> WebhookView {
     }
 }
 
-/// A message on its way to one endpoint.
+/// A message for one endpoint.
 #[derive(Serialize, ToSchema)]
 struct DeliveryView {
     id: DeliveryId,
@@ -90,9 +90,9 @@ struct DeliveryView {
     next_try_at: Option<Timestamp>,
     last_status: Option<i64>,
     last_error: Option<DeliveryFault>,
-    /// The last tries, oldest first.
+    /// The last attempts, oldest first.
     attempts: Vec<DeliveryAttempt>,
-    /// The body that is sent.
+    /// The body of the message.
     #[schema(value_type = Object)]
     payload: Value,
 }
@@ -115,7 +115,7 @@ fn delivery_view(delivery: Delivery) -> Result<DeliveryView, Refusal> {
     })
 }
 
-/// All endpoints, and what can be told.
+/// All endpoints and events.
 #[derive(Serialize, ToSchema)]
 struct WebhookListAnswer {
     endpoints: Vec<WebhookView>,
@@ -123,7 +123,7 @@ struct WebhookListAnswer {
     max_endpoints: i64,
 }
 
-/// The caller's endpoints, oldest first.
+/// Lists the caller's endpoints, oldest first.
 #[utoipa::path(post, path = "/webhook/list", tag = "webhooks", request_body = Nothing,
     responses((status = 200, body = Envelope<WebhookListAnswer>)), security(("sid" = [])))]
 async fn list(
@@ -135,8 +135,8 @@ async fn list(
     let now = app.clock.now();
     Ok(ok(WebhookListAnswer {
         endpoints: webhooks.into_iter().map(|webhook| view(webhook, now)).collect(),
-        events: WebhookEvent::TO_CHOOSE,
-        max_endpoints: MOST_ENDPOINTS,
+        events: WebhookEvent::SUBSCRIBABLE,
+        max_endpoints: MAX_ENDPOINTS,
     }))
 }
 
@@ -144,18 +144,18 @@ fn owner<P>(caller: &Allowed<P>) -> Uid {
     caller.who().account.uid
 }
 
-/// An endpoint to be made.
+/// An endpoint to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct WebhookCreateRequest {
-    /// Begins with `https://`.
+    /// Must start with `https://`.
     url: String,
     #[serde(default)]
     description: String,
     events: BTreeSet<WebhookEvent>,
 }
 
-/// An endpoint and its secret, which is shown this once.
+/// An endpoint and its secret, which is shown only once.
 #[derive(Serialize, ToSchema)]
 struct WebhookSecretAnswer {
     endpoint: WebhookView,
@@ -163,7 +163,7 @@ struct WebhookSecretAnswer {
     secret: String,
 }
 
-/// Makes an endpoint.
+/// Creates an endpoint.
 #[utoipa::path(post, path = "/webhook/create", tag = "webhooks", request_body = WebhookCreateRequest,
     responses((status = 200, body = Envelope<WebhookSecretAnswer>)), security(("sid" = [])))]
 async fn create(
@@ -172,35 +172,35 @@ async fn create(
     Body(request): Body<WebhookCreateRequest>,
 ) -> Reply<WebhookSecretAnswer> {
     let WebhookCreateRequest { url, description, events } = request;
-    let settings = app.webhooks.check(Wanted { url, description, events, enabled: true }).await?;
+    let settings = app.webhooks.check(EndpointRequest { url, description, events, enabled: true }).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (webhook, secret) = app.webhooks.create(&mut *tx, owner(&caller), &settings).await?;
-    let detail = json!({ "endpoint": webhook.id, "after": shown(&settings) });
+    let detail = json!({ "endpoint": webhook.id, "after": audit_detail(&settings) });
     tx.audit(&caller.did("webhook/create", now).with(&detail).entry()).await?;
     tx.save().await?;
     Ok(ok(WebhookSecretAnswer { endpoint: view(webhook, now), secret }))
 }
 
-/// What the audit log keeps of an endpoint.
-fn shown(settings: &WebhookSettings) -> Value {
+/// What the audit log records of an endpoint.
+fn audit_detail(settings: &WebhookSettings) -> Value {
     json!({ "url": settings.url, "events": settings.events, "enabled": settings.enabled })
 }
 
-/// An endpoint as it shall be.
+/// The new settings of an endpoint.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct WebhookUpdateRequest {
     id: WebhookId,
-    /// Begins with `https://`.
+    /// Must start with `https://`.
     url: String,
     description: String,
     events: BTreeSet<WebhookEvent>,
-    /// Switched off, what waits for it is given up.
+    /// Disabling an endpoint drops its pending deliveries.
     enabled: bool,
 }
 
-/// Changes an endpoint, switches it on or off.
+/// Changes, enables or disables an endpoint.
 #[utoipa::path(post, path = "/webhook/update", tag = "webhooks", request_body = WebhookUpdateRequest,
     responses((status = 200, body = Envelope<WebhookView>)), security(("sid" = [])))]
 async fn update(
@@ -209,22 +209,23 @@ async fn update(
     Body(request): Body<WebhookUpdateRequest>,
 ) -> Reply<WebhookView> {
     let WebhookUpdateRequest { id, url, description, events, enabled } = request;
-    let settings = app.webhooks.check(Wanted { url, description, events, enabled }).await?;
+    let settings = app.webhooks.check(EndpointRequest { url, description, events, enabled }).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (before, after) = app.webhooks.update(&mut *tx, owner(&caller), id, &settings).await?;
-    let detail = json!({ "endpoint": id, "before": shown(&before.settings), "after": shown(&settings) });
+    let detail =
+        json!({ "endpoint": id, "before": audit_detail(&before.settings), "after": audit_detail(&settings) });
     tx.audit(&caller.did("webhook/update", now).with(&detail).entry()).await?;
     tx.save().await?;
     Ok(ok(view(after, now)))
 }
 
-/// An endpoint that gets a new secret.
+/// An endpoint to rotate.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct WebhookRotateRequest {
     id: WebhookId,
-    /// Hours for which the old secret signs as well, 0 to 168.
+    /// Hours for which messages are also signed with the old secret: 0 to 168.
     overlap_hours: i64,
 }
 
@@ -246,14 +247,14 @@ async fn rotate(
     Ok(ok(WebhookSecretAnswer { endpoint: view(webhook, now), secret }))
 }
 
-/// An endpoint.
+/// Identifies an endpoint.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct WebhookRequest {
     id: WebhookId,
 }
 
-/// Removes an endpoint with its log.
+/// Removes an endpoint and its log.
 #[utoipa::path(post, path = "/webhook/remove", tag = "webhooks", request_body = WebhookRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn remove(
@@ -265,13 +266,13 @@ async fn remove(
     let mut tx = app.store.begin().await?;
     let webhook = tx.webhook(uid, request.id).await?.ok_or(Refusal::NotFound)?;
     tx.remove_webhook(uid, request.id).await?;
-    let detail = json!({ "endpoint": request.id, "before": shown(&webhook.settings) });
+    let detail = json!({ "endpoint": request.id, "before": audit_detail(&webhook.settings) });
     tx.audit(&caller.did("webhook/remove", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     Ok(ok(Done {}))
 }
 
-/// Sends a test to an endpoint now, once, and says what came of it.
+/// Sends a test message to an endpoint, once, and returns the outcome.
 #[utoipa::path(post, path = "/webhook/test", tag = "webhooks", request_body = WebhookRequest,
     responses((status = 200, body = Envelope<DeliveryView>)), security(("sid" = [])))]
 async fn test(
@@ -291,7 +292,7 @@ async fn test(
     Ok(ok(delivery_view(sent.ok_or(Refusal::NotFound)?)?))
 }
 
-/// Which deliveries.
+/// Which deliveries to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DeliveryListRequest {
@@ -305,7 +306,7 @@ struct DeliveryListRequest {
     filter: DeliveryListFilter,
 }
 
-/// What the deliveries must have.
+/// Filter for deliveries.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 struct DeliveryListFilter {
@@ -313,7 +314,7 @@ struct DeliveryListFilter {
     state: Option<DeliveryState>,
 }
 
-/// What was sent and will be, newest first.
+/// Lists deliveries, newest first.
 #[utoipa::path(post, path = "/webhook/deliveries", tag = "webhooks", request_body = DeliveryListRequest,
     responses((status = 200, body = Envelope<ListAnswer<DeliveryView>>)), security(("sid" = [])))]
 async fn deliveries(
@@ -328,14 +329,14 @@ async fn deliveries(
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
-/// A delivery.
+/// Identifies a delivery.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DeliveryRequest {
     id: DeliveryId,
 }
 
-/// Sends a message again, under the same id.
+/// Sends a message again, with the same id.
 #[utoipa::path(post, path = "/webhook/replay", tag = "webhooks", request_body = DeliveryRequest,
     responses((status = 200, body = Envelope<DeliveryView>)), security(("sid" = [])))]
 async fn replay(

@@ -1,9 +1,9 @@
-//! What the server says, in English.
+//! The texts of the messages in English.
 
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
-use super::Message;
+use super::message::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -12,7 +12,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::FileTooLarge { megabytes } => return format!("The file is larger than {megabytes} MB"),
         Message::NumberCount { least, most } => {
             return format!(
-                "This project takes {} to {} numbers a task",
+                "This project takes {} to {} numbers per task",
                 Lang::En.whole(*least),
                 Lang::En.whole(*most)
             );
@@ -26,8 +26,10 @@ pub(super) fn text(message: &Message) -> String {
             return format!("The password needs at least {least} characters");
         }
         Message::PageRange { most } => return format!("Pages start at 1 and have 1 to {most} rows"),
-        Message::RunSegments { most } => return format!("A run has 1 to {most} segments"),
-        Message::RunCount { most } => return format!("A run has 1 to {} numbers", Lang::En.whole(*most)),
+        Message::RunSegments { most } => return format!("A run must have 1 to {most} segments"),
+        Message::RunCount { most } => {
+            return format!("A run must have 1 to {} numbers", Lang::En.whole(*most));
+        }
         Message::TooFewLeft { left } => {
             return format!("Only {} numbers are left here", Lang::En.whole(*left));
         }
@@ -35,8 +37,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongCredentials => "Wrong username or password",
         Message::AccountDisabled => "This account is disabled, please contact support",
         Message::UsernameRequired => "Please enter a username",
-        Message::UsernameLength => "A username has 3 to 32 characters",
-        Message::UsernameCharacter => "A username has only letters, digits and . _ - @ +",
+        Message::UsernameLength => "A username must have 3 to 32 characters",
+        Message::UsernameCharacter => "A username may contain only letters, digits and . _ - @ +",
         Message::UsernameTaken => "This username is taken",
         Message::UidRefused => "This uid cannot be used",
         Message::PasswordTooLong => "The password is too long",
@@ -63,47 +65,47 @@ pub(super) fn text(message: &Message) -> String {
         Message::SecondFactorFirst => {
             "Two-factor sign-in is required: please set it up on the security page first"
         }
-        Message::NotWhileSwitched => "This cannot be done while inside another account",
-        Message::OwnAccount => "This cannot be done to your own account",
+        Message::NotWhileSwitched => "This is not possible while you are in another account",
+        Message::OwnAccount => "You cannot do this to your own account",
         Message::LastAdministrator => "At least one enabled administrator must remain",
         Message::CannotGrant => "You cannot grant what you do not hold",
-        Message::Outdated => "Changed by somebody else meanwhile, please reload and try again",
+        Message::Outdated => "Someone else has changed this, please reload and try again",
         Message::RoleInUse => "The role is still in use and cannot be deleted",
         Message::NameTaken => "This name is taken",
-        Message::CodeNeeded => "Please enter the code of your authenticator",
-        Message::WrongCode => "The code is wrong or was already used",
+        Message::CodeNeeded => "Please enter the code from your authenticator",
+        Message::WrongCode => "The code is wrong or has already been used",
         Message::WrongPassword => "The password is wrong",
-        Message::AmountRange => "An order is for 1 to 100,000 USDT, with at most two decimals",
-        Message::NoWallet => "Top-ups are not available at present: no receiving wallet is set",
-        Message::TooManyPending => "Three of your orders wait for payment already: pay or cancel one first",
+        Message::AmountRange => "The amount must be 1 to 100,000 USDT, with at most two decimals",
+        Message::NoWallet => "Top-ups are not available at the moment: no receiving wallet is set",
+        Message::TooManyPending => "You already have three unpaid orders: pay or cancel one first",
         Message::AmountsTaken => "All amounts near this one are in use, please choose another",
         Message::NoQuota => "This account may not top up its own quota",
         Message::NotATransaction => "A transaction hash has 64 hexadecimal digits",
         Message::NotFinal => "The network does not know this transaction yet, please try again in a minute",
         Message::PaysNothing => "This transaction pays no USDT to the address of the order",
-        Message::AlreadyDecided => "This transfer was dealt with already",
-        Message::AlreadyPaid => "This order is paid already: credit the account instead",
+        Message::AlreadyDecided => "This deposit has already been credited",
+        Message::AlreadyPaid => "This order is already paid: credit the account instead",
         Message::ReasonRequired => "Please give a reason",
-        Message::AddressCharacter => "The address has a character that TRON addresses do not have",
-        Message::AddressChecksum => "The address is mistyped: its checksum does not fit",
+        Message::AddressCharacter => "The address has a character that TRON addresses cannot have",
+        Message::AddressChecksum => "The address is mistyped: its checksum does not match",
         Message::AddressLength => "A TRON address has 34 characters",
         Message::AddressNetwork => "This is not an address of the TRON network",
-        Message::NodeSilent => "The network cannot be reached at present, please try again later",
-        Message::RequestReused => "Another request was made under the same id",
-        Message::DemoOnly => "This works in the demo only",
-        Message::WrongState => "This is not possible in its present state",
+        Message::NodeSilent => "The network cannot be reached at the moment, please try again later",
+        Message::RequestReused => "Another request with the same id exists",
+        Message::DemoOnly => "This works only in the demo",
+        Message::WrongState => "This is not possible in the current state",
         Message::NotConfirmed => "Please confirm that you may process this list",
         Message::GeneratedNumbers => {
-            "Generated numbers can only be checked here, by number hygiene or carrier lookup; they are not sent to providers"
+            "Generated numbers are not sent to providers; only number hygiene and carrier lookup can check them"
         }
         Message::NoSuchList => "There is no such list, or it cannot be used yet",
-        Message::NoChannel => "No channel can serve this project at present",
-        Message::NoSampleLeft => "No free sample is left today",
+        Message::NoChannel => "No channel serves this project at the moment",
+        Message::NoSampleLeft => "No free samples are left today",
         Message::NotAnAddressRange => "Not an IP address or a range such as 203.0.113.0/24",
         Message::TooManyKeys { most } => {
-            return format!("An account can have {most} keys that are not revoked");
+            return format!("An account can have at most {most} keys that are not revoked");
         }
-        Message::StorageFull => "There is no room left for files, please tell the operator",
+        Message::StorageFull => "The storage is full, please tell the operator",
         Message::HeadLine => "Line",
         Message::HeadNumber => "Number",
         Message::HeadCountry => "Country",
@@ -112,30 +114,30 @@ pub(super) fn text(message: &Message) -> String {
         Message::HeadReason => "reason",
         Message::HeadDetail => "details",
         Message::UnknownCountry => "There is no such country",
-        Message::CountryNeeded => "Choose a country, or begin with + and the calling code",
+        Message::CountryNeeded => "Choose a country, or start with + and the calling code",
         Message::UnknownCarrier => "There is no such carrier",
         Message::CannotTell => {
-            "The numbering plan of this country does not tell mobile from fixed-line numbers"
+            "The numbering plan of this country does not distinguish mobile from fixed-line numbers"
         }
-        Message::PrefixDigits => "A prefix has only digits, after a + if it is international",
+        Message::PrefixDigits => "A prefix may contain only digits, with a leading + if it is international",
         Message::PatternClass => "A choice of digits looks like [0-9] or [135]",
         Message::PatternRepeat => "A repeat looks like {4}",
         Message::PatternNothingToRepeat => "There is nothing before {n} to repeat",
         Message::PatternCharacter => "Use digits, ? for any digit, [0-9] for a choice, {4} to repeat",
-        Message::PatternTooLong => "No number has so many digits",
+        Message::PatternTooLong => "No number has that many digits",
         Message::PatternEmpty => "Enter at least one digit or ?",
         Message::PlanChanged => {
             "The numbering plan has changed since this run: its numbers cannot be computed again"
         }
-        Message::RunsAtOnce => "Another run of this account is being made, please try again",
-        Message::NotAUrl => "Not a web address, or one with a password or a fragment",
-        Message::NotHttps => "The address must begin with https://",
-        Message::InternalAddress => "This address is inside a network and cannot be reached from here",
+        Message::RunsAtOnce => "Another run of this account was saved at the same time, please try again",
+        Message::NotAUrl => "Not a valid URL, or a URL with a password or a fragment",
+        Message::NotHttps => "The URL must start with https://",
+        Message::InternalAddress => "This address is in a private network and is not allowed",
         Message::TooManyWebhooks { most } => {
-            return format!("An account has at most {most} webhook endpoints");
+            return format!("An account can have at most {most} webhook endpoints");
         }
-        Message::WebhookOff => "The endpoint is switched off",
-        Message::WebhookBusy => "This message is being sent right now, please try again in a moment",
+        Message::WebhookOff => "The endpoint is disabled",
+        Message::WebhookBusy => "This message is being sent, please try again in a moment",
     };
     fixed.to_owned()
 }
@@ -149,7 +151,7 @@ fn file_refused(code: &str) -> &'static str {
         "encrypted" => "The file is protected by a password",
         "damaged" => "The file is damaged or cut off",
         "nested_archive" => "An archive inside an archive cannot be read",
-        "unpacks_too_large" => "The archive unpacks to too much",
+        "unpacks_too_large" => "The archive is too large when unpacked",
         "too_many_parts" => "The file has too many sheets, styles, strings or lists",
         "name_too_long" => "The name of a sheet or archive member is too long",
         "no_such_sheet" => "The workbook has no such sheet",

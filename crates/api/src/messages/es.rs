@@ -1,9 +1,9 @@
-//! What the server says, in Spanish.
+//! The texts of the messages in Spanish.
 
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
-use super::Message;
+use super::message::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {

@@ -1,10 +1,10 @@
-//! What can be asked, and what the account has.
+//! Projects and balance.
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::response::Response;
 use numsift_model::lang::Lang;
 use numsift_model::project::Category;
 use serde::Serialize;
@@ -12,52 +12,53 @@ use utoipa::ToSchema;
 
 use super::gate::{AnyKey, CanSeeBalance, Key};
 use super::problem::Problem;
-use super::request::accepts;
+use super::request::{accepts, json};
 use crate::app::App;
 
-/// The projects that can be asked.
+/// The projects that can be checked.
 #[derive(Serialize, ToSchema)]
 pub struct ProjectsAnswer {
     items: Vec<ProjectObject>,
 }
 
-/// Something that can be checked about numbers.
+/// One kind of check.
 #[derive(Serialize, ToSchema)]
 struct ProjectObject {
-    /// What it is called in requests.
+    /// The name to use in requests.
     slug: String,
     name: String,
     description: String,
     category: Category,
-    /// The definite answers there are; the first is the one that is looked for.
+    /// The definite statuses; the first is the one that counts as a hit.
     statuses: Vec<String>,
-    /// For one definite answer, in ten-thousandths of a point.
+    /// Price per definite answer, in ten-thousandths of a point.
     price: i64,
-    /// Other prices, by country.
+    /// Prices that differ, by country.
     country_prices: BTreeMap<String, i64>,
-    /// A task has at least so many numbers.
+    /// Smallest number of numbers per task.
     min_numbers: i64,
-    /// And at the most so many.
+    /// Largest number of numbers per task.
     max_numbers: i64,
-    /// The countries that it knows; empty for all.
+    /// The countries that it covers; empty for all.
     countries: Vec<String>,
-    /// Somebody can answer now.
+    /// Whether it can be checked at the moment.
     available: bool,
 }
 
-/// The projects that can be asked, with their prices.
+/// Lists the projects that can be checked, with their prices.
 #[utoipa::path(get, path = "/v1/projects", tag = "account", operation_id = "list_projects",
     responses((status = 200, body = ProjectsAnswer)), security(("key" = [])))]
 pub async fn projects(
     _: Key<AnyKey>,
     State(app): State<App>,
     headers: HeaderMap,
-) -> Result<Json<ProjectsAnswer>, Problem> {
+) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let all = app.store.read().await?.projects().await?;
+    let mut tx = app.store.read().await?;
+    let all = tx.projects().await?;
     let mut items = Vec::new();
     for project in all.into_iter().filter(|project| project.enabled) {
-        let available = app.screening.can_answer(&project).await?;
+        let available = app.screening.channels.can_answer(&mut *tx, &project).await?;
         let details = project.details;
         items.push(ProjectObject {
             name: details.name(Lang::En).to_owned(),
@@ -73,29 +74,29 @@ pub async fn projects(
             available,
         });
     }
-    Ok(Json(ProjectsAnswer { items }))
+    json(&ProjectsAnswer { items })
 }
 
-/// What the account has, in ten-thousandths of a point.
+/// The balance of the account, in ten-thousandths of a point.
 #[derive(Serialize, ToSchema)]
 pub struct BalanceObject {
     /// Points that can be spent.
     points: i64,
     /// Quota that can be spent.
     credit: i64,
-    /// Points and quota that are set aside for what runs.
+    /// Points and quota held for running tasks.
     held: i64,
 }
 
-/// What the account has.
+/// Returns the balance of the account.
 #[utoipa::path(get, path = "/v1/balance", tag = "account", operation_id = "get_balance",
     responses((status = 200, body = BalanceObject)), security(("key" = [])))]
 pub async fn balance(
     key: Key<CanSeeBalance>,
     State(app): State<App>,
     headers: HeaderMap,
-) -> Result<Json<BalanceObject>, Problem> {
+) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let has = app.store.read().await?.balances(key.account().uid).await?;
-    Ok(Json(BalanceObject { points: has.points.0, credit: has.credit.0, held: has.held.0 }))
+    let balances = app.store.read().await?.balances(key.account().uid).await?;
+    json(&BalanceObject { points: balances.points.0, credit: balances.credit.0, held: balances.held.0 })
 }

@@ -1,6 +1,5 @@
-//! Around every request to the public API: who sends it, how often, and what came of it.
+//! Wraps every request to the public API: authentication, rate limits, usage, metrics and headers.
 
-use std::any::Any;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::panic::AssertUnwindSafe;
@@ -29,16 +28,17 @@ use tracing::{Instrument as _, Span};
 use super::problem::{Code, Problem};
 use crate::app::App;
 use crate::client::client_address;
-use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, set_security_headers};
+use crate::meter::Meter;
+use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, panic_text, set_security_headers};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LOOKUP: &str = "/v1/lookup";
-/// About as many headers as an answer has.
+/// About as many headers as a response has.
 const HEADERS: usize = 12;
 
-/// What is learnt about a request on its way in, for those who see its answer on the way out.
+/// What is known about a request, shared between the layer and the extractors.
 struct Visit {
     trace_id: String,
     path: Option<MatchedPath>,
@@ -58,29 +58,41 @@ impl Visit {
         self.path.as_ref().map_or("unknown", MatchedPath::as_str)
     }
 
-    /// What names the request in the log.
     fn span(&self) -> &Span {
         self.span.get_or_init(|| tracing::info_span!("v1", trace_id = self.trace_id, path = self.path()))
     }
 }
 
-/// Counts, times and names every request; tells how often the key may still be used. A layer of its own
-/// kind, because every request goes through it: axum's functions as layers copy and box much more.
+/// The layer around the public API. Not one of axum's functions as layers: those copy and box much more, and every
+/// request passes through here.
 #[derive(Clone)]
-pub struct Around(pub App);
+pub struct GateLayer(Arc<Gate>);
 
-impl<S> Layer<S> for Around {
-    type Service = Gated<S>;
+struct Gate {
+    app: App,
+    policies: Policies,
+    meter: Meter,
+}
 
-    fn layer(&self, inner: S) -> Gated<S> {
-        Gated { app: self.0.clone(), inner }
+impl GateLayer {
+    pub fn new(app: App) -> Self {
+        let policies = Policies::new(app.api_keys.limits());
+        Self(Arc::new(Gate { app, policies, meter: Meter::default() }))
     }
 }
 
-/// A route of the public API with what is around it.
+impl<S> Layer<S> for GateLayer {
+    type Service = Gated<S>;
+
+    fn layer(&self, inner: S) -> Gated<S> {
+        Gated { gate: self.0.clone(), inner }
+    }
+}
+
+/// A route of the public API behind its gate.
 #[derive(Clone)]
 pub struct Gated<S> {
-    app: App,
+    gate: Arc<Gate>,
     inner: S,
 }
 
@@ -99,33 +111,36 @@ where
 
     fn call(&mut self, mut request: Request) -> Self::Future {
         let path = request.extensions().get::<MatchedPath>().cloned();
-        let visit = Arc::new(Visit::new(self.app.trace_id(), path));
+        let visit = Arc::new(Visit::new(self.gate.app.trace_id(), path));
         request.extensions_mut().insert(visit.clone());
-        let within = longest(request.method(), visit.path());
+        let limit = time_limit(request.method(), visit.path());
         let answer = self.inner.call(request);
-        Box::pin(around(self.app.clone(), visit, within, answer))
+        Box::pin(respond(self.gate.clone(), visit, limit, answer))
     }
 }
 
-async fn around(
-    app: App,
+async fn respond(
+    gate: Arc<Gate>,
     visit: Arc<Visit>,
-    within: Duration,
+    limit: Duration,
     answer: impl Future<Output = Result<Response, Infallible>>,
 ) -> Result<Response, Infallible> {
     let began = Instant::now();
-    // Lookups are many and short: they enter the span themselves where there can be something to log.
+    // Lookups are frequent and short: they enter the span only where they may log something.
     let span = if visit.path() == LOOKUP { Span::none() } else { visit.span().clone() };
     let answer = AssertUnwindSafe(answer).catch_unwind().instrument(span);
-    let mut response = match tokio::time::timeout(within, answer).await {
+    let mut response = match tokio::time::timeout(limit, answer).await {
         Ok(Ok(Ok(response))) => response,
-        Ok(Err(panic)) => visit.span().in_scope(|| panicked(&*panic)).into_response(),
-        Err(_) => visit.span().in_scope(|| Problem::internal("a request took too long")).into_response(),
+        Ok(Err(panic)) => {
+            let cause = format!("panic: {}", panic_text(&*panic));
+            visit.span().in_scope(|| Problem::internal(cause)).into_response()
+        }
+        Err(_) => visit.span().in_scope(|| Problem::internal("the request timed out")).into_response(),
     };
 
     let status = response.status();
     let headers = response.headers_mut();
-    // At once, instead of growing with every few of them.
+    // Once, instead of growing several times.
     headers.reserve(HEADERS);
     if let Some((admitted, spent)) = visit.who.get() {
         let usage = ApiUsage {
@@ -135,8 +150,8 @@ async fn around(
             numbers: visit.numbers.load(Ordering::Relaxed),
             points: 0,
         };
-        app.api_keys.count(admitted, usage);
-        headers.insert(RATE_LIMIT_POLICY, app.policies().of(spent.class));
+        gate.app.api_keys.count(admitted, usage);
+        headers.insert(RATE_LIMIT_POLICY, gate.policies.of(spent.class));
         headers.insert(RATE_LIMIT, state(spent));
     }
     if let Ok(value) = HeaderValue::from_str(&visit.trace_id) {
@@ -144,28 +159,20 @@ async fn around(
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     set_security_headers(headers);
-    app.public_api().note(visit.path(), status, began.elapsed());
+    gate.meter.note(visit.path(), status, began.elapsed());
     Ok(response)
 }
 
-/// A panic is our fault: the caller gets an answer, the log gets the cause, others notice nothing.
-fn panicked(panic: &(dyn Any + Send)) -> Problem {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    Problem::internal(format!("a panic: {}", text.unwrap_or("of an unknown kind")))
-}
-
-/// The longest that a request may take: a file may come in over whatever line.
-fn longest(method: &Method, path: &str) -> Duration {
+fn time_limit(method: &Method, path: &str) -> Duration {
     if method == Method::POST && path == "/v1/tasks" { UPLOAD_TIMEOUT } else { TIMEOUT }
 }
 
-/// How often a key may be used, by class, as draft-ietf-httpapi-ratelimit-headers says.
-pub struct Policies([HeaderValue; LimitClass::ALL.len()]);
+/// The `RateLimit-Policy` header of each limit class (draft-ietf-httpapi-ratelimit-headers). Limits do not change
+/// while the server runs.
+struct Policies([HeaderValue; LimitClass::ALL.len()]);
 
 impl Policies {
-    /// Written out once: they hold as long as the server runs.
-    pub fn new(limits: Limits) -> Self {
+    fn new(limits: Limits) -> Self {
         Self(std::array::from_fn(|place| {
             let class = LimitClass::ALL[place];
             header(format!("\"{}\";q={};w={WINDOW_S}", class.as_str(), limits.of(class)))
@@ -177,28 +184,27 @@ impl Policies {
     }
 }
 
-/// How often a key may still be used, as the same draft says.
+/// The `RateLimit` header: what is left of the window.
 fn state(spent: &Spent) -> HeaderValue {
     header(format!("\"{}\";r={};t={}", spent.class.as_str(), spent.left, spent.reset_s))
 }
 
-/// Names of classes and numbers are always good.
+/// Never fails: the text holds only class names and numbers.
 fn header(text: String) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// What a key must allow, as a type, so that a handler's signature says who may call it.
+/// What a call requires of a key, as a type, so that a handler's signature says who may call it.
 pub trait Needs: Send + Sync {
-    /// The scope; any will do when there is none.
+    /// `None` if any key will do.
     const SCOPE: Option<ApiScope>;
-    /// What the request is counted as.
+    /// The rate limit that the request counts against.
     const CLASS: LimitClass;
 }
 
 macro_rules! needs {
-    ($($(#[$doc:meta])* $name:ident: $scope:expr, $class:ident;)*) => {
+    ($($name:ident: $scope:expr, $class:ident;)*) => {
         $(
-            $(#[$doc])*
             pub struct $name;
 
             impl Needs for $name {
@@ -210,15 +216,10 @@ macro_rules! needs {
 }
 
 needs! {
-    /// Looks numbers up.
     CanLookUp: Some(ApiScope::Lookup), Lookup;
-    /// Starts and cancels tasks.
     CanWriteTasks: Some(ApiScope::TasksWrite), Tasks;
-    /// Sees tasks and results.
     CanReadTasks: Some(ApiScope::TasksRead), Read;
-    /// Sees what the account has.
     CanSeeBalance: Some(ApiScope::Balance), Read;
-    /// Any key.
     AnyKey: None, Read;
 }
 
@@ -233,28 +234,39 @@ impl<N: Needs> FromRequestParts<App> for Key<N> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let text = bearer(&parts.headers)?;
-        let visit = parts.extensions.get::<Arc<Visit>>().cloned();
-        let visit = visit.ok_or_else(|| Problem::internal("a route of the public API without its layer"))?;
-        let admitted = app.api_keys.admit(text, client_address(parts, app)).await;
-        let admitted = admitted.map_err(|denied| visit.span().in_scope(|| Problem::from(denied)))?;
-        let spent = app.api_keys.spend(&admitted, N::CLASS).await.map_err(|error| {
-            visit.span().in_scope(|| tracing::error!(%error, "a request could not be counted"));
-            Problem::new(Code::Unavailable, "requests cannot be counted now").after(2)
-        })?;
-        // Empty until now: a request is let in once.
-        let _ = visit.who.set((admitted.clone(), spent));
-        if !spent.allowed {
-            let detail = format!("{} requests a minute are allowed", spent.quota);
-            return Err(Problem::new(Code::RateLimited, detail).after(spent.reset_s));
-        }
-        let scopes = &admitted.known.key.of.rules.scopes;
-        if let Some(scope) = N::SCOPE.filter(|scope| !scopes.contains(scope)) {
-            let detail = format!("the key lacks the scope {}", scope.as_str());
-            return Err(Problem::new(Code::Forbidden, detail));
-        }
+        let (admitted, visit) = admit(parts, app, N::SCOPE, N::CLASS).await?;
         Ok(Self { admitted, visit, needs: PhantomData })
     }
+}
+
+/// Authenticates a request, and counts it against the limit of its key.
+async fn admit(
+    parts: &Parts,
+    app: &App,
+    scope: Option<ApiScope>,
+    class: LimitClass,
+) -> Result<(Admitted, Arc<Visit>), Problem> {
+    let text = bearer(&parts.headers)?;
+    let visit = parts.extensions.get::<Arc<Visit>>().cloned();
+    let visit = visit.ok_or_else(|| Problem::internal("the route lacks the layer of the public API"))?;
+    let admitted = app.api_keys.admit(text, client_address(parts, app)).await;
+    let admitted = admitted.map_err(|denied| visit.span().in_scope(|| Problem::from(denied)))?;
+    let spent = app.api_keys.spend(&admitted, class).await.map_err(|error| {
+        visit.span().in_scope(|| tracing::error!(%error, "cannot count an API request"));
+        Problem::new(Code::Unavailable, "requests cannot be counted at the moment").after(2)
+    })?;
+    // Not set before: a request is admitted once.
+    let _ = visit.who.set((admitted.clone(), spent));
+    if !spent.allowed {
+        let detail = format!("the limit is {} requests per minute", spent.quota);
+        return Err(Problem::new(Code::RateLimited, detail).after(spent.reset_s));
+    }
+    let scopes = &admitted.known.key.of.rules.scopes;
+    if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
+        let detail = format!("the key lacks the scope {}", scope.as_str());
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
+    Ok((admitted, visit))
 }
 
 fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
@@ -265,33 +277,31 @@ fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
 }
 
 impl<N> Key<N> {
-    /// What names the request in the log.
     pub fn span(&self) -> Span {
         self.visit.span().clone()
     }
 
-    /// Whose key it is.
     pub fn account(&self) -> &Account {
         &self.admitted.known.account
     }
 
-    /// What the key may see: its account's rows, whoever that is.
+    /// The rows that the key may see: only those of its account, even if that is staff.
     pub fn scope(&self) -> Scope {
         Scope::Own(self.account().uid)
     }
 
-    /// Counts a number that was looked up.
-    pub fn looked_up(&self) {
+    /// Counts one lookup.
+    pub fn count_lookup(&self) {
         self.visit.lookups.store(1, Ordering::Relaxed);
         self.visit.numbers.store(1, Ordering::Relaxed);
     }
 
     /// Counts the numbers of a task.
-    pub fn submitted(&self, numbers: i64) {
+    pub fn count_numbers(&self, numbers: i64) {
         self.visit.numbers.store(numbers, Ordering::Relaxed);
     }
 
-    /// A line of the audit log about something that was done with this key.
+    /// An audit log entry about an action of this key.
     pub fn did(&self, action: &str, at: Timestamp, mut detail: Value) -> AuditEntry {
         detail["key"] = self.admitted.known.key.of.prefix.clone().into();
         let uid = self.account().uid;

@@ -1,99 +1,98 @@
-//! One number, at once.
+//! Lookups: one number, answered in the same request.
 
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
 use numplan::Region;
 use numsift_model::api_key::OnceClaim;
 use numsift_model::task::{Task, TaskState};
 use numsift_model::test_number::{TestAnswer, test_answer};
-use numsift_screening::Facts;
+use numsift_screening::NumberInfo;
 use serde::Deserialize;
 use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use super::gate::{CanLookUp, Key};
 use super::number::{CheckObject, NumberObject};
-use super::once::{self, Name, Once};
+use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
 use super::request::Json;
 use crate::app::App;
+use crate::envelope::json_response;
 
-/// A lookup is answered within this time, whoever is asked.
+/// A lookup is answered within this time.
 const WITHIN: Duration = Duration::from_secs(25);
-/// Most projects of one lookup.
+/// Projects per lookup.
 const MOST_PROJECTS: usize = 5;
-/// Oldest answers that can be used again.
+/// Maximum age of reused answers.
 const MOST_DAYS: i64 = 30;
-/// Longest text that is looked at.
+/// Longest number that is parsed.
 const NUMBER_CHARS: usize = 250;
 
-/// A number to be looked up.
+/// A number to look up.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LookupRequest {
-    /// In any usual form.
+    /// In any common format.
     #[schema(example = "+1 201-555-0100", max_length = 250)]
     number: String,
-    /// The country in which a number without `+` is dialled: two letters.
+    /// Two-letter code of the country for numbers without `+`.
     #[serde(default)]
     #[schema(example = "US")]
     country: Option<String>,
-    /// Projects to be asked, by their slugs; each costs its price when it has a definite answer.
+    /// Slugs of the projects to check. Each costs its price if the answer is definite.
     #[serde(default)]
     #[schema(max_items = 5, example = json!(["whatsapp"]))]
     projects: Vec<String>,
-    /// Own answers that are at most so many days old are used again, for nothing.
+    /// Reuse the account's own answers that are at most this many days old, free of charge.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 30)]
     max_age_days: i64,
 }
 
-/// Looks a number up. Without projects it costs nothing.
+/// Looks up a number. Free of charge without projects.
 #[utoipa::path(post, path = "/v1/lookup", tag = "lookup", operation_id = "lookup", request_body = LookupRequest,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
     responses((status = 200, body = NumberObject)), security(("key" = [])))]
 pub async fn lookup(
     key: Key<CanLookUp>,
     State(app): State<App>,
-    name: Name,
+    name: IdempotencyKey,
     Json { value: request, sent }: Json<LookupRequest>,
 ) -> Result<Response, Problem> {
-    let facts = facts(&request)?;
-    key.looked_up();
+    let info = info(&request)?;
+    key.count_lookup();
     if request.projects.is_empty() && name.is_none() {
-        return json(&NumberObject::new(request.number, &facts));
+        return json(&NumberObject::new(request.number, &info));
     }
     let (span, named) = (key.span(), !name.is_none());
-    let asked = ask(app, key, name, request, sent, facts).instrument(span.clone());
+    let asked = ask(app, key, name, request, sent, info).instrument(span.clone());
     if named {
-        // On a task of its own: whoever hangs up before it is answered finds the answer under that name.
+        // Spawned: if the client disconnects, the lookup completes and a retry finds the response.
         let answered = tokio::spawn(asked).await;
         return answered.unwrap_or_else(|failed| Err(span.in_scope(|| Problem::internal(failed))));
     }
-    // Boxed: whatever waits for others has much to remember, and the room for it would be made for
-    // every request, those that wait for nobody, too.
+    // Boxed: this future is large, and lookups that need no provider would otherwise pay for its size too.
     Box::pin(asked).await
 }
 
-/// Looks a number up that somebody has to be asked about, or that must be looked up once.
+/// Looks up a number with projects or with an idempotency key.
 async fn ask(
     app: App,
     key: Key<CanLookUp>,
-    name: Name,
+    name: IdempotencyKey,
     request: LookupRequest,
     sent: Bytes,
-    facts: Facts,
+    info: NumberInfo,
 ) -> Result<Response, Problem> {
     let claim = match once::begin(&app, key.account().uid, &name, &[b"POST /v1/lookup", &sent]).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };
-    let found = answer(&app, &key, request, &facts, claim.as_ref()).await;
+    let found = answer(&app, &key, request, &info, claim.as_ref()).await;
     let object = match found {
         Ok(object) => object,
         Err(problem) => return Err(once::refused(&app, claim.as_ref(), problem).await),
@@ -106,24 +105,22 @@ async fn ask(
     if mine { Ok(once::respond(answer)) } else { Err(once::taken_over()) }
 }
 
-/// An answer, written into room that is most often large enough.
+/// The response, in a buffer that is usually large enough.
 fn json(object: &NumberObject) -> Result<Response, Problem> {
     let mut text = Vec::with_capacity(512);
     serde_json::to_writer(&mut text, object).map_err(Problem::internal)?;
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok(response)
+    Ok(json_response(text))
 }
 
-/// The country that a request names.
 pub fn country_of(code: Option<&str>) -> Result<Option<Region>, Problem> {
     let Some(code) = code else { return Ok(None) };
     let region = Region::from_code(code).filter(|region| region.code().len() == 2);
-    let unknown = || Problem::field(Code::InvalidRequest, "/country", "not a country of two capital letters");
+    let unknown =
+        || Problem::field(Code::InvalidRequest, "/country", "not a two-letter country code in capitals");
     region.map(Some).ok_or_else(unknown)
 }
 
-fn facts(request: &LookupRequest) -> Result<Facts, Problem> {
+fn info(request: &LookupRequest) -> Result<NumberInfo, Problem> {
     let wrong = |pointer: &str, detail: String| Err(Problem::field(Code::InvalidRequest, pointer, detail));
     if request.number.chars().count() > NUMBER_CHARS {
         return wrong("/number", format!("at most {NUMBER_CHARS} characters"));
@@ -134,53 +131,53 @@ fn facts(request: &LookupRequest) -> Result<Facts, Problem> {
     if !(0..=MOST_DAYS).contains(&request.max_age_days) {
         return wrong("/max_age_days", format!("0 to {MOST_DAYS}"));
     }
-    Ok(Facts::of(&request.number, country_of(request.country.as_deref())?))
+    Ok(NumberInfo::of(&request.number, country_of(request.country.as_deref())?))
 }
 
 async fn answer(
     app: &App,
     key: &Key<CanLookUp>,
     request: LookupRequest,
-    facts: &Facts,
+    info: &NumberInfo,
     claim: Option<&OnceClaim>,
 ) -> Result<NumberObject, Problem> {
-    let object = NumberObject::new(request.number, facts);
+    let object = NumberObject::new(request.number, info);
     let projects = &request.projects;
     if projects.is_empty() {
         return Ok(object);
     }
     known_projects(app, projects).await?;
-    if let Some(test) = facts.digits().and_then(test_answer) {
-        return test_object(app, object, facts, test, projects).await;
+    if let Some(test) = info.digits().and_then(test_answer) {
+        return test_object(app, object, info, test, projects).await;
     }
-    if !facts.valid {
+    if !info.valid {
         return Ok(object.not_asked(projects));
     }
     let task = match claim.and_then(|claim| claim.task) {
-        // Whoever had this request before began something, and was not heard of again.
+        // An earlier attempt at this request started a task and did not finish.
         Some(task) => {
-            let task = app.screening.end_lookup(task).await?;
+            let task = app.screening.lookups.end(task).await?;
             Some(task).filter(|task| task.state == TaskState::Completed)
         }
         None => None,
     };
     let task = match task {
         Some(task) => task,
-        None => run(app, key, projects, request.max_age_days, facts, claim).await?,
+        None => run(app, key, projects, request.max_age_days, info, claim).await?,
     };
-    Ok(match app.screening.lookup_row(&task).await? {
+    Ok(match app.screening.lookups.row(&task).await? {
         Some(row) => object.with_row(&task, &row, None),
         None => object.with_reason(projects, "timeout", &app.clock.now().rfc3339()),
     })
 }
 
-/// Refuses projects that there are not.
+/// Refuses unknown and repeated projects.
 async fn known_projects(app: &App, projects: &[String]) -> Result<(), Problem> {
     let mut tx = app.store.read().await?;
     for (place, slug) in projects.iter().enumerate() {
         let pointer = format!("/projects/{place}");
         if projects[..place].contains(slug) {
-            return Err(Problem::field(Code::Unprocessable, pointer, "named before"));
+            return Err(Problem::field(Code::Unprocessable, pointer, "listed twice"));
         }
         let project = tx.project(slug).await?.filter(|project| project.enabled);
         if project.is_none() {
@@ -193,35 +190,35 @@ async fn known_projects(app: &App, projects: &[String]) -> Result<(), Problem> {
 async fn test_object(
     app: &App,
     mut object: NumberObject,
-    facts: &Facts,
+    info: &NumberInfo,
     test: TestAnswer,
     projects: &[String],
 ) -> Result<NumberObject, Problem> {
     let at = app.clock.now().rfc3339();
     let mut tx = app.store.read().await?;
     for slug in projects {
-        let said =
-            tx.project(slug).await?.map(|project| CheckObject::of_test(&project, facts, test, at.clone()));
-        object.checks.insert(slug.clone(), said);
+        let answer =
+            tx.project(slug).await?.map(|project| CheckObject::of_test(&project, info, test, at.clone()));
+        object.checks.insert(slug.clone(), answer);
     }
     Ok(object)
 }
 
-/// Asks the projects: what it can cost is set aside before, in the unit of work that notes whose request
-/// it is, and what it does cost is charged with the answer.
+/// Runs the checks. The most they can cost is held first, in the transaction that links the request to its task; the
+/// charge is booked together with the answer.
 async fn run(
     app: &App,
     key: &Key<CanLookUp>,
     projects: &[String],
     max_age_days: i64,
-    facts: &Facts,
+    info: &NumberInfo,
     claim: Option<&OnceClaim>,
 ) -> Result<Task, Problem> {
     let account = key.account();
-    let list = app.screening.number_list(account, facts).await?;
+    let list = app.screening.lookups.store_number(account, info).await?;
     let begun = async {
         let mut tx = app.store.begin().await?;
-        let lookup = app.screening.begin_lookup(&mut *tx, account, &list, projects, max_age_days).await?;
+        let lookup = app.screening.lookups.start(&mut *tx, account, &list, projects, max_age_days).await?;
         if let Some(claim) = claim
             && !tx.begin_once(claim, lookup.task).await?
         {
@@ -232,9 +229,9 @@ async fn run(
     };
     let begun = begun.await;
     match begun {
-        Ok(lookup) => Ok(app.screening.run_lookup(lookup, WITHIN).await?),
+        Ok(lookup) => Ok(app.screening.lookups.run(lookup, WITHIN).await?),
         Err(problem) => {
-            app.screening.drop_number_list(list).await;
+            app.screening.lookups.discard_number(list).await;
             Err(problem)
         }
     }

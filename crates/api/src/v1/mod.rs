@@ -1,4 +1,4 @@
-//! The public API under `/v1`: keys instead of sessions, plain JSON, problems as RFC 9457 says.
+//! The public API under `/v1`: API keys instead of sessions, plain JSON, problem details (RFC 9457).
 
 mod account;
 mod gate;
@@ -22,7 +22,7 @@ use utoipa::openapi::{Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use self::gate::Policies;
+use self::gate::GateLayer;
 use self::number::CheckObject;
 use self::problem::{Code, Problem, ProblemBody};
 use crate::app::App;
@@ -31,13 +31,13 @@ use crate::app::App;
 #[openapi(
     info(
         title = "Numsift API",
-        description = "Screening of phone numbers: one at once, or many as a task. Amounts are integers in \
-            ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`."
+        description = "Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths \
+            of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`."
     ),
     tags(
-        (name = "lookup", description = "One number at once"),
-        (name = "tasks", description = "Many numbers in the background"),
-        (name = "account", description = "What can be asked, and what the account has"),
+        (name = "lookup", description = "Check one number and get the answer in the same request"),
+        (name = "tasks", description = "Check many numbers in the background"),
+        (name = "account", description = "Projects and balance"),
     ),
     components(schemas(ProblemBody, CheckObject))
 )]
@@ -54,26 +54,25 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(account::balance))
 }
 
-/// The public API. Its paths are whole ones: a router inside a router rewrites every request's address.
+/// The public API. Its routes have full paths: nesting would rewrite the URI of every request.
 pub fn router(app: &App) -> Router<App> {
     let (calls, _) = calls().split_for_parts();
     calls
         .route("/v1/openapi.json", get(openapi))
         .method_not_allowed_fallback(async || {
-            Problem::new(Code::MethodNotAllowed, "see the Allow header for the methods there are")
+            Problem::new(Code::MethodNotAllowed, "see the Allow header for the allowed methods")
         })
-        .route("/v1", any(nothing))
-        .route("/v1/", any(nothing))
-        .route("/v1/{*rest}", any(nothing))
-        .layer(gate::Around(app.clone()))
+        .route("/v1", any(not_found))
+        .route("/v1/", any(not_found))
+        .route("/v1/{*rest}", any(not_found))
+        .layer(GateLayer::new(app.clone()))
 }
 
-async fn nothing() -> Problem {
-    Problem::new(Code::NotFound, "there is nothing at this address")
+async fn not_found() -> Problem {
+    Problem::new(Code::NotFound, "no such path")
 }
 
 async fn openapi() -> Response {
-    // Written out once: it never changes while the server runs.
     static TEXT: std::sync::LazyLock<String> =
         std::sync::LazyLock::new(|| serde_json::to_string(&document()).unwrap_or_default());
     ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "public, max-age=300")], TEXT.as_str())
@@ -85,7 +84,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = calls().split_for_parts().1;
     let key = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     document.components.get_or_insert_default().add_security_scheme("key", key);
-    // Relative to the server, which is `/v1`.
+    // Paths are relative to the server, which is `/v1`.
     let paths = std::mem::take(&mut document.paths.paths);
     let relative = |path: String| path.strip_prefix("/v1").map(str::to_owned).unwrap_or(path);
     document.paths.paths = paths.into_iter().map(|(path, item)| (relative(path), item)).collect();
@@ -98,7 +97,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// Every answer that a request can get is described: those of problems, too.
+/// Describes the problems that an operation can report.
 fn add_problems(operation: &mut Operation) {
     let posts = operation.request_body.is_some();
     let name = operation.operation_id.clone().unwrap_or_default();
@@ -109,7 +108,7 @@ fn add_problems(operation: &mut Operation) {
         | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => posts || name == "cancel_task",
         Code::TaskState => name == "cancel_task",
-        // Unknown tasks, and addresses that only look like one.
+        // Unknown tasks.
         Code::NotFound => name != "lookup" && name != "list_projects" && name != "get_balance",
         _ => true,
     };

@@ -1,4 +1,4 @@
-//! The one shape of everything that is known about a number: a flat base, and one object a check.
+//! What the API returns about a number: facts from the number engine, and one object per check.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use numplan::Format;
 use numsift_model::project::{Answerer, Project};
 use numsift_model::task::{Check, Task};
 use numsift_model::test_number::{TestAnswer, test_answer};
-use numsift_screening::Facts;
+use numsift_screening::NumberInfo;
 use numsift_segments::{CheckValue, ResultRow, SKIPPED, UNKNOWN, country_code};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ use utoipa::openapi::{Ref, RefOr};
 /// A number and what is known about it.
 #[derive(Serialize, ToSchema)]
 pub struct NumberObject {
-    /// As it was sent; in results of tasks, in E.164.
+    /// As sent; in task results in E.164.
     pub number: String,
     #[schema(example = "+12015550100")]
     e164: Option<String>,
@@ -25,70 +25,69 @@ pub struct NumberObject {
     national: Option<String>,
     #[schema(example = "+1 201-555-0100")]
     international: Option<String>,
-    /// It fits the numbering plan of its country. Whether it is in use, its digits do not tell.
+    /// Whether it matches the numbering plan of its country. This does not mean that it is in use.
     valid: bool,
-    /// It has a possible length.
+    /// Whether its length is possible.
     possible: bool,
     /// Why it is not valid, such as `too_short`.
     reason: Option<&'static str>,
-    /// Such as `mobile`, `fixed_line` or, where the plan does not tell them apart, `fixed_line_or_mobile`.
+    /// Such as `mobile`, `fixed_line`, or `fixed_line_or_mobile` where the plan does not distinguish them.
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Two letters; `001` for numbers of no country.
+    /// Two letters; `001` for numbers that belong to no country.
     #[schema(example = "US")]
     country: Option<&'static str>,
     #[schema(example = 1)]
     calling_code: Option<u16>,
-    /// The place that it was given out for.
+    /// The area that the number was allocated to.
     #[schema(example = "New Jersey")]
     region: Option<&'static str>,
-    /// All time zones that it can be in.
+    /// All time zones of that area.
     timezones: Vec<&'static str>,
-    /// The first of them.
+    /// The first of these time zones.
     #[schema(example = "America/New_York")]
     timezone: Option<&'static str>,
-    /// The carrier that it was first given to; people take their numbers with them.
+    /// The carrier that the number was allocated to. Ported numbers may have another one.
     carrier: Option<&'static str>,
-    /// It is a test number: its answers are fixed and cost nothing.
+    /// Whether it is a test number: its answers are fixed and free of charge.
     test: bool,
-    /// What all checks together cost, in ten-thousandths of a point.
+    /// The total charge of all checks, in ten-thousandths of a point.
     pub charged: i64,
-    /// One object a project; `null` when the project was not asked.
+    /// One object per project; `null` if the project was not checked.
     #[schema(schema_with = checks_schema)]
     pub checks: BTreeMap<String, Option<CheckObject>>,
 }
 
-/// By project, what it says or `null`.
 fn checks_schema() -> RefOr<Schema> {
-    let said = OneOfBuilder::new()
+    let check = OneOfBuilder::new()
         .item(ObjectBuilder::new().schema_type(Type::Null))
         .item(Ref::from_schema_name("CheckObject"))
         .build();
     let checks = ObjectBuilder::new()
-        .description(Some("One object a project; `null` when the project was not asked."))
-        .additional_properties(Some(Schema::OneOf(said)))
+        .description(Some("One object per project; `null` if the project was not checked."))
+        .additional_properties(Some(Schema::OneOf(check)))
         .build();
     RefOr::T(Schema::Object(checks))
 }
 
-/// What one check says.
+/// The answer of one check.
 #[derive(Serialize, ToSchema)]
 pub struct CheckObject {
-    /// The answer; `null` when nobody could tell.
+    /// `null` if there is no definite answer.
     status: Option<String>,
-    /// Whether it is the answer that the project looks for.
+    /// Whether the status counts as a hit.
     active: Option<bool>,
-    /// More about it.
+    /// More details.
     #[schema(value_type = Object)]
     attributes: Map<String, Value>,
-    /// Where it comes from.
+    /// Where the answer comes from.
     source: Source,
-    /// When.
+    /// The time of the check.
     #[schema(format = DateTime)]
     checked_at: String,
-    /// What it cost, in ten-thousandths of a point.
+    /// The charge, in ten-thousandths of a point.
     pub charged: i64,
-    /// Why nobody could tell. Then it costs nothing.
+    /// Why there is no definite answer. Such checks are free of charge.
     error: Option<CheckProblem>,
 }
 
@@ -100,13 +99,13 @@ enum Source {
     Engine,
     /// A provider.
     Channel,
-    /// An earlier answer of this account.
+    /// An earlier answer to this account.
     Fresh,
-    /// It is a test number.
+    /// A test number.
     Test,
 }
 
-/// Why a check has no answer.
+/// Why a check has no definite answer.
 #[derive(Serialize, ToSchema)]
 struct CheckProblem {
     /// A stable word, such as `timeout`, `no_channel` or `suppressed`.
@@ -117,54 +116,54 @@ struct CheckProblem {
 impl CheckProblem {
     fn new(code: &str) -> Self {
         let detail = match code {
-            "timeout" => "nobody answered in time",
-            "no_channel" => "no provider can be asked now",
-            "suppressed" => "the number is on a list of numbers not to be contacted",
-            "no_carrier" => "the carrier of this number is not known",
-            _ => "nobody could tell",
+            "timeout" => "no provider answered in time",
+            "no_channel" => "no provider is available at the moment",
+            "suppressed" => "the number is on a suppression list",
+            "no_carrier" => "the carrier of this number is unknown",
+            _ => "no definite answer",
         };
         Self { code: code.to_owned(), detail: detail.to_owned() }
     }
 }
 
 impl NumberObject {
-    /// What the number engine knows.
-    pub fn new(number: String, facts: &Facts) -> Self {
-        let timezones = facts.time_zones();
+    /// The facts from the number engine.
+    pub fn new(number: String, info: &NumberInfo) -> Self {
+        let timezones = info.time_zones();
         Self {
             number,
-            e164: facts.format(Format::E164),
-            national: facts.format(Format::National),
-            international: facts.format(Format::International),
-            valid: facts.valid,
-            possible: facts.possible,
-            reason: facts.reason,
-            kind: facts.kind().name(),
-            country: facts.country(),
-            calling_code: facts.calling_code(),
-            region: facts.region(),
+            e164: info.format(Format::E164),
+            national: info.format(Format::National),
+            international: info.format(Format::International),
+            valid: info.valid,
+            possible: info.possible,
+            reason: info.reason,
+            kind: info.kind().name(),
+            country: info.country(),
+            calling_code: info.calling_code(),
+            region: info.region(),
             timezone: timezones.first().copied(),
             timezones,
-            carrier: facts.carrier(),
-            test: facts.is_test(),
+            carrier: info.carrier(),
+            test: info.is_test(),
             charged: 0,
             checks: BTreeMap::new(),
         }
     }
 
-    /// The same with what a task found; only of one project, if it is named.
+    /// Adds the results of a task, of one project only if it is given.
     pub fn with_row(mut self, task: &Task, row: &ResultRow, only: Option<&str>) -> Self {
         for (check, value) in task.asked.plan.checks.iter().zip(&row.checks) {
             if only.is_none_or(|project| project == check.project) {
-                let said = CheckObject::of(task, check, value, row);
-                self.charged += said.as_ref().map_or(0, |said| said.charged);
-                self.checks.insert(check.project.clone(), said);
+                let answer = CheckObject::of(task, check, value, row);
+                self.charged += answer.as_ref().map_or(0, |answer| answer.charged);
+                self.checks.insert(check.project.clone(), answer);
             }
         }
         self
     }
 
-    /// The same with nothing but a reason for each project.
+    /// Adds the same reason for every project.
     pub fn with_reason(mut self, projects: &[String], reason: &str, at: &str) -> Self {
         for project in projects {
             self.checks.insert(project.clone(), Some(CheckObject::unknown(reason, Source::Channel, at)));
@@ -172,17 +171,16 @@ impl NumberObject {
         self
     }
 
-    /// The same with projects that were not asked: the number is none.
+    /// Adds projects that were not checked because the number is not valid.
     pub fn not_asked(mut self, projects: &[String]) -> Self {
         self.checks.extend(projects.iter().map(|project| (project.clone(), None)));
         self
     }
 }
 
-/// A row of a task's results as a number.
 pub fn row_object(task: &Task, row: &ResultRow, only: Option<&str>) -> NumberObject {
-    let facts = Facts::of_digits(row.number);
-    NumberObject::new(format!("+{}", row.number), &facts).with_row(task, row, only)
+    let info = NumberInfo::of_digits(row.number);
+    NumberObject::new(format!("+{}", row.number), &info).with_row(task, row, only)
 }
 
 impl CheckObject {
@@ -236,26 +234,26 @@ impl CheckObject {
                 if check.answerer == Answerer::Carrier {
                     attributes.insert("carrier".to_owned(), row.carrier.clone().into());
                 }
-                let said = Self::definite(status, place == 0, source, at);
-                Some(Self { attributes, charged, ..said })
+                let answer = Self::definite(status, place == 0, source, at);
+                Some(Self { attributes, charged, ..answer })
             }
         }
     }
 
-    /// The fixed answer of a project about a test number.
-    pub fn of_test(project: &Project, facts: &Facts, test: TestAnswer, at: String) -> Self {
+    /// The fixed answer of a project for a test number.
+    pub fn of_test(project: &Project, info: &NumberInfo, test: TestAnswer, at: String) -> Self {
         let details = &project.details;
         match details.answerer {
             Answerer::Hygiene => {
                 let status = details.statuses.first().map_or("", String::as_str);
                 Self::definite(status, true, Source::Engine, at)
             }
-            Answerer::Carrier => match facts.carrier() {
+            Answerer::Carrier => match info.carrier() {
                 Some(carrier) => {
                     let status = details.statuses.first().map_or("", String::as_str);
-                    let mut said = Self::definite(status, true, Source::Engine, at);
-                    said.attributes.insert("carrier".to_owned(), carrier.into());
-                    said
+                    let mut answer = Self::definite(status, true, Source::Engine, at);
+                    answer.attributes.insert("carrier".to_owned(), carrier.into());
+                    answer
                 }
                 None => Self::unknown("no_carrier", Source::Engine, &at),
             },

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request that is sent again gets its first answer again.
+//! `Idempotency-Key`: a repeated request gets the first response again.
 
 use std::convert::Infallible;
 
@@ -16,15 +16,15 @@ use serde::Serialize;
 use super::problem::{Code, Problem};
 use crate::app::App;
 
-/// Longest name of a request.
+/// Longest idempotency key.
 const KEY_CHARS: usize = 255;
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// The name that its sender gave to a request, if any.
-pub struct Name(Option<HeaderValue>);
+/// The idempotency key of a request, if it has one.
+pub struct IdempotencyKey(Option<HeaderValue>);
 
-impl FromRequestParts<App> for Name {
+impl FromRequestParts<App> for IdempotencyKey {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
@@ -32,24 +32,23 @@ impl FromRequestParts<App> for Name {
     }
 }
 
-impl Name {
-    /// Whether the request was given no name: it may happen as often as it is sent.
+impl IdempotencyKey {
     pub fn is_none(&self) -> bool {
         self.0.is_none()
     }
 }
 
-/// What is to be done with a request.
+/// What to do with a request.
 pub enum Once {
-    /// Do it; with the claim, if its sender gave it a name.
+    /// Carry it out; with a claim if it has an idempotency key.
     Do(Option<OnceClaim>),
-    /// It was done.
+    /// It was carried out before.
     Done(Response),
 }
 
-/// Takes a request that its sender has named, unless it was taken before. `parts` are what makes it
-/// the same request.
-pub async fn begin(app: &App, uid: Uid, name: &Name, parts: &[&[u8]]) -> Result<Once, Problem> {
+/// Claims a request with an idempotency key, unless it was claimed before. `parts` identify the request: a different
+/// one with the same key is refused.
+pub async fn begin(app: &App, uid: Uid, name: &IdempotencyKey, parts: &[&[u8]]) -> Result<Once, Problem> {
     let Some(key) = &name.0 else { return Ok(Once::Do(None)) };
     let good = |key: &&str| (1..=KEY_CHARS).contains(&key.len());
     let Some(key) = key.to_str().ok().filter(good) else {
@@ -60,34 +59,34 @@ pub async fn begin(app: &App, uid: Uid, name: &Name, parts: &[&[u8]]) -> Result<
         OnceMet::Mine(claim) => Ok(Once::Do(Some(claim))),
         OnceMet::Answered(answer) => Ok(Once::Done(replay(answer))),
         OnceMet::Other => {
-            let detail = "this Idempotency-Key was used for a request to another place or with another body";
+            let detail = "this Idempotency-Key was used with another path or body";
             Err(Problem::new(Code::IdempotencyMismatch, detail))
         }
         OnceMet::InFlight { retry_after } => {
-            // The other one is probably done much sooner than at the latest.
-            let detail = "the first request with this Idempotency-Key is still being answered";
+            // The first request usually completes long before its lease expires.
+            let detail = "the first request with this Idempotency-Key is still being processed";
             Err(Problem::new(Code::IdempotencyConflict, detail).after(retry_after.min(5)))
         }
     }
 }
 
-/// A request that was refused did nothing: it may be sent again with the same name.
+/// Releases the claim of a refused request: nothing happened, so the same key may be used again.
 pub async fn refused(app: &App, claim: Option<&OnceClaim>, problem: Problem) -> Problem {
     if let Some(claim) = claim
         && let Err(error) = app.api_keys.forget_once(claim).await
     {
-        tracing::warn!(%error, "a refused request could not be given back; its lease will end");
+        tracing::warn!(%error, "cannot release the claim of a refused request; its lease will expire");
     }
     problem
 }
 
-/// A good answer as it is kept.
+/// A successful response as it is stored.
 pub fn answer<T: Serialize>(status: StatusCode, location: String, body: &T) -> Result<OnceAnswer, Problem> {
     let body = serde_json::to_string(body).map_err(Problem::internal)?;
     Ok(OnceAnswer { status: status.as_u16(), location, body })
 }
 
-/// A good answer as it is sent.
+/// A stored response as it is sent.
 pub fn respond(answer: OnceAnswer) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
     let mut response = (status, Body::from(answer.body)).into_response();
@@ -107,7 +106,8 @@ fn replay(answer: OnceAnswer) -> Response {
     response
 }
 
-/// The other taker of a request that took so long that it was taken over has the word.
+/// The lease of this request expired, and another one has taken over.
 pub fn taken_over() -> Problem {
-    Problem::new(Code::IdempotencyConflict, "the request was taken over by a later one").after(1)
+    Problem::new(Code::IdempotencyConflict, "a later request with this Idempotency-Key has taken over")
+        .after(1)
 }

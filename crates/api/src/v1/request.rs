@@ -1,4 +1,4 @@
-//! What a request says: its media types, its body, its query.
+//! Parses requests: media types, JSON bodies, query parameters.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,24 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::request::Parts;
+use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::form_urlencoded;
 
 use super::problem::{Code, Problem};
 use crate::app::App;
 use crate::body::parse;
+use crate::envelope::json_response;
 
-/// Largest body of a request, files apart.
+/// Largest body, files apart.
 const LIMIT: usize = 1024 * 1024;
 
-/// A JSON body, and as it was sent.
+/// A JSON body.
 pub struct Json<T> {
     pub value: T,
+    /// As it was sent.
     pub sent: Bytes,
 }
 
@@ -29,22 +33,31 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
-            return Err(Problem::new(Code::UnsupportedMediaType, "send application/json"));
-        }
-        accepts(request.headers(), "application/json")?;
-        let sent = match whole(Limited::new(request.into_body(), LIMIT)).await {
-            Ok(sent) => sent,
-            Err(error) if error.is::<LengthLimitError>() => {
-                return Err(Problem::new(Code::PayloadTooLarge, "a body has at most a megabyte"));
-            }
-            Err(_) => return Err(Problem::new(Code::InvalidRequest, "the body was cut off")),
-        };
+        let sent = read_json(request).await?;
         Ok(Self { value: parse(&sent)?, sent })
     }
 }
 
-/// All of a body. Most come in one piece, which then is not copied.
+async fn read_json(request: Request) -> Result<Bytes, Problem> {
+    if !is_json(request.headers()) {
+        return Err(Problem::new(Code::UnsupportedMediaType, "send application/json"));
+    }
+    accepts(request.headers(), "application/json")?;
+    match whole(Limited::new(request.into_body(), LIMIT)).await {
+        Ok(sent) => Ok(sent),
+        Err(error) if error.is::<LengthLimitError>() => {
+            Err(Problem::new(Code::PayloadTooLarge, "a body may have at most one megabyte"))
+        }
+        Err(_) => Err(Problem::new(Code::InvalidRequest, "the body was cut off")),
+    }
+}
+
+/// A JSON response.
+pub fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
+    Ok(json_response(serde_json::to_vec(value).map_err(Problem::internal)?))
+}
+
+/// Reads the whole body. Most arrive in one piece, which is then not copied.
 async fn whole(mut body: Limited<Body>) -> Result<Bytes, BoxError> {
     let Some(first) = body.frame().await else { return Ok(Bytes::new()) };
     let first = first?.into_data().unwrap_or_default();
@@ -55,13 +68,13 @@ async fn whole(mut body: Limited<Body>) -> Result<Bytes, BoxError> {
     Ok(if rest.is_empty() { first } else { [first, rest].concat().into() })
 }
 
-/// The media type of a body without its parameters.
+/// The media type of the body without its parameters.
 pub fn media_type(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(CONTENT_TYPE)?.to_str().ok()?;
     Some(value.split(';').next().unwrap_or_default().trim())
 }
 
-/// Whether a body is JSON, or does not say what it is.
+/// Whether the body is JSON or has no media type.
 pub fn is_json(headers: &HeaderMap) -> bool {
     const SUFFIX: &str = "+json";
     media_type(headers).is_none_or(|media| {
@@ -71,15 +84,15 @@ pub fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Refuses when an answer of this media type is not wanted.
+/// Refuses if the client does not accept this media type.
 pub fn accepts(headers: &HeaderMap, media: &str) -> Result<(), Problem> {
     if prefers(headers, &[media]).is_some() {
         return Ok(());
     }
-    Err(Problem::new(Code::NotAcceptable, format!("the answer is {media}")))
+    Err(Problem::new(Code::NotAcceptable, format!("the response is {media}")))
 }
 
-/// The media type that the client wants most of those offered; the first one of equals.
+/// The offered media type that the client prefers; the first of equals.
 pub fn prefers<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Option<&'a str> {
     let ranges: Vec<(String, f32)> = headers
         .get_all(ACCEPT)
@@ -94,7 +107,7 @@ pub fn prefers<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Option<&'a str> 
     }
     let mut best: Option<(&str, f32)> = None;
     for &media in offered {
-        // The closest range has the word: the type itself, then its family, then any.
+        // The most specific range decides: the type itself, then its family, then any.
         let family = format!("{}/*", media.split('/').next().unwrap_or_default());
         let quality = [media, family.as_str(), "*/*"]
             .iter()
@@ -114,10 +127,10 @@ fn range_of(text: &str) -> (String, f32) {
     (range, quality.unwrap_or(1.0))
 }
 
-/// The query of a request, by name.
-pub struct Asked(BTreeMap<String, String>);
+/// The query parameters of a request.
+pub struct Query(BTreeMap<String, String>);
 
-impl FromRequestParts<App> for Asked {
+impl FromRequestParts<App> for Query {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
@@ -131,32 +144,31 @@ impl FromRequestParts<App> for Asked {
     }
 }
 
-impl Asked {
-    /// The same, if nothing but these was asked.
+impl Query {
+    /// Refuses parameters other than these.
     pub fn only(self, names: &[&str]) -> Result<Self, Problem> {
         match self.0.keys().find(|name| !names.contains(&name.as_str())) {
-            Some(name) => Err(Problem::field(Code::InvalidRequest, name, "there is no such parameter")),
+            Some(name) => Err(Problem::field(Code::InvalidRequest, name, "unknown parameter")),
             None => Ok(self),
         }
     }
 
-    /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// How many things are wanted on a page.
+    /// The page size.
     pub fn limit(&self, usual: i64, most: i64) -> Result<i64, Problem> {
         let Some(text) = self.get("limit") else { return Ok(usual) };
         let limit = text.parse().ok().filter(|limit| (1..=most).contains(limit));
         limit.ok_or_else(|| Problem::field(Code::InvalidRequest, "limit", format!("1 to {most}")))
     }
 
-    /// The place that the page before this one ended at.
+    /// The position after the previous page.
     pub fn cursor(&self) -> Result<Option<i64>, Problem> {
         let Some(text) = self.get("cursor") else { return Ok(None) };
         let place = text.parse().ok().filter(|place| *place >= 0);
-        let wrong = || Problem::field(Code::InvalidRequest, "cursor", "not a cursor of an earlier page");
+        let wrong = || Problem::field(Code::InvalidRequest, "cursor", "not a cursor from an earlier page");
         place.map(Some).ok_or_else(wrong)
     }
 }
@@ -169,7 +181,7 @@ mod tests {
     use super::prefers;
 
     #[test]
-    fn the_most_wanted_media_type_is_chosen() {
+    fn the_preferred_media_type_is_chosen() {
         for (accept, expected) in [
             ("", Some("application/json")),
             ("*/*", Some("application/json")),

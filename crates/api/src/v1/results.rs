@@ -15,27 +15,27 @@ use utoipa::{IntoParams, ToSchema};
 use super::gate::{CanReadTasks, Key};
 use super::number::{NumberObject, row_object};
 use super::problem::{Code, Problem};
-use super::request::{Asked, prefers};
-use super::tasks::seen;
+use super::request::{Query, json, prefers};
+use super::tasks::visible_task;
 use crate::app::App;
 
-/// Numbers of a page, when nothing is said and at the most.
+/// Default and largest page size.
 const PAGE: i64 = 100;
 const MOST_PAGE: i64 = 1000;
 
-/// Which results.
+/// Which results to return.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)] // Describes the query.
 pub struct ResultsQuery {
-    /// Where the page before this one ended.
+    /// `next_cursor` of the previous page.
     cursor: Option<String>,
-    /// Numbers of a page: 100 when missing.
+    /// Numbers per page; 100 by default.
     #[param(minimum = 1, maximum = 1000)]
     limit: Option<i64>,
-    /// Only what this project says.
+    /// Only the answers of this project.
     project: Option<String>,
-    /// Only numbers about which it says this; `unknown` and `skipped` are statuses, too.
+    /// Only numbers with this status, which may be `unknown` or `skipped`.
     status: Option<String>,
 }
 
@@ -43,14 +43,14 @@ pub struct ResultsQuery {
 #[derive(Serialize, ToSchema)]
 pub struct ResultsAnswer {
     items: Vec<NumberObject>,
-    /// Where the next page begins; `null` when this is the last.
+    /// Cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 
-/// The results of a task, in the order of its numbers; all of them once it is over. Asked for as
-/// `text/csv`, all come in one stream.
+/// Returns the results of a task in the order of its numbers; complete once the task has ended. With
+/// `Accept: text/csv`, all results are sent as one stream.
 #[utoipa::path(get, path = "/v1/tasks/{id}/results", tag = "tasks", operation_id = "get_results",
-    params(("id" = i64, Path, description = "The task's number"), ResultsQuery),
+    params(("id" = i64, Path, description = "Id of the task"), ResultsQuery),
     responses((status = 200, content((ResultsAnswer = "application/json"), (String = "text/csv")))),
     security(("key" = [])))]
 pub async fn results(
@@ -58,24 +58,24 @@ pub async fn results(
     State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
-    query: Asked,
+    query: Query,
 ) -> Result<Response, Problem> {
     let wanted = prefers(&headers, &["application/json", "text/csv"]);
     let wanted = wanted
-        .ok_or_else(|| Problem::new(Code::NotAcceptable, "the answer is application/json or text/csv"))?;
+        .ok_or_else(|| Problem::new(Code::NotAcceptable, "the response is application/json or text/csv"))?;
     let query = query.only(&["cursor", "limit", "project", "status"])?;
     let (limit, offset) = (query.limit(PAGE, MOST_PAGE)?, query.cursor()?.unwrap_or(0));
-    let task = seen(&app, &key, &id).await?;
-    let filter = filter(&app.screening.layout(&task), &query)?;
+    let task = visible_task(&app, key.scope(), &id).await?;
+    let filter = filter(&app.screening.results.layout(&task), &query)?;
     if wanted == "text/csv" {
         return csv(&app, &task, filter).await;
     }
     let (from, most) = (u64::try_from(offset).unwrap_or(0), usize::try_from(limit).unwrap_or(0));
-    let page = match app.screening.result_page(&task, &filter, &Sort::Input, from, most).await {
-        // Compacted in between: the results are in other files now.
+    let page = match app.screening.results.page(&task, &filter, &Sort::Input, from, most).await {
+        // Compaction has just moved the results to other files.
         Err(error) if error.is_missing_file() => {
-            let task = seen(&app, &key, &id).await?;
-            app.screening.result_page(&task, &filter, &Sort::Input, from, most).await?
+            let task = visible_task(&app, key.scope(), &id).await?;
+            app.screening.results.page(&task, &filter, &Sort::Input, from, most).await?
         }
         page => page?,
     };
@@ -83,21 +83,22 @@ pub async fn results(
     let more = u64::try_from(end).unwrap_or(0) < page.total;
     let only = query.get("project");
     let items = page.rows.iter().map(|row| row_object(&task, row, only)).collect();
-    Ok(axum::Json(ResultsAnswer { items, next_cursor: more.then(|| end.to_string()) }).into_response())
+    json(&ResultsAnswer { items, next_cursor: more.then(|| end.to_string()) })
 }
 
-fn filter(layout: &Layout, query: &Asked) -> Result<Filter, Problem> {
+fn filter(layout: &Layout, query: &Query) -> Result<Filter, Problem> {
     let wrong = |name: &str, detail: &str| Problem::field(Code::InvalidRequest, name, detail);
     let check = match query.get("project") {
         Some(project) => {
             let place = layout.checks.iter().position(|check| check.name == project);
-            Some(place.ok_or_else(|| wrong("project", "the task does not ask this project"))?)
+            Some(place.ok_or_else(|| wrong("project", "the task does not check this project"))?)
         }
         None if layout.checks.len() == 1 => Some(0),
         None => None,
     };
     let Some(status) = query.get("status") else { return Ok(Filter::default()) };
-    let check = check.ok_or_else(|| wrong("project", "say whose status is meant"))?;
+    let check = check
+        .ok_or_else(|| wrong("project", "required with a status if the task checks several projects"))?;
     let status = layout.status(check, status);
     let status = status.ok_or_else(|| wrong("status", "the project has no such status"))?;
     let mut statuses = vec![None; check];
@@ -106,7 +107,7 @@ fn filter(layout: &Layout, query: &Asked) -> Result<Filter, Problem> {
 }
 
 async fn csv(app: &App, task: &Task, filter: Filter) -> Result<Response, Problem> {
-    let pieces = app.screening.csv(task, filter).await?;
+    let pieces = app.screening.results.csv(task, filter).await?;
     let name = format!("attachment; filename=\"results-{}.csv\"", task.id);
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, Body::from_stream(pieces)).into_response())

@@ -1,6 +1,5 @@
-//! Tasks: started with numbers or a file, watched, cancelled.
+//! Tasks: start one with numbers or a file, list, get, cancel.
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::multipart::Field;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
@@ -13,7 +12,7 @@ use numsift_model::id::TaskId;
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
-use numsift_screening::{CheckRequest, IncomingFile, StartTask, TakenIn, UploadLimits};
+use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits};
 use numsift_store::{Scope, TaskFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,69 +20,69 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanReadTasks, CanWriteTasks, Key};
 use super::lookup::country_of;
-use super::once::{self, Name, Once};
+use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
-use super::request::{self, Asked, accepts};
+use super::request::{self, Query, accepts, json};
 use crate::app::App;
 use crate::body::parse;
 use crate::form::Form;
 
-/// Most numbers of a JSON body; a file can have more.
+/// Numbers per JSON body; a file can have more.
 const MOST_NUMBERS: usize = 10_000;
-/// Largest description of a task that comes with a file.
+/// Largest `task` part of a form.
 const DESCRIPTION_BYTES: usize = 64 * 1024;
-/// Tasks of a page, when nothing is said and at the most.
+/// Default and largest page size.
 const PAGE: i64 = 20;
 const MOST_PAGE: i64 = 200;
 
-/// A task to be started.
+/// A task to start.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TaskRequest {
-    /// What it is called; at most 120 characters.
+    /// Name of the task; at most 120 characters.
     #[serde(default)]
     name: Option<String>,
-    /// At most 10,000; not in the description of a file.
+    /// At most 10,000. Not allowed together with a file.
     #[serde(default)]
     #[schema(max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
     numbers: Vec<String>,
-    /// The country in which numbers without `+` are dialled: two letters.
+    /// Two-letter code of the country for numbers without `+`.
     #[serde(default)]
     country: Option<String>,
-    /// The projects to be asked: 1 to 8.
+    /// The projects to check: 1 to 8.
     #[schema(min_items = 1, max_items = 8)]
     checks: Vec<TaskCheck>,
-    /// How several projects go over the numbers; `parallel` when missing, `single` for one.
+    /// How several projects are combined; by default `single` for one project, else `parallel`.
     #[serde(default)]
     mode: Option<TaskMode>,
-    /// Own answers that are at most so many days old (0 to 30) are used again, for nothing.
+    /// Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 30)]
     max_age_days: i64,
-    /// Refused when it could cost more, in ten-thousandths of a point.
+    /// Refuse the task if it can cost more than this, in ten-thousandths of a point.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_price: Option<i64>,
 }
 
-/// A project of a task.
+/// One check of a task.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TaskCheck {
     #[schema(example = "hygiene")]
     project: String,
-    /// Under which condition; only in a waterfall.
+    /// Check only numbers that meet this condition; only in a waterfall.
     #[serde(default)]
     only_if: Option<Condition>,
 }
 
-/// A file of numbers, and what is to be done with them.
+/// A file of numbers and the task to start with it.
 #[derive(ToSchema)]
-#[allow(dead_code)] // Describes the body; it is read as a stream.
+#[allow(dead_code)] // Describes the body, which is read as a stream.
 pub struct TaskForm {
-    /// As in a JSON body, without `numbers`; must come before the file.
+    /// As in a JSON body, without `numbers`. Must come before the file.
     task: TaskRequest,
-    /// CSV, TXT, XLSX, or gz or zip of those.
+    /// CSV, TXT or XLSX, also as gz or zip.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -102,15 +101,15 @@ pub struct TaskObject {
     total: i64,
     /// Numbers that have results.
     done: i64,
-    /// Answers that were looked for.
+    /// Answers that count as hits.
     hits: i64,
-    /// Answers that nobody could give.
+    /// Answers that are not definite.
     unknown: i64,
     /// The most that it can cost, in ten-thousandths of a point.
     held: i64,
-    /// What it has cost so far.
+    /// Charged so far.
     charged: i64,
-    /// All its numbers are test numbers.
+    /// Whether all its numbers are test numbers.
     test: bool,
     #[schema(format = DateTime)]
     created_at: String,
@@ -121,7 +120,7 @@ pub struct TaskObject {
     results_expire_at: Option<String>,
 }
 
-/// How far a task has come.
+/// The state of a task.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum StateWord {
@@ -162,64 +161,64 @@ impl TaskObject {
     }
 }
 
-/// What a request to start a task came with.
-struct Arrived {
+/// A parsed request to start a task.
+struct Submission {
     request: TaskRequest,
     file: IncomingFile,
     lines: bool,
-    /// What makes it the same request.
-    said: Bytes,
+    /// The description as it was sent, to compare requests with the same idempotency key.
+    sent: Bytes,
 }
 
-/// Starts a task with numbers, or with a file of them.
+/// Starts a task with numbers or with a file.
 #[utoipa::path(post, path = "/v1/tasks", tag = "tasks", operation_id = "create_task",
     request_body(content((TaskRequest = "application/json"), (TaskForm = "multipart/form-data"))),
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
-    responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Where the task is to be found")))),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
+    responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Path of the task")))),
     security(("key" = [])))]
 pub async fn create(
     key: Key<CanWriteTasks>,
     State(app): State<App>,
-    name: Name,
+    name: IdempotencyKey,
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let arrived = arrive(&app, &headers, request).await?;
-    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &arrived.said, arrived.file.hash()];
+    let submission = receive(&app, &headers, request).await?;
+    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &submission.sent, submission.file.hash()];
     let claim = match once::begin(&app, key.account().uid, &name, &parts).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };
-    match start(&app, &key, arrived, claim.as_ref()).await {
+    match start(&app, &key, submission, claim.as_ref()).await {
         Ok(answer) => Ok(once::respond(answer)),
         Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
     }
 }
 
-async fn arrive(app: &App, headers: &HeaderMap, mut request: Request) -> Result<Arrived, Problem> {
+async fn receive(app: &App, headers: &HeaderMap, mut request: Request) -> Result<Submission, Problem> {
     if request::is_json(headers) {
         let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
         let count = value.numbers.len();
         if !(1..=MOST_NUMBERS).contains(&count) {
-            let detail = format!("1 to {MOST_NUMBERS} numbers; more as a file");
+            let detail = format!("1 to {MOST_NUMBERS} numbers; send more as a file");
             return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
         }
         let file = IncomingFile::of_lines(&value.numbers)?;
-        return Ok(Arrived { request: value, file, lines: true, said: sent });
+        return Ok(Submission { request: value, file, lines: true, sent });
     }
     let form = |media: &str| media.eq_ignore_ascii_case("multipart/form-data");
     if !request::media_type(headers).is_some_and(form) {
         let detail = "send application/json or multipart/form-data";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
-    // The file is counted where it is read; the framework would stop it at two megabytes.
+    // The reader of the file has its own limit; axum's default is two megabytes.
     DefaultBodyLimit::disable().apply(&mut request);
     let form = Form::from_request(request, app).await;
-    arrive_as_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
+    receive_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
 }
 
-async fn arrive_as_form(Form(mut form): Form) -> Result<Arrived, Problem> {
+async fn receive_form(Form(mut form): Form) -> Result<Submission, Problem> {
     let cut_off = |_| Problem::new(Code::InvalidRequest, "the form was cut off");
     let mut described: Option<(TaskRequest, Bytes)> = None;
     while let Some(field) = form.next_field().await.map_err(cut_off)? {
@@ -232,16 +231,25 @@ async fn arrive_as_form(Form(mut form): Form) -> Result<Arrived, Problem> {
                 let missing = || {
                     Problem::field(Code::InvalidRequest, "/task", "the part `task` must come before the file")
                 };
-                let (request, said) = described.ok_or_else(missing)?;
+                let (request, sent) = described.ok_or_else(missing)?;
                 if !request.numbers.is_empty() {
-                    return Err(Problem::field(Code::InvalidRequest, "/numbers", "either numbers or a file"));
+                    return Err(Problem::field(
+                        Code::InvalidRequest,
+                        "/numbers",
+                        "send either numbers or a file",
+                    ));
                 }
                 let name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
                 let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
                 let file = IncomingFile::receive(&name, UploadLimits::default(), body).await?;
-                return Ok(Arrived { request, file, lines: false, said });
+                return Ok(Submission { request, file, lines: false, sent });
             }
-            _ => return Err(Problem::new(Code::InvalidRequest, "a form has the parts `task` and `file`")),
+            _ => {
+                return Err(Problem::new(
+                    Code::InvalidRequest,
+                    "the parts of the form are `task` and `file`",
+                ));
+            }
         }
     }
     Err(Problem::field(Code::InvalidRequest, "/file", "the part `file` is missing"))
@@ -260,38 +268,38 @@ async fn description(mut field: Field<'_>) -> Result<Bytes, Problem> {
     Ok(text.into())
 }
 
-/// Reads the numbers, sets aside what they can cost, and queues them.
+/// Reads the numbers, holds the most that they can cost, and queues them.
 async fn start(
     app: &App,
     key: &Key<CanWriteTasks>,
-    arrived: Arrived,
+    submission: Submission,
     claim: Option<&OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
-    let Arrived { request, file, lines, .. } = arrived;
+    let Submission { request, file, lines, .. } = submission;
     country_of(request.country.as_deref())?;
     if !(0..=30).contains(&request.max_age_days) {
         return Err(Problem::field(Code::InvalidRequest, "/max_age_days", "0 to 30"));
     }
     let uid = key.account().uid;
-    let taken = app.screening.take_in(uid, &file, lines, request.country.clone()).await?;
-    if taken.numbers() == 0 {
-        app.screening.drop_taken_in(taken).await;
+    let imported = app.screening.lists.import(uid, &file, lines, request.country.clone()).await?;
+    if imported.numbers() == 0 {
+        app.screening.lists.discard_imported(imported).await;
         let pointer = if lines { "/numbers" } else { "/file" };
-        return Err(Problem::field(Code::Unprocessable, pointer, "there is no valid number in it"));
+        return Err(Problem::field(Code::Unprocessable, pointer, "no valid number"));
     }
-    key.submitted(taken.numbers());
-    let started = start_taken(app, key, request, &taken, claim).await;
+    key.count_numbers(imported.numbers());
+    let started = start_imported(app, key, request, &imported, claim).await;
     if started.is_err() {
-        app.screening.drop_taken_in(taken).await;
+        app.screening.lists.discard_imported(imported).await;
     }
     started
 }
 
-async fn start_taken(
+async fn start_imported(
     app: &App,
     key: &Key<CanWriteTasks>,
     request: TaskRequest,
-    taken: &TakenIn,
+    imported: &ImportedList,
     claim: Option<&OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
     let now = app.clock.now();
@@ -301,7 +309,7 @@ async fn start_taken(
     let checks = request.checks.into_iter();
     let checks = checks.map(|check| CheckRequest { project: check.project, condition: check.only_if });
     let mut tx = app.store.begin().await?;
-    let list = app.screening.add_taken_in(&mut *tx, taken, &name).await?;
+    let list = app.screening.lists.add_imported(&mut *tx, imported, &name).await?;
     let start = StartTask {
         list: list.id,
         name,
@@ -313,11 +321,11 @@ async fn start_taken(
         freshness_days: request.max_age_days,
         origin: TaskOrigin::Api,
     };
-    let id = app.screening.start(&mut *tx, key.account(), key.scope(), start).await?;
-    let task = tx.task(Scope::All, id).await?.ok_or_else(|| Problem::internal("a new task is not there"))?;
+    let id = app.screening.tasks.start(&mut *tx, key.account(), key.scope(), start).await?;
+    let task = tx.task(Scope::All, id).await?.ok_or_else(|| Problem::internal("the new task is missing"))?;
     let Points(price) = task.asked.held;
     if let Some(most) = request.max_price.filter(|most| price > *most) {
-        let detail = format!("it can cost {price}, which is more than {most}");
+        let detail = format!("the task can cost {price}, which is more than {most}");
         return Err(Problem::field(Code::Unprocessable, "/max_price", detail));
     }
     let detail = json!({ "task": id, "numbers": task.asked.total, "held": price });
@@ -338,31 +346,31 @@ async fn start_taken(
 #[derive(Serialize, ToSchema)]
 pub struct TasksAnswer {
     items: Vec<TaskObject>,
-    /// Where the next page begins; `null` when this is the last.
+    /// Cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 
-/// Which tasks.
+/// Which tasks to return.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)] // Describes the query.
 pub struct TasksQuery {
-    /// Where the page before this one ended.
+    /// `next_cursor` of the previous page.
     cursor: Option<String>,
-    /// Tasks of a page: 20 when missing.
+    /// Tasks per page; 20 by default.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<i64>,
 }
 
-/// The account's tasks, newest first, also those of the console.
+/// Lists the account's tasks, newest first, including those started in the console.
 #[utoipa::path(get, path = "/v1/tasks", tag = "tasks", operation_id = "list_tasks", params(TasksQuery),
     responses((status = 200, body = TasksAnswer)), security(("key" = [])))]
 pub async fn list(
     key: Key<CanReadTasks>,
     State(app): State<App>,
     headers: HeaderMap,
-    query: Asked,
-) -> Result<Json<TasksAnswer>, Problem> {
+    query: Query,
+) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let query = query.only(&["cursor", "limit"])?;
     let (limit, before) = (query.limit(PAGE, MOST_PAGE)?, query.cursor()?.map(TaskId));
@@ -371,17 +379,17 @@ pub async fn list(
     let listed = app.store.read().await?.tasks(key.scope(), &filter, page).await?;
     let more = listed.total > limit;
     let last = listed.items.last().map(|task| task.id.to_string());
-    Ok(Json(TasksAnswer {
+    json(&TasksAnswer {
         items: listed.items.into_iter().map(TaskObject::of).collect(),
         next_cursor: last.filter(|_| more),
-    }))
+    })
 }
 
-/// One task of the account that its lists show.
-pub async fn seen<N>(app: &App, key: &Key<N>, id: &str) -> Result<Task, Problem> {
+/// A task of the account that is not hidden from lists.
+pub async fn visible_task(app: &App, scope: Scope, id: &str) -> Result<Task, Problem> {
     let missing = || Problem::new(Code::NotFound, "there is no such task");
     let id = id.parse().map(TaskId).map_err(|_| missing())?;
-    let task = app.store.read().await?.task(key.scope(), id).await?;
+    let task = app.store.read().await?.task(scope, id).await?;
     let shown = |task: &Task| {
         let asked = &task.asked;
         task.state != TaskState::Deleted && !asked.sample && asked.origin != TaskOrigin::Lookup
@@ -389,34 +397,34 @@ pub async fn seen<N>(app: &App, key: &Key<N>, id: &str) -> Result<Task, Problem>
     task.filter(shown).ok_or_else(missing)
 }
 
-/// One task.
+/// Returns one task.
 #[utoipa::path(get, path = "/v1/tasks/{id}", tag = "tasks", operation_id = "get_task",
-    params(("id" = i64, Path, description = "The task's number")),
+    params(("id" = i64, Path, description = "Id of the task")),
     responses((status = 200, body = TaskObject)), security(("key" = [])))]
 pub async fn get(
     key: Key<CanReadTasks>,
     State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<TaskObject>, Problem> {
+) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    Ok(Json(TaskObject::of(seen(&app, &key, &id).await?)))
+    json(&TaskObject::of(visible_task(&app, key.scope(), &id).await?))
 }
 
-/// Ends a task early: what is not done is given up, and its points come back at once.
+/// Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.
 #[utoipa::path(post, path = "/v1/tasks/{id}/cancel", tag = "tasks", operation_id = "cancel_task",
-    params(("id" = i64, Path, description = "The task's number"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again, it gets its first answer again")),
+    params(("id" = i64, Path, description = "Id of the task"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
     responses((status = 200, body = TaskObject)), security(("key" = [])))]
 pub async fn cancel(
     key: Key<CanWriteTasks>,
     State(app): State<App>,
-    name: Name,
+    name: IdempotencyKey,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let task = seen(&app, &key, &id).await?.id;
+    let task = visible_task(&app, key.scope(), &id).await?.id;
     let path = format!("POST /v1/tasks/{task}/cancel");
     let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes()]).await? {
         Once::Done(response) => return Ok(response),
@@ -424,7 +432,7 @@ pub async fn cancel(
     };
     let cancelled = async {
         let mut tx = app.store.begin().await?;
-        let task = app.screening.cancel(&mut *tx, key.scope(), task).await?;
+        let task = app.screening.tasks.cancel(&mut *tx, key.scope(), task).await?;
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;

@@ -1,4 +1,4 @@
-//! Keys of the public API on their page.
+//! Management of API keys.
 
 use numsift_model::account::AccountType;
 use serde_json::{Value, json};
@@ -6,23 +6,23 @@ use serde_json::{Value, json};
 use crate::app::{TestApp, on_both_stores};
 
 on_both_stores!(
-    a_key_is_made_changed_rotated_and_revoked,
-    what_cannot_be_is_named,
-    others_have_no_keys,
-    the_chart_has_thirty_days,
+    keys_can_be_created_changed_rotated_and_revoked,
+    errors_name_the_field,
+    only_api_accounts_have_keys,
+    usage_covers_thirty_days,
 );
 
-async fn made(app: &TestApp, sid: &str, body: Value) -> Value {
+async fn create_key(app: &TestApp, sid: &str, body: Value) -> Value {
     let answer = app.call("user/generateApi", Some(sid), body).await;
     assert_eq!(answer["code"], 0, "{answer}");
     answer["data"].clone()
 }
 
-async fn a_key_is_made_changed_rotated_and_revoked(app: &TestApp) {
+async fn keys_can_be_created_changed_rotated_and_revoked(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let wanted = json!({"name": " shop ", "scopes": ["tasks:read", "lookup", "lookup"],
         "ips": ["203.0.113.0/24", "2001:db8::/32"], "expires_at": 1_800_000_100});
-    let new = made(app, &sid, wanted).await;
+    let new = create_key(app, &sid, wanted).await;
     let secret = new["secret"].as_str().unwrap();
     let prefix = new["key"]["prefix"].as_str().unwrap();
     assert!(secret.starts_with(&format!("{prefix}_")) && prefix.starts_with("ns_"), "{new}");
@@ -56,7 +56,7 @@ async fn a_key_is_made_changed_rotated_and_revoked(app: &TestApp) {
     assert!(lines.iter().all(|line| !line.detail.contains(secret)), "the log never sees it at all");
 }
 
-async fn what_cannot_be_is_named(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Api).await;
     let good = json!({"name": "n", "scopes": ["lookup"], "ips": [], "expires_at": null});
     for (field, value, named) in [
@@ -74,13 +74,13 @@ async fn what_cannot_be_is_named(app: &TestApp) {
         assert!(answer["data"]["fields"].get(named).is_some(), "{named}: {answer}");
     }
     for _ in 0..20 {
-        made(app, &sid, good.clone()).await;
+        create_key(app, &sid, good.clone()).await;
     }
     let answer = app.call("user/generateApi", Some(&sid), good).await;
-    assert_eq!(answer["msg"], "An account can have 20 keys that are not revoked");
+    assert_eq!(answer["msg"], "An account can have at most 20 keys that are not revoked");
 }
 
-async fn others_have_no_keys(app: &TestApp) {
+async fn only_api_accounts_have_keys(app: &TestApp) {
     for (name, account_type, code) in [
         ("root", AccountType::SuperAdministrator, 40300),
         ("operator", AccountType::Operator, 40300),
@@ -102,7 +102,7 @@ async fn others_have_no_keys(app: &TestApp) {
     assert_eq!(key["code"], 40300, "keys are their owner's");
 }
 
-async fn the_chart_has_thirty_days(app: &TestApp) {
+async fn usage_covers_thirty_days(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let info = app.call("user/getApiInfo", Some(&sid), json!({})).await;
     let days = info["data"]["usage"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! A whole server without a socket: `TestApp` tells stories in calls.
+//! `TestApp`: a whole server without a socket.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use numsift_model::id::{DepositId, OrderId, RunId, Uid};
 use numsift_model::money::Usdt;
 use numsift_model::page::Page;
 use numsift_model::recharge::{NewDeposit, OrderKind};
-use numsift_screening::{Screening, ScreeningParts, make_catalogue};
+use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::Objects;
 use numsift_store::{AuditFilter, Store};
 use numsift_store_pg::testing::TestDatabase;
@@ -31,10 +31,10 @@ use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// The password of every account that a test makes.
+/// The password of all test accounts.
 pub const PASSWORD: &str = "correct horse";
 
-/// An address that payments can go to.
+/// A valid wallet address.
 pub const WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
 /// A server for one test.
@@ -47,13 +47,13 @@ pub struct TestApp {
     pub generator: Generator,
     pub api_keys: ApiKeyService,
     pub webhooks: Webhooks,
-    /// For what runs beside the calls.
+    /// For background tasks.
     pub app: App,
     router: Router,
     folder: Arc<tempfile::TempDir>,
 }
 
-/// An answer of any kind.
+/// A response.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -75,10 +75,14 @@ impl TestApp {
     }
 
     pub async fn on_postgres() -> Self {
-        Self::on(TestDatabase::create().await.store().await, tempfile::tempdir().unwrap())
+        Self::on_database(&TestDatabase::create().await).await
     }
 
-    /// Another node of the same installation, with limits of its own.
+    pub async fn on_database(database: &TestDatabase) -> Self {
+        Self::on(database.store().await, tempfile::tempdir().unwrap())
+    }
+
+    /// Another node of the same installation, with other limits.
     pub fn beside(&self, limits: Limits) -> Self {
         Self::node(self.store.clone(), self.folder.clone(), self.clock.clone(), limits)
     }
@@ -121,7 +125,7 @@ impl TestApp {
             clock: clock.clone(),
             entropy: entropy.clone(),
             vault: Vault::with_key([7; 32], entropy.clone()),
-            // Receivers of tests listen on this machine.
+            // Test receivers listen on this machine.
             outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
             timeout: TIMEOUT,
         });
@@ -155,13 +159,13 @@ impl TestApp {
         }
     }
 
-    /// Makes an account of a type, and gives its number.
+    /// Creates an account of a type and returns its uid.
     pub async fn user(&self, username: &str, account_type: AccountType) -> Uid {
         let new = NewUser { username, password: Some(PASSWORD), account_type, uid: None };
         self.accounts.create_user(new).await.unwrap().uid
     }
 
-    /// A wallet, an order of this account that waits for its payment, and a transfer that fits no order.
+    /// A wallet, a pending order of this account, and a deposit that matches no order.
     pub async fn order_and_deposit(&self, uid: Uid) -> (OrderId, DepositId) {
         let mut tx = self.store.begin().await.unwrap();
         self.topups.use_wallet(&mut *tx, WALLET, "main").await.unwrap();
@@ -183,10 +187,10 @@ impl TestApp {
         (order.id, deposit)
     }
 
-    /// The catalogue of projects, where the number engine answers for nothing.
+    /// Adds the catalogue of projects; those of the number engine are free.
     pub async fn free_catalogue(&self) {
         let mut tx = self.store.begin().await.unwrap();
-        make_catalogue(&mut *tx).await.unwrap();
+        add_default_projects(&mut *tx).await.unwrap();
         for slug in ["hygiene", "carrier"] {
             let mut project = tx.project(slug).await.unwrap().unwrap();
             project.details.price = 0;
@@ -195,12 +199,12 @@ impl TestApp {
         tx.save().await.unwrap();
     }
 
-    /// Uploads a text as a file, and gives the answer.
+    /// Uploads a text as a file.
     pub async fn upload(&self, sid: Option<&str>, kind: &str, file_name: &str, content: &[u8]) -> Value {
         self.send(upload_request(sid, kind, file_name, content)).await.json()
     }
 
-    /// Uploads a list and reads it; gives its number.
+    /// Uploads and reads a list; returns its id.
     pub async fn ready_list(&self, sid: &str, content: &str) -> i64 {
         let list = self.upload(Some(sid), "upload", "numbers.txt", content.as_bytes()).await;
         assert_eq!(list["code"], 0, "{list}");
@@ -208,13 +212,13 @@ impl TestApp {
         let mapping = list["data"]["preview"]["mapping"].clone();
         let begun = self.call("list/analyse", Some(sid), json!({"id": id, "mapping": mapping})).await;
         assert_eq!(begun["data"]["state"], "analysing", "{begun}");
-        self.screening.work_off().await.unwrap();
+        self.screening.run_until_idle().await.unwrap();
         let list = self.call("list/get", Some(sid), json!({"id": id})).await;
         assert_eq!(list["data"]["state"], "ready", "{list}");
         id
     }
 
-    /// A run of ten generated numbers of this account.
+    /// Generates a run of ten numbers for this account.
     pub async fn generated(&self, uid: Uid) -> RunId {
         let spec = SpaceSpec { country: Some("CN".to_owned()), ..SpaceSpec::default() };
         let wanted = Wanted {
@@ -236,24 +240,24 @@ impl TestApp {
         self.generator.generate(uid, wanted, audit).await.unwrap().id
     }
 
-    /// Makes an account and signs it in.
+    /// Creates an account and signs it in.
     pub async fn signed_in(&self, username: &str, account_type: AccountType) -> String {
         self.user(username, account_type).await;
         self.sid(username).await
     }
 
-    /// Signs in.
+    /// Signs in and returns the session token.
     pub async fn sid(&self, username: &str) -> String {
         let answer = self.call("user/login", None, json!({"username": username, "password": PASSWORD})).await;
         answer["data"]["sid"].as_str().unwrap_or_else(|| panic!("{username}: {answer}")).to_owned()
     }
 
-    /// One call in English; the answer must be an envelope.
+    /// Makes a call in English; the answer must be an envelope.
     pub async fn call(&self, path: &str, sid: Option<&str>, body: Value) -> Value {
         self.call_in("en", path, sid, body).await
     }
 
-    /// One call in a language.
+    /// Makes a call in a language.
     pub async fn call_in(&self, lang: &str, path: &str, sid: Option<&str>, body: Value) -> Value {
         let mut request = Request::post(format!("/api/{path}")).header("lang", lang);
         if let Some(sid) = sid {
@@ -268,19 +272,19 @@ impl TestApp {
         envelope
     }
 
-    /// The newest lines of the audit log, newest first.
+    /// The newest entries of the audit log, newest first.
     pub async fn audited(&self) -> Vec<AuditEntry> {
         let page = Page::new(1, Page::MAX_SIZE).unwrap();
         let listed = self.store.read().await.unwrap().audit_log(&AuditFilter::default(), page).await.unwrap();
         listed.items.into_iter().map(|row| row.entry).collect()
     }
 
-    /// Sends a request and gives the answer before its body has ended.
+    /// Sends a request and returns the response without waiting for the end of its body.
     pub async fn open(&self, request: Request<Body>) -> Response {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// Any request at all.
+    /// Sends a request and reads the whole response.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.open(request).await;
         let (parts, body) = response.into_parts();
@@ -289,7 +293,7 @@ impl TestApp {
     }
 }
 
-/// A file in the form that browsers send.
+/// A multipart upload.
 pub fn upload_request(sid: Option<&str>, kind: &str, file_name: &str, content: &[u8]) -> Request<Body> {
     let mut body = format!(
         "--part\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\n{kind}\r\n--part\r\n\
@@ -307,7 +311,7 @@ pub fn upload_request(sid: Option<&str>, kind: &str, file_name: &str, content: &
     request.body(Body::from(body)).unwrap()
 }
 
-/// Tells each story once on SQLite and once on PostgreSQL.
+/// Runs each test on SQLite and on PostgreSQL.
 macro_rules! on_both_stores {
     ($($story:ident),* $(,)?) => {
         mod sqlite {

@@ -1,5 +1,5 @@
-//! Every call, tried by everyone who must not make it, and once by somebody who may. A call that has
-//! no row here fails the test, and so does one that should write to the audit log and does not.
+//! Authorisation of every call: refused to all who must not make it, accepted once from someone who may. The tests
+//! fail for a call without a row here, and for a call that should write to the audit log and does not.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -11,60 +11,60 @@ use serde_json::{Value, json};
 use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores, upload_request};
 
 on_both_stores!(
-    every_call_is_described_and_listed_here,
-    nobody_calls_without_a_session,
-    a_customer_is_too_low_for_staff_calls,
-    a_customer_with_every_permission_still_sees_only_itself,
-    inside_another_account_some_things_are_refused,
-    staff_may_and_every_change_is_audited,
-    api_accounts_alone_may_and_every_change_is_audited,
+    every_call_has_a_row_in_this_table,
+    calls_without_a_session_are_refused,
+    customers_cannot_make_staff_calls,
+    a_customer_with_every_permission_sees_only_its_own_data,
+    some_calls_are_refused_while_switched,
+    staff_calls_succeed_and_changes_are_audited,
+    api_account_calls_succeed_and_changes_are_audited,
 );
 
 #[derive(Clone, Copy, PartialEq)]
 enum Access {
-    /// Anyone, also without a session.
+    /// Anyone, even without a session.
     Public,
-    /// Any account, about itself: there is nothing of another tenant to reach.
+    /// Any account, about itself: the call reaches no data of other accounts.
     Own,
-    /// The account's owner, and nobody who works inside it.
+    /// The account itself, not staff who switched into it.
     Owner,
-    /// Staff that holds the permission.
+    /// Staff with the permission.
     Staff,
-    /// Staff that holds it, also inside another account never.
+    /// Staff with the permission, but not while switched into another account.
     StaffNotSwitched,
-    /// Whoever holds the permission; customers see only their own rows.
+    /// Accounts with the permission; customers see only their own rows.
     Scoped,
-    /// Customers, about themselves; operators have no use for it.
+    /// Customers, about themselves.
     Customer,
-    /// Accounts that may use the public API, about themselves; no staff.
+    /// Accounts with access to the public API, about themselves; not staff.
     Api,
-    /// The same, and nobody who works inside such an account.
+    /// The same, but not staff who switched into the account.
     ApiOwner,
-    /// Whoever works with lists and tasks; customers reach only their own.
+    /// Accounts with lists and tasks; customers reach only their own.
     Tenant,
 }
 
 struct Call {
     path: &'static str,
     access: Access,
-    /// A body that is good when an administrator sends it.
+    /// A body that succeeds if an administrator sends it.
     body: Value,
-    /// Whether a line with this path must be in the audit log afterwards.
+    /// Whether the call must write an audit log entry with this path.
     audited: bool,
 }
 
-/// Accounts that the bodies are about.
+/// The objects that the bodies refer to.
 struct World {
     victim: Uid,
-    /// An order of the victim's that waits for its payment.
+    /// A pending order of the victim.
     order: OrderId,
-    /// A transfer that fits no order.
+    /// A deposit that matches no order.
     deposit: DepositId,
-    /// A run of generated numbers of the victim's, and one that can be deleted.
+    /// A run of the victim, and one that can be deleted.
     runs: [RunId; 2],
-    /// An API key of the victim's.
+    /// An API key of the victim.
     key: i64,
-    /// An endpoint of the victim's, and a message that it did not get.
+    /// A webhook endpoint of the victim, and a failed delivery.
     webhook: (i64, i64),
     screening: Screening,
 }
@@ -73,15 +73,15 @@ struct World {
 struct Screening {
     /// Uploaded, not read.
     uploaded: i64,
-    /// The same, to be read.
+    /// Uploaded, to be read by the test.
     to_read: i64,
-    /// Read.
+    /// Ready.
     ready: i64,
-    /// A task that is over.
+    /// A finished task.
     over: i64,
-    /// A task that nobody works on.
+    /// A task that no worker processes.
     running: i64,
-    /// A file of results.
+    /// An export of results.
     export: i64,
 }
 
@@ -93,14 +93,14 @@ async fn screening(app: &TestApp) -> Screening {
         let list = app.upload(Some(&sid), "upload", "a.txt", text.as_bytes()).await;
         uploads.push(list["data"]["id"].as_i64().unwrap());
     }
-    // The second is a fixed line, whose carrier nobody knows.
+    // The second is a fixed line, whose carrier is unknown.
     let ready = app.ready_list(&sid, "+8613812345678\n+442083661177\n").await;
     let start = json!({"list": ready, "name": "one", "mode": "single", "checks": [{"project": "carrier"}],
         "purpose": "test", "confirmed": true});
     let over = app.call("task/start", Some(&sid), start.clone()).await["data"]["id"].as_i64().unwrap();
-    app.screening.work_off().await.unwrap();
+    app.screening.run_until_idle().await.unwrap();
     let export = app.call("task/export", Some(&sid), json!({"id": over, "format": "csv"})).await;
-    app.screening.work_off().await.unwrap();
+    app.screening.run_until_idle().await.unwrap();
     let running = app.call("task/start", Some(&sid), start).await["data"]["id"].as_i64().unwrap();
     let export = export["data"]["id"].as_i64().unwrap();
     Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export }
@@ -114,7 +114,7 @@ async fn webhook(app: &TestApp) -> (i64, i64) {
     (id, tested["data"]["id"].as_i64().unwrap_or_else(|| panic!("{tested}")))
 }
 
-/// An endpoint at which nobody listens.
+/// An endpoint without a listener.
 fn endpoint() -> Value {
     json!({"url": "http://127.0.0.1:9/", "description": "", "events": ["order.paid"]})
 }
@@ -299,7 +299,7 @@ fn calls(world: &World) -> Vec<Call> {
     ]
 }
 
-/// The code of a call's answer; a stream or a file that opens counts as 0.
+/// The code of the answer; a stream or a file counts as 0.
 async fn code(app: &TestApp, call: &Call, sid: Option<&str>) -> i64 {
     let get = ["/events", "/file/{token}"].contains(&call.path);
     let mut request = Request::builder()
@@ -322,7 +322,7 @@ async fn code(app: &TestApp, call: &Call, sid: Option<&str>) -> i64 {
     answer["code"].as_i64().unwrap()
 }
 
-async fn every_call_is_described_and_listed_here(app: &TestApp) {
+async fn every_call_has_a_row_in_this_table(app: &TestApp) {
     let document = serde_json::to_value(numsift_api::document()).unwrap();
     let described: Vec<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
     let calls = calls(&world(app).await);
@@ -337,7 +337,7 @@ async fn every_call_is_described_and_listed_here(app: &TestApp) {
     }
 }
 
-async fn nobody_calls_without_a_session(app: &TestApp) {
+async fn calls_without_a_session_are_refused(app: &TestApp) {
     for call in calls(&world(app).await) {
         let public = call.access == Access::Public;
         assert_eq!(code(app, &call, None).await == 401, !public, "{} without a session", call.path);
@@ -352,7 +352,7 @@ async fn nobody_calls_without_a_session(app: &TestApp) {
     }
 }
 
-async fn a_customer_is_too_low_for_staff_calls(app: &TestApp) {
+async fn customers_cannot_make_staff_calls(app: &TestApp) {
     let world = world(app).await;
     let sid = app.signed_in("ann", AccountType::Customer).await;
     for call in calls(&world) {
@@ -362,7 +362,7 @@ async fn a_customer_is_too_low_for_staff_calls(app: &TestApp) {
     }
 }
 
-async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) {
+async fn a_customer_with_every_permission_sees_only_its_own_data(app: &TestApp) {
     let world = world(app).await;
     let ann = app.user("ann", AccountType::Customer).await;
     let mut tx = app.store.begin().await.unwrap();
@@ -410,7 +410,7 @@ async fn a_customer_with_every_permission_still_sees_only_itself(app: &TestApp) 
     assert!(text.contains("ann") && !text.contains("victim"), "{text}");
 }
 
-async fn inside_another_account_some_things_are_refused(app: &TestApp) {
+async fn some_calls_are_refused_while_switched(app: &TestApp) {
     let world = world(app).await;
     let operator = app.user("operator", AccountType::Operator).await;
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
@@ -421,19 +421,19 @@ async fn inside_another_account_some_things_are_refused(app: &TestApp) {
             assert_eq!(code(app, &call, Some(sid)).await, 40300, "{} inside another account", call.path);
         }
         if call.access == Access::Own {
-            // Only one's own run becomes a list.
+            // Only the owner of a run can save it as a list.
             let expected = if call.path == "/gen_number/save" { 40400 } else { 0 };
             assert_eq!(code(app, &call, Some(sid)).await, expected, "{} inside another account", call.path);
         }
     }
 }
 
-async fn staff_may_and_every_change_is_audited(app: &TestApp) {
+async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
     let world = world(app).await;
     let admin = app.user("admin", AccountType::SuperAdministrator).await;
     let mut calls = calls(&world);
-    // A role must exist before it is deleted, a code before it is switched off, and the victim must
-    // be as it was before it is changed; a task is paused, resumed, cancelled and removed in this order.
+    // The order matters: create a role before it is deleted, an invite code before it is disabled, change the victim
+    // last, and pause, resume, cancel and remove a task in this order.
     let order = [
         "/role/save",
         "/invite/create",
@@ -447,7 +447,7 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
         "/task/remove",
         "/channel/remove",
         "/list/remove",
-        // From then on the administrator has another password.
+        // This changes the password of the administrator.
         "/user/changePwd",
     ];
     calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
@@ -455,8 +455,8 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
         if matches!(call.access, Access::Api | Access::ApiOwner) {
             continue;
         }
-        // Those without a second factor have no codes to show, and who never switched cannot go back.
-        // There is no demo and no chain here, an administrator buys no quota, and the run is somebody else's.
+        // Expected refusals: no second factor, not switched, no demo and no chain, no quota for administrators, and
+        // the run of another account.
         let elsewhere =
             ["/demo/pay", "/recharge/verify", "/privilege_escalation/creditRecharge", "/gen_number/save"];
         if ["/user/totpDisable", "/user/totpEnable", "/user/recoveryCodes", "/user/switchBack"]
@@ -479,7 +479,7 @@ async fn staff_may_and_every_change_is_audited(app: &TestApp) {
     }
 }
 
-async fn api_accounts_alone_may_and_every_change_is_audited(app: &TestApp) {
+async fn api_account_calls_succeed_and_changes_are_audited(app: &TestApp) {
     let world = world(app).await;
     let credit = app.signed_in("credit", AccountType::Credit).await;
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
@@ -493,7 +493,7 @@ async fn api_accounts_alone_may_and_every_change_is_audited(app: &TestApp) {
         let sid = switched["data"]["sid"].as_str().unwrap();
         assert_eq!(code(app, call, Some(sid)).await, expected, "{} inside another account", call.path);
     }
-    // What others are about is removed last.
+    // Remove last what other calls need.
     calls.sort_by_key(|call| ["/webhook/remove", "/apiKey/revoke"].contains(&call.path));
     let sid = app.sid("victim").await;
     for call in &calls {

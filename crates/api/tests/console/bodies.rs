@@ -1,13 +1,13 @@
-//! Bodies that no client of ours sends: each gets a 40000 that names the field, never a 500.
+//! Invalid bodies: each gets a 40000 that names the field, never a 500.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(wrong_bodies_are_told_what_is_wrong, an_empty_body_is_an_empty_request);
+on_both_stores!(invalid_bodies_name_the_field, an_empty_body_is_an_empty_request);
 
-async fn wrong_bodies_are_told_what_is_wrong(app: &TestApp) {
+async fn invalid_bodies_name_the_field(app: &TestApp) {
     let mut huge = br#"{"username":""#.to_vec();
     huge.resize(10 * 1024 * 1024, b'x');
     let deep = "[".repeat(100_000);

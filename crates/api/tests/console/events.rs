@@ -12,12 +12,12 @@ use serde_json::json;
 use crate::app::{TestApp, on_both_stores};
 
 on_both_stores!(
-    an_account_hears_its_own_and_nothing_else,
-    a_page_that_was_away_catches_up,
-    an_account_has_a_few_streams_at_most,
+    an_account_gets_only_its_own_events,
+    a_page_catches_up_after_reconnecting,
+    the_number_of_streams_per_account_is_limited,
 );
 
-/// Long enough for anything that will come at all.
+/// Longer than any expected event takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 async fn listen(app: &TestApp, sid: &str, last: Option<&str>) -> Response {
@@ -28,35 +28,35 @@ async fn listen(app: &TestApp, sid: &str, last: Option<&str>) -> Response {
     app.open(request.body(Body::empty()).unwrap()).await
 }
 
-/// What comes next on a stream.
-async fn heard(stream: &mut Response) -> String {
+/// The next part of a stream.
+async fn next_event(stream: &mut Response) -> String {
     let frame = tokio::time::timeout(PATIENCE, stream.body_mut().frame());
     let frame = frame.await.expect("something comes").expect("the stream goes on").unwrap();
     String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap()
 }
 
-async fn tell(app: &TestApp, operator: &str, uid: i64) {
+async fn notify(app: &TestApp, operator: &str, uid: i64) {
     let body = json!({"audience": {"kind": "account", "uid": uid}, "needs_confirm": true,
         "texts": {"en": {"title": "t", "text": ""}}});
     assert_eq!(app.call("notify/send", Some(operator), body).await["code"], 0);
 }
 
-async fn an_account_hears_its_own_and_nothing_else(app: &TestApp) {
+async fn an_account_gets_only_its_own_events(app: &TestApp) {
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let (ann, bob) =
         (app.user("ann", AccountType::Customer).await, app.user("bob", AccountType::Customer).await);
-    let telling = tokio::spawn(numsift_api::tell_events(app.app.clone()));
+    let telling = tokio::spawn(numsift_api::forward_events(app.app.clone()));
     let (ann_sid, bob_sid) = (app.sid("ann").await, app.sid("bob").await);
     let mut stream = listen(app, &ann_sid, None).await;
     assert_eq!(stream.headers()["content-type"], "text/event-stream");
     let mut other = listen(app, &bob_sid, None).await;
-    // The first look takes what was there before; from the second on everything is told.
+    // The first poll skips earlier events; from the second on all events are sent.
     tokio::task::yield_now().await;
-    tell(app, &operator, bob.0).await;
-    tell(app, &operator, ann.0).await;
+    notify(app, &operator, bob.0).await;
+    notify(app, &operator, ann.0).await;
     let mut ids = Vec::new();
     for stream in [&mut stream, &mut other] {
-        let text = heard(stream).await;
+        let text = next_event(stream).await;
         assert!(text.contains("event: notify"), "{text}");
         ids.push(text.lines().find_map(|line| line.strip_prefix("id: ")).unwrap().to_owned());
     }
@@ -64,23 +64,23 @@ async fn an_account_hears_its_own_and_nothing_else(app: &TestApp) {
     telling.abort();
 }
 
-async fn a_page_that_was_away_catches_up(app: &TestApp) {
+async fn a_page_catches_up_after_reconnecting(app: &TestApp) {
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let ann = app.user("ann", AccountType::Customer).await;
     let sid = app.sid("ann").await;
     for _ in 0..2 {
-        tell(app, &operator, ann.0).await;
+        notify(app, &operator, ann.0).await;
     }
     let mut stream = listen(app, &sid, Some("0")).await;
-    let first = heard(&mut stream).await;
+    let first = next_event(&mut stream).await;
     let id = first.lines().find_map(|line| line.strip_prefix("id: ")).unwrap();
-    let second = heard(&mut stream).await;
+    let second = next_event(&mut stream).await;
     assert!(second.contains("event: notify") && second != first, "{second}");
     let mut later = listen(app, &sid, Some(id)).await;
-    assert_eq!(heard(&mut later).await, second, "only what came after");
+    assert_eq!(next_event(&mut later).await, second, "only what came after");
 }
 
-async fn an_account_has_a_few_streams_at_most(app: &TestApp) {
+async fn the_number_of_streams_per_account_is_limited(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let mut open = Vec::new();
     for _ in 0..4 {
@@ -92,7 +92,7 @@ async fn an_account_has_a_few_streams_at_most(app: &TestApp) {
     open.pop();
     let again = listen(app, &sid, None).await;
     assert_eq!(again.headers()["content-type"], "text/event-stream");
-    // An orderly stop ends them.
+    // A graceful shutdown ends them.
     app.app.begin_stopping();
     let ended = tokio::time::timeout(PATIENCE, again.into_body().collect()).await;
     assert!(ended.is_ok(), "the stream ends when the server stops");

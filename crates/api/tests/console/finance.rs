@@ -1,4 +1,4 @@
-//! The books through the calls: movements, files, income, corrections.
+//! Movements, exports, income and corrections.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -13,31 +13,31 @@ use serde_json::{Value, json};
 use crate::app::{TestApp, on_both_stores};
 
 on_both_stores!(
-    a_correction_is_made_once_and_explained,
-    movements_are_paged_by_cursor_and_totalled,
-    files_hold_what_the_list_shows,
-    income_reconciles_with_the_books,
-    income_is_handed_over_as_a_file,
-    falling_low_is_told,
+    a_correction_is_booked_once_with_its_reason,
+    movements_are_paged_by_cursor_with_totals,
+    exports_match_the_list,
+    income_matches_the_ledger,
+    income_can_be_exported,
+    a_low_balance_is_notified,
 );
 
 const NOW: Timestamp = Timestamp(1_800_000_000);
 
-async fn give(app: &TestApp, sid: &str, uid: Uid, amount: i64, id: &str) -> Value {
+async fn adjust(app: &TestApp, sid: &str, uid: Uid, amount: i64, id: &str) -> Value {
     let body =
         json!({"uid": uid, "bucket": "points", "amount": amount, "request_id": id, "reason": "=1+1 gift"});
     app.call("finance/adjust", Some(sid), body).await
 }
 
-async fn a_correction_is_made_once_and_explained(app: &TestApp) {
+async fn a_correction_is_booked_once_with_its_reason(app: &TestApp) {
     let ann = app.user("ann", AccountType::Customer).await;
     let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
-    let first = give(app, &sid, ann, 50_000, "aaaa-0001").await;
+    let first = adjust(app, &sid, ann, 50_000, "aaaa-0001").await;
     assert_eq!((&first["code"], &first["data"]["balance"]), (&json!(0), &json!(50_000)), "{first}");
-    assert_eq!(give(app, &sid, ann, 50_000, "aaaa-0001").await, first, "the same answer again");
-    let other = give(app, &sid, ann, 60_000, "aaaa-0001").await;
+    assert_eq!(adjust(app, &sid, ann, 50_000, "aaaa-0001").await, first, "the same answer again");
+    let other = adjust(app, &sid, ann, 60_000, "aaaa-0001").await;
     assert_eq!(other["code"], 40900, "{other}");
-    let short = give(app, &sid, ann, -50_001, "aaaa-0002").await;
+    let short = adjust(app, &sid, ann, -50_001, "aaaa-0002").await;
     assert_eq!((&short["code"], &short["data"]["missing"]), (&json!(42200), &json!(1)), "{short}");
     assert_eq!(short["msg"], "Not enough points: 0.0001 more are needed");
     for (body, field) in [
@@ -70,12 +70,12 @@ async fn a_correction_is_made_once_and_explained(app: &TestApp) {
         assert_eq!(refused["code"], 40000, "{body}: {refused}");
         assert!(refused["data"]["fields"][field].is_string(), "{body}: {refused}");
     }
-    let nobody = give(app, &sid, Uid(77), 5, "aaaa-0004").await;
+    let nobody = adjust(app, &sid, Uid(77), 5, "aaaa-0004").await;
     assert_eq!(nobody["code"], 40400);
     let lines = app.audited().await;
     let corrections: Vec<_> = lines.iter().filter(|line| line.action == "finance/adjust").collect();
     assert_eq!((corrections.len(), corrections[0].subject), (1, Some(ann)));
-    // Staff sees the reason, the customer does not.
+    // Only staff see the reason.
     let shown = app.call("finance/list", Some(&sid), json!({})).await;
     assert_eq!(shown["data"]["items"][0]["note"], "=1+1 gift");
     let own = app.sid("ann").await;
@@ -84,13 +84,13 @@ async fn a_correction_is_made_once_and_explained(app: &TestApp) {
     verify(&*app.store).await.unwrap();
 }
 
-async fn movements_are_paged_by_cursor_and_totalled(app: &TestApp) {
+async fn movements_are_paged_by_cursor_with_totals(app: &TestApp) {
     let (ann, bob) =
         (app.user("ann", AccountType::Customer).await, app.user("bob", AccountType::Customer).await);
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for n in 1..=5 {
-        give(app, &admin, ann, 100 * n, &format!("aaaa-{n:04}")).await;
-        give(app, &admin, bob, 7, &format!("bbbb-{n:04}")).await;
+        adjust(app, &admin, ann, 100 * n, &format!("aaaa-{n:04}")).await;
+        adjust(app, &admin, bob, 7, &format!("bbbb-{n:04}")).await;
     }
     let sid = app.sid("ann").await;
     let mut cursor = Value::Null;
@@ -115,11 +115,11 @@ async fn movements_are_paged_by_cursor_and_totalled(app: &TestApp) {
     assert_eq!(all["data"]["total"], 10);
 }
 
-async fn files_hold_what_the_list_shows(app: &TestApp) {
+async fn exports_match_the_list(app: &TestApp) {
     let ann = app.user("ann", AccountType::Customer).await;
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for n in 0..205 {
-        give(app, &admin, ann, if n % 2 == 0 { 20_000 } else { -10_000 }, &format!("aaaa-{n:04}")).await;
+        adjust(app, &admin, ann, if n % 2 == 0 { 20_000 } else { -10_000 }, &format!("aaaa-{n:04}")).await;
     }
     let file = async |sid: &str, format: &str| {
         let link = app.call("finance/export", Some(sid), json!({ "format": format })).await;
@@ -145,8 +145,8 @@ async fn files_hold_what_the_list_shows(app: &TestApp) {
     assert_eq!(again.json()["code"], 40400, "a link works once");
 }
 
-/// A customer who invited another one, who was charged three times and got one charge back. Gives the
-/// administrator's session, the inviter and the invited account.
+/// A customer invites another one, who is charged three times and gets one refund. Returns the administrator's
+/// session, the inviter and the invited account.
 async fn charged(app: &TestApp) -> (String, Uid, Uid) {
     let boss = app.user("boss", AccountType::Customer).await;
     let guest = NewAccount { inviter: Some(boss), ..customer("guest") };
@@ -154,7 +154,7 @@ async fn charged(app: &TestApp) -> (String, Uid, Uid) {
     let guest = tx.create_account(&guest).await.unwrap();
     tx.save().await.unwrap();
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
-    give(app, &admin, guest, 1_000_000, "aaaa-0001").await;
+    adjust(app, &admin, guest, 1_000_000, "aaaa-0001").await;
     let by = By::system(NOW);
     let mut tx = app.store.begin().await.unwrap();
     let task = TaskId(1);
@@ -179,7 +179,7 @@ async fn charged(app: &TestApp) -> (String, Uid, Uid) {
     (admin, boss, guest)
 }
 
-async fn income_reconciles_with_the_books(app: &TestApp) {
+async fn income_matches_the_ledger(app: &TestApp) {
     let (admin, _, guest) = charged(app).await;
     let income = app.call("finance/income", Some(&admin), json!({})).await["data"].clone();
     let totals = &income["totals"];
@@ -206,7 +206,7 @@ async fn income_reconciles_with_the_books(app: &TestApp) {
     verify(&*app.store).await.unwrap();
 }
 
-async fn income_is_handed_over_as_a_file(app: &TestApp) {
+async fn income_can_be_exported(app: &TestApp) {
     let (admin, ..) = charged(app).await;
     let file = async |sid: &str, body: Value| {
         let link = app.call("finance/exportIncome", Some(sid), body).await;
@@ -241,12 +241,12 @@ fn customer(name: &str) -> NewAccount {
     }
 }
 
-async fn falling_low_is_told(app: &TestApp) {
+async fn a_low_balance_is_notified(app: &TestApp) {
     let ann = app.user("ann", AccountType::Customer).await;
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     // The threshold is 100 points.
     for (amount, id) in [(1_200_000, "aaaa-0001"), (-300_000, "aaaa-0002"), (-100_000, "aaaa-0003")] {
-        assert_eq!(give(app, &admin, ann, amount, id).await["code"], 0);
+        assert_eq!(adjust(app, &admin, ann, amount, id).await["code"], 0);
     }
     let sid = app.sid("ann").await;
     let told = app.call("notify/list", Some(&sid), json!({})).await;

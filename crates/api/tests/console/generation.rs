@@ -1,4 +1,4 @@
-//! Number generation through the calls: figures, previews, runs, files.
+//! Number generation: figures, previews, runs and files.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 use crate::app::{Answer, TestApp, on_both_stores};
 
 on_both_stores!(
-    countries_types_and_carriers_come_in_the_callers_language,
-    figures_are_exact_and_say_what_is_wrong,
-    a_run_is_what_its_preview_showed_and_never_comes_again,
+    options_are_in_the_callers_language,
+    figures_are_exact_and_errors_name_the_field,
+    a_run_matches_its_preview_and_never_repeats_numbers,
     several_segments_share_no_number,
-    numbers_of_ones_own_list_are_never_given,
-    a_run_becomes_a_list_for_checks_that_ask_nobody,
-    files_hold_the_numbers_and_only_for_their_owner,
+    numbers_of_an_excluded_list_are_not_generated,
+    a_run_becomes_a_list_for_checks_without_providers,
+    only_the_owner_can_download_a_run,
     runs_are_listed_expire_and_are_deleted,
-    what_cannot_be_is_refused_at_its_field,
+    errors_name_the_field,
 );
 
 async fn file(app: &TestApp, sid: &str, id: &Value, format: &str) -> Answer {
@@ -32,7 +32,7 @@ async fn lines(app: &TestApp, sid: &str, id: &Value) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-async fn countries_types_and_carriers_come_in_the_callers_language(app: &TestApp) {
+async fn options_are_in_the_callers_language(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let all = app.call_in("es", "gen_number/options", Some(&sid), json!({})).await;
     let countries = all["data"]["countries"].as_array().unwrap();
@@ -52,7 +52,7 @@ async fn countries_types_and_carriers_come_in_the_callers_language(app: &TestApp
     assert_eq!(nowhere["data"]["fields"]["country"], "There is no such country");
 }
 
-async fn figures_are_exact_and_say_what_is_wrong(app: &TestApp) {
+async fn figures_are_exact_and_errors_name_the_field(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let body = json!({"style": "international", "segments": [
         {"pattern": "+86 138 ???? 88[0-9]8"},
@@ -80,7 +80,7 @@ async fn figures_are_exact_and_say_what_is_wrong(app: &TestApp) {
     assert_eq!(told, "繰り返しは {4} のように書きます");
 }
 
-async fn a_run_is_what_its_preview_showed_and_never_comes_again(app: &TestApp) {
+async fn a_run_matches_its_preview_and_never_repeats_numbers(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let mut seen = BTreeSet::new();
     for (space, count) in [
@@ -122,7 +122,7 @@ async fn several_segments_share_no_number(app: &TestApp) {
     }
 }
 
-async fn numbers_of_ones_own_list_are_never_given(app: &TestApp) {
+async fn numbers_of_an_excluded_list_are_not_generated(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let mine: BTreeSet<String> = (0..100).map(|at| format!("+86139000010{at:02}")).collect();
     let list = app.ready_list(&sid, &mine.iter().cloned().collect::<Vec<_>>().join("\n")).await;
@@ -151,7 +151,7 @@ async fn numbers_of_ones_own_list_are_never_given(app: &TestApp) {
     let more = json!({"segments": [{"space": wider, "count": 41}], "without_list": list});
     let refused = app.call("gen_number/generate", Some(&sid), more).await;
     assert_eq!(refused["data"]["fields"]["segments[0].count"], "Only 40 numbers are left here", "{refused}");
-    // What the list kept out is there for a run that does not leave it out, and the list may go.
+    // Excluded numbers stay available for runs that do not exclude the list, and the list can be deleted.
     let removed = app.call("list/remove", Some(&sid), json!({"id": list})).await;
     assert_eq!(removed["code"], 0, "{removed}");
     let all = json!({"segments": [{"space": wider, "count": 140}]});
@@ -166,7 +166,7 @@ async fn numbers_of_ones_own_list_are_never_given(app: &TestApp) {
     }
 }
 
-async fn a_run_becomes_a_list_for_checks_that_ask_nobody(app: &TestApp) {
+async fn a_run_becomes_a_list_for_checks_without_providers(app: &TestApp) {
     app.free_catalogue().await;
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let body = json!({"segments": [{"space": {"pattern": "+86 139 0000 1???"}, "count": 500}]});
@@ -182,7 +182,7 @@ async fn a_run_becomes_a_list_for_checks_that_ask_nobody(app: &TestApp) {
         (&json!("analysing"), &json!("saved")),
         "{made}"
     );
-    app.screening.work_off().await.unwrap();
+    app.screening.run_until_idle().await.unwrap();
     let list = made["data"]["id"].clone();
     let ready = app.call("list/get", Some(&sid), json!({"id": list})).await["data"].clone();
     assert_eq!((&ready["state"], &ready["numbers"]), (&json!("ready"), &json!(500)), "{ready}");
@@ -208,10 +208,10 @@ async fn a_run_becomes_a_list_for_checks_that_ask_nobody(app: &TestApp) {
     };
     let task = app.call("task/start", Some(&sid), start("hygiene")).await;
     assert_eq!(task["code"], 0, "{task}");
-    app.screening.work_off().await.unwrap();
+    app.screening.run_until_idle().await.unwrap();
     let task = app.call("task/get", Some(&sid), json!({"id": task["data"]["id"]})).await;
     assert_eq!((&task["data"]["state"], &task["data"]["done"]), (&json!("completed"), &json!(500)), "{task}");
-    // For one task only: it goes like an upload.
+    // For one task only: it expires like an upload.
     let once = app.call("gen_number/save", Some(&sid), json!({"id": run, "name": "Once"})).await;
     assert_eq!(once["data"]["kind"], "upload", "{once}");
     let bob = app.signed_in("bob", AccountType::Customer).await;
@@ -219,7 +219,7 @@ async fn a_run_becomes_a_list_for_checks_that_ask_nobody(app: &TestApp) {
     assert_eq!(spied["code"], 40400);
 }
 
-async fn files_hold_the_numbers_and_only_for_their_owner(app: &TestApp) {
+async fn only_the_owner_can_download_a_run(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let body = json!({"style": "national", "segments": [
         {"space": {"country": "GB", "kind": "mobile", "carrier": "Vodafone"}, "count": 9_000}]});
@@ -272,7 +272,7 @@ async fn runs_are_listed_expire_and_are_deleted(app: &TestApp) {
     assert_eq!(app.call("gen_number/list", Some(&sid), json!({})).await["data"]["total"], 0);
 }
 
-async fn what_cannot_be_is_refused_at_its_field(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let part = |space: Value, count: u64| json!({"space": space, "count": count});
     for (segments, field) in [

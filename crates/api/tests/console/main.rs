@@ -1,5 +1,5 @@
-//! The console's calls through the router, in process, with a clock that the test moves; every
-//! story is told on both stores.
+//! Tests of the HTTP interface through the router, in process, with a clock that the test controls. Every test runs on
+//! both stores.
 
 #![allow(clippy::unwrap_used)] // What fails here must stop the test.
 
@@ -10,6 +10,7 @@ mod bodies;
 mod events;
 mod finance;
 mod generation;
+mod imports;
 mod notify;
 mod outside;
 mod password;

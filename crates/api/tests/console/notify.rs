@@ -1,11 +1,11 @@
-//! Notifications, from the sender to the confirmation.
+//! Notifications: sending, reading, confirming.
 
 use numsift_model::account::AccountType;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(a_notification_is_sent_read_and_confirmed, wrong_notifications_name_their_field);
+on_both_stores!(a_notification_is_sent_read_and_confirmed, errors_name_the_field);
 
 async fn send(app: &TestApp, sid: &str, audience: Value, texts: Value) -> Value {
     let body = json!({"audience": audience, "needs_confirm": true, "texts": texts});
@@ -51,7 +51,7 @@ async fn a_notification_is_sent_read_and_confirmed(app: &TestApp) {
     );
 }
 
-async fn wrong_notifications_name_their_field(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let text = json!({"en": {"title": "t", "text": ""}});
     for (audience, texts, expected) in [

@@ -1,20 +1,20 @@
-//! What surrounds the calls: headers, unknown paths, health, the page.
+//! Headers, unknown paths, health and the page.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(unknown_calls_are_enveloped, every_answer_is_guarded, health_is_told);
+on_both_stores!(unknown_calls_get_an_envelope, every_answer_has_security_headers, health_endpoints_answer);
 
-async fn unknown_calls_are_enveloped(app: &TestApp) {
+async fn unknown_calls_get_an_envelope(app: &TestApp) {
     for request in [Request::post("/api/no/such"), Request::get("/api/user/login"), Request::get("/api")] {
         let answer = app.send(request.header("lang", "en").body(Body::empty()).unwrap()).await;
         assert_eq!(answer.json()["code"], 40400);
     }
 }
 
-async fn every_answer_is_guarded(app: &TestApp) {
+async fn every_answer_has_security_headers(app: &TestApp) {
     for path in ["/api/user/info", "/", "/dashboard", "/healthz", "/assets/none.js"] {
         let method = if path.starts_with("/api") { "POST" } else { "GET" };
         let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
@@ -30,12 +30,12 @@ async fn every_answer_is_guarded(app: &TestApp) {
     }
 }
 
-async fn health_is_told(app: &TestApp) {
+async fn health_endpoints_answer(app: &TestApp) {
     for path in ["/healthz", "/readyz"] {
         let answer = app.send(Request::get(path).body(Body::empty()).unwrap()).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
     }
-    // Only this machine may read the metrics, and this request does not say where it comes from.
+    // Only local clients may read the metrics, and this request has no address.
     let metrics = app.send(Request::get("/metrics").body(Body::empty()).unwrap()).await;
     assert_eq!(metrics.status, StatusCode::NOT_FOUND);
     app.store.close().await;

@@ -1,4 +1,4 @@
-//! Changing one's own password.
+//! Changing the own password.
 
 use numsift_model::account::AccountType;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
     the_new_password_works_and_every_session_ends,
-    every_refusal_says_why_and_changes_nothing,
+    refusals_give_a_reason_and_change_nothing,
     guessing_the_old_password_is_throttled,
 );
 
@@ -29,7 +29,7 @@ async fn the_new_password_works_and_every_session_ends(app: &TestApp) {
     assert!(audit.iter().all(|line| !line.detail.contains("brand new")));
 }
 
-async fn every_refusal_says_why_and_changes_nothing(app: &TestApp) {
+async fn refusals_give_a_reason_and_change_nothing(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     for (old, new, confirm, field, text) in [
         ("", "brand new", "brand new", "old_pwd", "Change failed: please fill in completely"),

@@ -1,4 +1,4 @@
-//! The public API: who is let in, what is refused and how, and single lookups.
+//! The public API: authentication, refusals, limits, lookups.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -15,23 +15,23 @@ use serde_json::{Value, json};
 use crate::app::{Answer, TestApp, on_both_stores};
 
 on_both_stores!(
-    a_number_is_looked_up_for_nothing,
-    refusals_are_problems,
-    keys_open_only_what_they_allow,
+    lookups_without_projects_are_free,
+    refusals_are_problem_details,
+    keys_allow_only_their_scopes,
     a_revoked_key_is_refused_on_the_other_node,
     a_limit_is_shared_by_nodes,
     answers_are_charged_once,
-    nobody_goes_below_zero,
-    a_request_is_answered_once,
-    what_was_begun_and_charged_is_not_charged_again,
-    test_numbers_answer_for_nothing,
+    the_balance_never_goes_below_zero,
+    an_idempotent_request_is_answered_once,
+    a_resumed_request_is_not_charged_again,
+    test_numbers_are_free,
     usage_is_counted,
 );
 
-/// Every scope there is.
+/// All scopes.
 pub const ALL: [&str; 4] = ["lookup", "tasks:read", "tasks:write", "balance"];
 
-/// An account with a key; gives its number, its session and its secret.
+/// An account with a key: its uid, its session and its secret.
 pub async fn with_key(app: &TestApp, name: &str, scopes: &[&str]) -> (Uid, String, String) {
     let uid = app.user(name, AccountType::Customer).await;
     let sid = app.sid(name).await;
@@ -40,7 +40,7 @@ pub async fn with_key(app: &TestApp, name: &str, scopes: &[&str]) -> (Uid, Strin
     (uid, sid, secret)
 }
 
-/// Gives an account points.
+/// Adds points to an account.
 pub async fn give(app: &TestApp, uid: Uid, amount: i64) {
     let mut tx = app.store.begin().await.unwrap();
     let new = Adjust {
@@ -54,7 +54,7 @@ pub async fn give(app: &TestApp, uid: Uid, amount: i64) {
     tx.save().await.unwrap();
 }
 
-/// The catalogue, with a price for what the number engine tells.
+/// Adds the catalogue, with a price for the projects of the number engine.
 pub async fn priced(app: &TestApp, price: i64) {
     app.free_catalogue().await;
     let mut tx = app.store.begin().await.unwrap();
@@ -76,12 +76,11 @@ pub fn request(method: &str, path: &str, secret: &str, body: Option<&Value>) -> 
     }
 }
 
-/// Gets something.
 pub async fn get(app: &TestApp, path: &str, secret: &str) -> Answer {
     app.send(request("GET", path, secret, None)).await
 }
 
-/// Posts something; with a name, if it must happen once.
+/// Sends a POST request, with an idempotency key if `once` is set.
 pub async fn post(app: &TestApp, path: &str, secret: &str, body: &Value, once: Option<&str>) -> Answer {
     let mut request = request("POST", path, secret, Some(body));
     if let Some(once) = once {
@@ -90,7 +89,7 @@ pub async fn post(app: &TestApp, path: &str, secret: &str, body: &Value, once: O
     app.send(request).await
 }
 
-/// The code of a problem, which must be one.
+/// The code of a problem; the answer must be one.
 pub fn problem(answer: &Answer) -> String {
     assert_eq!(answer.headers["content-type"], "application/problem+json", "{:?}", answer.json());
     let body = answer.json();
@@ -106,7 +105,7 @@ async fn points(app: &TestApp, secret: &str) -> (i64, i64) {
     (balance["points"].as_i64().unwrap(), balance["held"].as_i64().unwrap())
 }
 
-async fn a_number_is_looked_up_for_nothing(app: &TestApp) {
+async fn lookups_without_projects_are_free(app: &TestApp) {
     let (_, _, secret) = with_key(app, "ann", &["lookup"]).await;
     let body = json!({"number": "020 8366 1177", "country": "GB"});
     let answer = post(app, "/v1/lookup", &secret, &body, None).await;
@@ -126,7 +125,7 @@ async fn a_number_is_looked_up_for_nothing(app: &TestApp) {
     assert_eq!((&answer["e164"], &answer["reason"]), (&Value::Null, &json!("not_a_number")));
 }
 
-async fn refusals_are_problems(app: &TestApp) {
+async fn refusals_are_problem_details(app: &TestApp) {
     let (_, _, secret) = with_key(app, "ann", &ALL).await;
     let long = "x".repeat(1024 * 1024 + 1);
     for (request, status, code) in [
@@ -174,7 +173,7 @@ async fn refusals_are_problems(app: &TestApp) {
     }
 }
 
-async fn keys_open_only_what_they_allow(app: &TestApp) {
+async fn keys_allow_only_their_scopes(app: &TestApp) {
     let (uid, sid, secret) = with_key(app, "ann", &["lookup"]).await;
     let number = json!({"number": "+12015550123"});
     for path in ["/v1/tasks", "/v1/balance"] {
@@ -288,7 +287,7 @@ async fn answers_are_charged_once(app: &TestApp) {
     verify(&*app.store).await.unwrap();
 }
 
-async fn nobody_goes_below_zero(app: &TestApp) {
+async fn the_balance_never_goes_below_zero(app: &TestApp) {
     priced(app, 100).await;
     let (uid, _, secret) = with_key(app, "ann", &ALL).await;
     give(app, uid, 1000).await;
@@ -304,13 +303,13 @@ async fn nobody_goes_below_zero(app: &TestApp) {
     verify(&*app.store).await.unwrap();
 }
 
-async fn a_request_is_answered_once(app: &TestApp) {
+async fn an_idempotent_request_is_answered_once(app: &TestApp) {
     priced(app, 100).await;
     let (uid, _, secret) = with_key(app, "ann", &ALL).await;
     give(app, uid, 1000).await;
     let other = app.beside(Limits::default());
     let body = json!({"number": "+8613812345678", "projects": ["hygiene"]});
-    // Somebody takes the request, and is not heard of again.
+    // Another node claims the request and dies.
     let parts: [&[u8]; 2] = [b"POST /v1/lookup", &body.to_string().into_bytes()];
     let taken = app.api_keys.claim_once(uid, "k", &parts).await.unwrap();
     assert!(matches!(taken, OnceMet::Mine(_)));
@@ -338,13 +337,13 @@ async fn a_request_is_answered_once(app: &TestApp) {
     assert_eq!(points(app, &secret).await.0, 800);
 }
 
-async fn what_was_begun_and_charged_is_not_charged_again(app: &TestApp) {
+async fn a_resumed_request_is_not_charged_again(app: &TestApp) {
     priced(app, 100).await;
     let (uid, _, secret) = with_key(app, "ann", &ALL).await;
     give(app, uid, 1000).await;
     let body = json!({"number": "+8613812345678", "projects": ["hygiene"]});
     let charged = post(app, "/v1/lookup", &secret, &body, None).await.json();
-    // As if its node had died between the charge and the answer.
+    // As if the node had died between the charge and the response.
     let parts: [&[u8]; 2] = [b"POST /v1/lookup", &body.to_string().into_bytes()];
     let Ok(OnceMet::Mine(claim)) = app.api_keys.claim_once(uid, "k", &parts).await else { panic!("new") };
     let mut tx = app.store.begin().await.unwrap();
@@ -356,7 +355,7 @@ async fn what_was_begun_and_charged_is_not_charged_again(app: &TestApp) {
     assert_eq!(points(app, &secret).await, (900, 0));
 }
 
-async fn test_numbers_answer_for_nothing(app: &TestApp) {
+async fn test_numbers_are_free(app: &TestApp) {
     app.free_catalogue().await;
     let (_, _, secret) = with_key(app, "ann", &ALL).await;
     for (number, status, active, error) in [

@@ -1,4 +1,4 @@
-//! Tasks through the public API.
+//! Tasks of the public API.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -11,12 +11,12 @@ use crate::public_api::{ALL, get, give, post, priced, problem, request, with_key
 
 on_both_stores!(
     a_task_runs_from_numbers_to_results,
-    a_file_is_read_too,
+    a_task_can_be_started_with_a_file,
     a_task_is_started_once,
-    a_task_is_cancelled_once_and_its_points_come_back,
-    what_is_too_dear_is_refused,
-    tasks_are_their_accounts_own,
-    a_task_of_test_numbers_costs_nothing,
+    a_task_is_cancelled_once_and_its_points_are_returned,
+    a_task_above_max_price_is_refused,
+    tasks_are_visible_only_to_their_account,
+    a_task_of_test_numbers_is_free,
 );
 
 fn hygiene(numbers: &[&str]) -> Value {
@@ -34,7 +34,7 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
     let path = format!("/v1/tasks/{}", task["id"]);
     assert_eq!(started.headers["location"], path);
     assert_eq!((&task["state"], &task["total"], &task["held"]), (&json!("running"), &json!(3), &json!(300)));
-    app.screening.work_off().await.unwrap();
+    app.screening.run_until_idle().await.unwrap();
 
     let task = get(app, &path, &secret).await.json();
     assert_eq!((&task["state"], &task["done"], &task["charged"]), (&json!("done"), &json!(3), &json!(300)));
@@ -64,7 +64,7 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
     verify(&*app.store).await.unwrap();
 }
 
-/// A task as a form.
+/// A request with a task and a file as a form.
 fn form(secret: &str, task: &Value, file: &str) -> Request<Body> {
     let body = format!(
         "--part\r\ncontent-disposition: form-data; name=\"task\"\r\n\r\n{task}\r\n--part\r\n\
@@ -77,7 +77,7 @@ fn form(secret: &str, task: &Value, file: &str) -> Request<Body> {
         .unwrap()
 }
 
-async fn a_file_is_read_too(app: &TestApp) {
+async fn a_task_can_be_started_with_a_file(app: &TestApp) {
     app.free_catalogue().await;
     let (_, _, secret) = with_key(app, "ann", &ALL).await;
     let task = json!({"checks": [{"project": "hygiene"}, {"project": "carrier"}]});
@@ -120,7 +120,7 @@ async fn a_task_is_started_once(app: &TestApp) {
     assert_eq!((&rest["items"][0]["id"], &rest["next_cursor"]), (&first.json()["id"], &Value::Null));
 }
 
-async fn a_task_is_cancelled_once_and_its_points_come_back(app: &TestApp) {
+async fn a_task_is_cancelled_once_and_its_points_are_returned(app: &TestApp) {
     priced(app, 100).await;
     let (uid, _, secret) = with_key(app, "ann", &ALL).await;
     give(app, uid, 1000).await;
@@ -137,7 +137,7 @@ async fn a_task_is_cancelled_once_and_its_points_come_back(app: &TestApp) {
     assert_eq!(balance, json!({"points": 1000, "credit": 0, "held": 0}));
 }
 
-async fn what_is_too_dear_is_refused(app: &TestApp) {
+async fn a_task_above_max_price_is_refused(app: &TestApp) {
     priced(app, 100).await;
     let (uid, _, secret) = with_key(app, "ann", &ALL).await;
     let mut task = hygiene(&["+8613812345678", "+8613812345679"]);
@@ -160,7 +160,7 @@ async fn what_is_too_dear_is_refused(app: &TestApp) {
     }
 }
 
-async fn tasks_are_their_accounts_own(app: &TestApp) {
+async fn tasks_are_visible_only_to_their_account(app: &TestApp) {
     app.free_catalogue().await;
     let (_, sid, secret) = with_key(app, "ann", &ALL).await;
     let (_, _, stranger) = with_key(app, "eve", &ALL).await;
@@ -181,13 +181,13 @@ async fn tasks_are_their_accounts_own(app: &TestApp) {
     assert_eq!(all["data"]["total"], 1);
 }
 
-async fn a_task_of_test_numbers_costs_nothing(app: &TestApp) {
+async fn a_task_of_test_numbers_is_free(app: &TestApp) {
     priced(app, 100).await;
     let (_, _, secret) = with_key(app, "ann", &ALL).await;
     let task =
         post(app, "/v1/tasks", &secret, &hygiene(&["+12015550100", "+12015550102"]), None).await.json();
     assert_eq!((&task["held"], &task["test"]), (&json!(0), &json!(true)), "{task}");
-    app.screening.work_off().await.unwrap();
+    app.screening.run_until_idle().await.unwrap();
     let path = format!("/v1/tasks/{}", task["id"]);
     let over = get(app, &path, &secret).await.json();
     assert_eq!((&over["state"], &over["charged"]), (&json!("done"), &json!(0)));

@@ -1,4 +1,4 @@
-//! Topping up through the calls, with the simulated chain behind them.
+//! Top-ups with the simulated chain.
 
 use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
@@ -11,17 +11,17 @@ use crate::security::{code, enrol};
 
 on_both_stores!(
     a_customer_tops_up,
-    amounts_are_read_exactly,
-    a_wallet_is_changed_with_the_password_only,
-    a_wallet_asks_for_the_second_factor_of_whoever_has_one,
-    a_wrong_wallet_is_told_why,
-    orders_are_listed_to_their_owner_and_to_staff,
+    amounts_are_parsed_exactly,
+    changing_the_wallet_requires_the_password,
+    changing_the_wallet_requires_an_enabled_second_factor,
+    an_invalid_wallet_is_refused_with_the_reason,
+    orders_are_visible_to_their_owner_and_to_staff,
     a_late_payment_is_credited_by_an_operator,
-    quota_is_for_those_who_may,
-    paying_for_the_demo_works_in_the_demo_only,
+    only_permitted_accounts_can_buy_quota,
+    simulated_payment_works_only_in_the_demo,
 );
 
-/// A chain, its node, and the setting that points at it.
+/// Starts a simulated chain and points the settings at its node.
 async fn chain(app: &TestApp) -> (Chain, ChainNode) {
     let chain = Chain::new(app.clock.clone());
     let node = ChainNode::start(chain.clone()).await.unwrap();
@@ -35,7 +35,7 @@ async fn chain(app: &TestApp) -> (Chain, ChainNode) {
     (chain, node)
 }
 
-async fn look(app: &TestApp) -> Tick {
+async fn poll_chain(app: &TestApp) -> Tick {
     Watcher::new(app.topups.clone()).tick().await.unwrap()
 }
 
@@ -60,7 +60,7 @@ async fn a_customer_tops_up(app: &TestApp) {
     assert_eq!(order(app, &sid, json!("10.5")).await["data"]["id"], made["data"]["id"]);
 
     chain.pay(WALLET, micro(&made)).unwrap();
-    assert_eq!(look(app).await, Tick::Looked { transfers: 1 });
+    assert_eq!(poll_chain(app).await, Tick::Polled { transfers: 1 });
     let query = app.call("recharge/query", Some(&sid), id).await;
     assert_eq!(query["data"]["status"], 1);
     let info = app.call("user/info", Some(&sid), json!({})).await;
@@ -70,7 +70,7 @@ async fn a_customer_tops_up(app: &TestApp) {
     assert!(told.data.contains("10500000"), "{}", told.data);
 }
 
-async fn amounts_are_read_exactly(app: &TestApp) {
+async fn amounts_are_parsed_exactly(app: &TestApp) {
     let (_chain, _node) = chain(app).await;
     for (name, sent, shown) in [
         ("number", "10.05", "10.05"),
@@ -108,7 +108,7 @@ async fn amounts_are_read_exactly(app: &TestApp) {
     }
 }
 
-async fn a_wallet_is_changed_with_the_password_only(app: &TestApp) {
+async fn changing_the_wallet_requires_the_password(app: &TestApp) {
     let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let body = |password: &str| json!({"address": WALLET, "label": "main", "password": password});
     let refused = app.call("recharge/setWallet", Some(&sid), body("wrong password")).await;
@@ -121,7 +121,7 @@ async fn a_wallet_is_changed_with_the_password_only(app: &TestApp) {
     assert!(line.detail.contains(WALLET) && !line.detail.contains(PASSWORD), "{}", line.detail);
 }
 
-async fn a_wallet_asks_for_the_second_factor_of_whoever_has_one(app: &TestApp) {
+async fn changing_the_wallet_requires_an_enabled_second_factor(app: &TestApp) {
     let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let (secret, _) = enrol(app, &sid).await;
     let set = async |address: &str, password: &str, code: Option<&str>| {
@@ -142,7 +142,7 @@ async fn a_wallet_asks_for_the_second_factor_of_whoever_has_one(app: &TestApp) {
     let done = set(WALLET, PASSWORD, Some(&good)).await;
     assert_eq!(done["code"], 0, "neither refusal has used the code up: {done}");
     assert!(set(WALLET, PASSWORD, Some(&good)).await["data"]["fields"]["code"].is_string(), "now it is");
-    // Whoever must have a second factor and has none changes nothing at all.
+    // An account that must set up a second factor cannot change anything.
     let required = json!({"version": 0, "settings": {"require_staff_totp": true}});
     assert_eq!(app.call("setting/save", Some(&sid), required).await["code"], 0);
     let other = app.signed_in("second", AccountType::SuperAdministrator).await;
@@ -150,7 +150,7 @@ async fn a_wallet_asks_for_the_second_factor_of_whoever_has_one(app: &TestApp) {
     assert_eq!(app.call("recharge/setWallet", Some(&other), body).await["code"], 40300);
 }
 
-async fn a_wrong_wallet_is_told_why(app: &TestApp) {
+async fn an_invalid_wallet_is_refused_with_the_reason(app: &TestApp) {
     let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for (address, reason) in [
         ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", "mistyped"),
@@ -166,7 +166,7 @@ async fn a_wrong_wallet_is_told_why(app: &TestApp) {
     assert_eq!(app.call("recharge/getWallet", Some(&sid), json!({})).await["data"], json!([]));
 }
 
-async fn orders_are_listed_to_their_owner_and_to_staff(app: &TestApp) {
+async fn orders_are_visible_to_their_owner_and_to_staff(app: &TestApp) {
     let (_chain, _node) = chain(app).await;
     let (ann, bob) =
         (app.signed_in("ann", AccountType::Customer).await, app.signed_in("bob", AccountType::Api).await);
@@ -176,7 +176,7 @@ async fn orders_are_listed_to_their_owner_and_to_staff(app: &TestApp) {
     let own = app.call("recharge/list", Some(&ann), json!({})).await;
     assert_eq!(own["data"]["total"], 2);
     assert_eq!(own["data"]["items"][0]["amount"], "2.00", "the newest first");
-    // Asking for another account's gives nothing.
+    // Filtering by another account returns nothing.
     let bobs = app.call("recharge/list", Some(&bob), json!({})).await["data"]["items"][0].clone();
     let spied = json!({"filter": {"uid": bobs["uid"]}});
     assert_eq!(app.call("recharge/list", Some(&ann), spied).await["data"]["total"], 0);
@@ -222,7 +222,7 @@ async fn a_late_payment_is_credited_by_an_operator(app: &TestApp) {
     assert_eq!(info["data"]["balance"], 20_000_000);
 }
 
-async fn quota_is_for_those_who_may(app: &TestApp) {
+async fn only_permitted_accounts_can_buy_quota(app: &TestApp) {
     let (chain, _node) = chain(app).await;
     let ann = app.signed_in("ann", AccountType::Customer).await;
     let refused = app.call("privilege_escalation/creditRecharge", Some(&ann), json!({"amount": "5"})).await;
@@ -237,7 +237,7 @@ async fn quota_is_for_those_who_may(app: &TestApp) {
     let sid = app.sid("special").await;
     let made = app.call("privilege_escalation/creditRecharge", Some(&sid), json!({"amount": 5})).await;
     chain.pay(WALLET, micro(&made)).unwrap();
-    look(app).await;
+    poll_chain(app).await;
     let info = app.call("user/info", Some(&sid), json!({})).await;
     assert_eq!((&info["data"]["credit"], &info["data"]["balance"]), (&json!(5_000_000), &json!(0)));
     let orders = app.call("privilege_escalation/getCreditRechargeList", Some(&sid), json!({})).await;
@@ -248,11 +248,11 @@ async fn quota_is_for_those_who_may(app: &TestApp) {
     assert_eq!(spent["data"]["total"], 0);
 }
 
-async fn paying_for_the_demo_works_in_the_demo_only(app: &TestApp) {
+async fn simulated_payment_works_only_in_the_demo(app: &TestApp) {
     let (_chain, _node) = chain(app).await;
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let made = order(app, &sid, json!("5")).await;
     let refused = app.call("demo/pay", Some(&sid), json!({"id": made["data"]["id"]})).await;
     assert_eq!(refused["code"], 40300, "{refused}");
-    assert_eq!(look(app).await, Tick::Looked { transfers: 0 }, "nothing was paid");
+    assert_eq!(poll_chain(app).await, Tick::Polled { transfers: 0 }, "nothing was paid");
 }

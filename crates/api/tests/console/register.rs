@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
-    an_accounts_code_makes_it_the_inviter,
-    a_one_time_code_lets_one_in,
-    every_refusal_names_its_field,
-    a_taken_name_is_a_conflict_and_uses_nothing_up,
-    closed_registration_is_told,
+    the_owner_of_an_invite_code_becomes_the_inviter,
+    a_one_time_code_works_once,
+    errors_name_the_field,
+    a_taken_name_is_a_conflict_and_does_not_use_the_code,
+    closed_registration_is_refused,
     registering_is_throttled_by_address,
 );
 
@@ -38,7 +38,7 @@ async fn one_time_code(app: &TestApp, code: &str) {
     tx.save().await.unwrap();
 }
 
-async fn an_accounts_code_makes_it_the_inviter(app: &TestApp) {
+async fn the_owner_of_an_invite_code_becomes_the_inviter(app: &TestApp) {
     let ann = app.signed_in("ann", AccountType::Customer).await;
     let info = app.call("user/info", Some(&ann), json!({})).await;
     let code = info["data"]["invite_code"].as_str().unwrap();
@@ -51,7 +51,7 @@ async fn an_accounts_code_makes_it_the_inviter(app: &TestApp) {
     app.sid("bob").await;
 }
 
-async fn a_one_time_code_lets_one_in(app: &TestApp) {
+async fn a_one_time_code_works_once(app: &TestApp) {
     one_time_code(app, "ONCE").await;
     assert_eq!(register(app, "first", PASSWORD, "ONCE").await["code"], 0);
     let second = register(app, "second", PASSWORD, "ONCE").await;
@@ -59,7 +59,7 @@ async fn a_one_time_code_lets_one_in(app: &TestApp) {
     assert!(second["data"]["fields"]["invite_code"].is_string(), "{second}");
 }
 
-async fn every_refusal_names_its_field(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     one_time_code(app, "ONCE").await;
     for (username, password, code, field) in [
         ("", PASSWORD, "ONCE", "username"),
@@ -78,7 +78,7 @@ async fn every_refusal_names_its_field(app: &TestApp) {
     assert_eq!(register(app, "bob", PASSWORD, "ONCE").await["code"], 0, "the code was not used up");
 }
 
-async fn a_taken_name_is_a_conflict_and_uses_nothing_up(app: &TestApp) {
+async fn a_taken_name_is_a_conflict_and_does_not_use_the_code(app: &TestApp) {
     one_time_code(app, "ONCE").await;
     let taken = register(app, "ROOT", PASSWORD, "ONCE").await;
     assert_eq!(taken["code"], 40900);
@@ -86,7 +86,7 @@ async fn a_taken_name_is_a_conflict_and_uses_nothing_up(app: &TestApp) {
     assert_eq!(register(app, "other", PASSWORD, "ONCE").await["code"], 0);
 }
 
-async fn closed_registration_is_told(app: &TestApp) {
+async fn closed_registration_is_refused(app: &TestApp) {
     one_time_code(app, "ONCE").await;
     let mut tx = app.store.begin().await.unwrap();
     let closed = Settings { registration_open: false, ..Settings::default() };

@@ -1,17 +1,17 @@
-//! Roles change menus and permissions from the next call on.
+//! Roles: changes take effect with the next call.
 
 use numsift_model::account::AccountType;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(an_edited_role_works_at_once, roles_guard_themselves);
+on_both_stores!(an_edited_role_takes_effect_immediately, roles_cannot_escalate_privileges);
 
 async fn save(app: &TestApp, sid: &str, body: Value) -> Value {
     app.call("role/save", Some(sid), body).await
 }
 
-async fn an_edited_role_works_at_once(app: &TestApp) {
+async fn an_edited_role_takes_effect_immediately(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let groups = async || {
@@ -30,7 +30,7 @@ async fn an_edited_role_works_at_once(app: &TestApp) {
     assert_eq!(save(app, &admin, role).await["code"], 40900, "an old version");
 }
 
-async fn roles_guard_themselves(app: &TestApp) {
+async fn roles_cannot_escalate_privileges(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for (body, expected) in [
         (json!({"id": 1, "version": 1, "name": "administrator", "permissions": []}), 40300),
@@ -45,7 +45,7 @@ async fn roles_guard_themselves(app: &TestApp) {
     }
     let support = json!({"name": "support", "permissions": ["user/list", "role/edit", "role/list"]});
     let support = save(app, &admin, support).await["data"]["id"].as_i64().unwrap();
-    // Somebody with a few permissions can make roles of those, and of nothing else.
+    // An account can create roles only with permissions that it has.
     let body = json!({"username": "helper", "account_type": 2, "roles": [support]});
     let made = app.call("user/create", Some(&admin), body).await;
     let login = json!({"username": "helper", "password": made["data"]["password"]});

@@ -8,10 +8,10 @@ use totp_rs::{Builder, Secret, Totp};
 use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
-    a_code_is_asked_for_and_good_once,
-    a_recovery_code_opens_once,
-    enrolling_and_leaving_ask_for_the_password,
-    log_ins_are_shown_to_their_owner,
+    a_code_is_required_and_works_once,
+    a_recovery_code_works_once,
+    enabling_and_disabling_require_the_password,
+    logins_are_shown_to_their_owner,
 );
 
 fn authenticator(secret: &str) -> Totp {
@@ -27,7 +27,7 @@ pub fn code(app: &TestApp, secret: &str) -> String {
     authenticator(secret).generate(u64::try_from(app.clock.now().0).unwrap()).to_string()
 }
 
-/// Enrols an account; gives its secret and recovery codes.
+/// Turns on the second factor; returns the secret and the recovery codes.
 pub async fn enrol(app: &TestApp, sid: &str) -> (String, Vec<String>) {
     let begun = app.call("user/totpBegin", Some(sid), json!({"password": PASSWORD})).await;
     let secret = begun["data"]["secret"].as_str().unwrap().to_owned();
@@ -42,7 +42,7 @@ async fn login(app: &TestApp, totp: Option<&str>) -> Value {
     app.call("user/login", None, json!({"username": "ann", "password": PASSWORD, "totp": totp})).await
 }
 
-async fn a_code_is_asked_for_and_good_once(app: &TestApp) {
+async fn a_code_is_required_and_works_once(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let (secret, _) = enrol(app, &sid).await;
     let asked = login(app, None).await;
@@ -60,7 +60,7 @@ async fn a_code_is_asked_for_and_good_once(app: &TestApp) {
     assert!(told["data"]["fields"].get("totp").is_none(), "the second question comes after the first");
 }
 
-async fn a_recovery_code_opens_once(app: &TestApp) {
+async fn a_recovery_code_works_once(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let (_, codes) = enrol(app, &sid).await;
     assert_eq!(codes.len(), 10);
@@ -76,7 +76,7 @@ async fn a_recovery_code_opens_once(app: &TestApp) {
     assert_eq!(app.audited().await.iter().filter(|line| line.detail.contains(&codes[2])).count(), 0);
 }
 
-async fn enrolling_and_leaving_ask_for_the_password(app: &TestApp) {
+async fn enabling_and_disabling_require_the_password(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let wrong = app.call("user/totpBegin", Some(&sid), json!({"password": "wrong pass"})).await;
     assert!(wrong["data"]["fields"]["password"].is_string(), "{wrong}");
@@ -98,7 +98,7 @@ async fn enrolling_and_leaving_ask_for_the_password(app: &TestApp) {
     assert_eq!(login(app, None).await["code"], 0);
 }
 
-async fn log_ins_are_shown_to_their_owner(app: &TestApp) {
+async fn logins_are_shown_to_their_owner(app: &TestApp) {
     app.signed_in("ann", AccountType::Customer).await;
     let sid = app.sid("ann").await;
     let shown = app.call("user/security", Some(&sid), json!({})).await;

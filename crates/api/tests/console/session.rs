@@ -1,4 +1,4 @@
-//! Signing in and out, and what a token is told when it no longer opens anything.
+//! Signing in and out, and the codes for invalid tokens.
 
 use numsift_model::account::AccountType;
 use serde_json::json;
@@ -6,21 +6,21 @@ use serde_json::json;
 use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
-    login_gives_a_sid_that_opens_info,
-    every_type_gets_its_own_menu,
-    a_wrong_password_and_an_unknown_user_are_told_alike,
-    empty_names_and_short_passwords_are_told_by_field,
-    every_kind_of_dead_token_has_its_code,
+    login_returns_a_working_sid,
+    the_menu_depends_on_the_account_type,
+    a_wrong_password_and_an_unknown_user_get_the_same_answer,
+    empty_names_and_short_passwords_name_the_field,
+    every_kind_of_invalid_token_has_its_code,
     an_idle_session_expires_and_a_used_one_does_not,
     no_session_outlives_its_absolute_limit,
     guessing_is_throttled_by_name,
     guessing_is_throttled_by_address,
-    messages_come_in_the_callers_language,
+    messages_are_in_the_callers_language,
 );
 
-async fn login_gives_a_sid_that_opens_info(app: &TestApp) {
+async fn login_returns_a_working_sid(app: &TestApp) {
     let uid = app.user("Ann", AccountType::Customer).await;
-    // Names are trimmed and know no case.
+    // Names are trimmed and case-insensitive.
     let sid = app.sid("  ann ").await;
     assert_eq!(sid.len(), 64);
     let info = app.call("user/info", Some(&sid), json!({})).await;
@@ -38,7 +38,7 @@ async fn login_gives_a_sid_that_opens_info(app: &TestApp) {
     assert_eq!(data["privilege_escalation"], false);
 }
 
-async fn every_type_gets_its_own_menu(app: &TestApp) {
+async fn the_menu_depends_on_the_account_type(app: &TestApp) {
     let everything = [
         "user", "role", "invite", "project", "channel", "recharge", "recharge", "notify", "audit", "setting",
     ];
@@ -63,7 +63,7 @@ async fn every_type_gets_its_own_menu(app: &TestApp) {
     }
 }
 
-async fn a_wrong_password_and_an_unknown_user_are_told_alike(app: &TestApp) {
+async fn a_wrong_password_and_an_unknown_user_get_the_same_answer(app: &TestApp) {
     app.user("ann", AccountType::Customer).await;
     let wrong = app.call("user/login", None, json!({"username": "ann", "password": "wrong pass"})).await;
     let unknown = app.call("user/login", None, json!({"username": "bob", "password": "wrong pass"})).await;
@@ -72,7 +72,7 @@ async fn a_wrong_password_and_an_unknown_user_are_told_alike(app: &TestApp) {
     assert_eq!(wrong, unknown);
 }
 
-async fn empty_names_and_short_passwords_are_told_by_field(app: &TestApp) {
+async fn empty_names_and_short_passwords_name_the_field(app: &TestApp) {
     for (body, field) in [
         (json!({"username": "  ", "password": PASSWORD}), "username"),
         (json!({"username": "ann", "password": "12345"}), "password"),
@@ -83,7 +83,7 @@ async fn empty_names_and_short_passwords_are_told_by_field(app: &TestApp) {
     }
 }
 
-async fn every_kind_of_dead_token_has_its_code(app: &TestApp) {
+async fn every_kind_of_invalid_token_has_its_code(app: &TestApp) {
     let first = app.signed_in("ann", AccountType::Customer).await;
     let code =
         async |sid: Option<&str>| app.call("user/info", sid, json!({})).await["code"].as_i64().unwrap();
@@ -129,7 +129,7 @@ async fn guessing_is_throttled_by_name(app: &TestApp) {
     let refused = app.call("user/login", None, guess).await;
     assert_eq!(refused["code"], 42900);
     assert_eq!(refused["data"]["retry_after"], 15 * 60);
-    // Also with the right password: otherwise the answer would tell which guess was right.
+    // Even with the right password: otherwise the answer would reveal a correct guess.
     let right = json!({"username": "ann", "password": PASSWORD});
     assert_eq!(app.call("user/login", None, right.clone()).await["code"], 42900);
     app.user("bob", AccountType::Customer).await;
@@ -141,7 +141,7 @@ async fn guessing_is_throttled_by_name(app: &TestApp) {
 async fn guessing_is_throttled_by_address(app: &TestApp) {
     app.user("ann", AccountType::Customer).await;
     let mut codes = Vec::new();
-    // Each under another name, with a password that is refused before it is hashed.
+    // Each with another name, and with a password that is refused before hashing.
     for i in 0..101 {
         let body = json!({"username": format!("nobody{i}"), "password": "x".repeat(200)});
         codes.push(app.call("user/login", None, body).await["code"].as_i64().unwrap());
@@ -150,7 +150,7 @@ async fn guessing_is_throttled_by_address(app: &TestApp) {
     assert_eq!(codes[100], 42900);
 }
 
-async fn messages_come_in_the_callers_language(app: &TestApp) {
+async fn messages_are_in_the_callers_language(app: &TestApp) {
     for (lang, text) in [
         ("zh", "用户名或密码错误"),
         ("en", "Wrong username or password"),

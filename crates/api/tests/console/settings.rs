@@ -1,4 +1,4 @@
-//! The system's settings.
+//! System settings.
 
 use numsift_model::account::AccountType;
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
-    settings_work_at_once_and_are_audited,
-    wrong_settings_name_their_field,
-    staff_can_be_made_to_enrol
+    settings_take_effect_immediately_and_are_audited,
+    errors_name_the_field,
+    staff_can_be_required_to_use_a_second_factor
 );
 
-async fn settings_work_at_once_and_are_audited(app: &TestApp) {
+async fn settings_take_effect_immediately_and_are_audited(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let read = app.call("setting/get", Some(&admin), json!({})).await;
     let mut settings = read["data"]["settings"].clone();
@@ -26,7 +26,7 @@ async fn settings_work_at_once_and_are_audited(app: &TestApp) {
     assert_eq!(told, json!({"before": {"registration_open": true}, "after": {"registration_open": false}}));
 }
 
-async fn wrong_settings_name_their_field(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for (settings, field) in [
         (json!({"session_idle_s": 1}), "settings.session_idle_s"),
@@ -43,7 +43,7 @@ async fn wrong_settings_name_their_field(app: &TestApp) {
     }
 }
 
-async fn staff_can_be_made_to_enrol(app: &TestApp) {
+async fn staff_can_be_required_to_use_a_second_factor(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let customer = app.signed_in("customer", AccountType::Customer).await;

@@ -1,16 +1,13 @@
-//! Working inside another account.
+//! Switching into another account.
 
 use numsift_model::account::AccountType;
 use serde_json::json;
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(
-    a_visit_shows_the_account_and_leaves_no_trace_but_the_audit,
-    a_visit_ends_with_its_hour_or_its_host
-);
+on_both_stores!(a_visit_shows_the_account_and_is_audited, a_visit_ends_after_an_hour_or_with_the_own_session);
 
-async fn a_visit_shows_the_account_and_leaves_no_trace_but_the_audit(app: &TestApp) {
+async fn a_visit_shows_the_account_and_is_audited(app: &TestApp) {
     let admin_uid = app.user("admin", AccountType::SuperAdministrator).await;
     let admin = app.sid("admin").await;
     let ann = app.user("ann", AccountType::Credit).await;
@@ -23,7 +20,7 @@ async fn a_visit_shows_the_account_and_leaves_no_trace_but_the_audit(app: &TestA
     assert_eq!(app.call("user/info", Some(&own), json!({})).await["data"]["switching"], 0, "its own goes on");
     let nested = app.call("user/switch", Some(visit), json!({"uid": ann})).await;
     assert_eq!(nested["code"], 40300, "never nested");
-    // Whatever is done inside carries both.
+    // Audit entries name both accounts.
     app.call("notify/confirm", Some(visit), json!({"all": true})).await;
     assert_eq!(app.call("user/switchBack", Some(visit), json!({})).await["code"], 0);
     let line = &app.audited().await[0];
@@ -42,7 +39,7 @@ async fn a_visit_shows_the_account_and_leaves_no_trace_but_the_audit(app: &TestA
     }
 }
 
-async fn a_visit_ends_with_its_hour_or_its_host(app: &TestApp) {
+async fn a_visit_ends_after_an_hour_or_with_the_own_session(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let ann = app.user("ann", AccountType::Customer).await;
     let switch = async |sid: &str| {

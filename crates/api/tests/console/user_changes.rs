@@ -1,4 +1,4 @@
-//! What staff does to accounts, and what it may not.
+//! Changes of accounts by staff, and their limits.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::app::{TestApp, on_both_stores};
 
 on_both_stores!(
-    a_made_account_logs_in_with_its_one_time_password,
-    the_later_of_two_edits_is_told,
+    a_new_account_logs_in_with_its_one_time_password,
+    the_later_of_two_concurrent_edits_is_refused,
     operators_manage_customers_only,
-    nobody_grants_what_they_do_not_hold,
-    the_last_administrator_stays,
-    a_disabled_account_is_out_at_once,
-    many_at_once_tells_who_was_refused,
-    wrong_edits_name_their_field,
+    permissions_can_only_be_granted_by_their_holders,
+    the_last_administrator_cannot_be_removed,
+    a_disabled_account_is_signed_out_immediately,
+    bulk_changes_report_refused_accounts,
+    errors_name_the_field,
     exports_are_defused_and_links_work_once,
 );
 
@@ -29,7 +29,7 @@ fn edit(uid: Uid, version: i64, changes: &Value) -> Value {
     body
 }
 
-async fn a_made_account_logs_in_with_its_one_time_password(app: &TestApp) {
+async fn a_new_account_logs_in_with_its_one_time_password(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let body = json!({"username": " New.One ", "account_type": 3, "ud": 4, "introduction": "<b>hi</b>"});
     let made = app.call("user/create", Some(&admin), body).await;
@@ -51,7 +51,7 @@ async fn a_made_account_logs_in_with_its_one_time_password(app: &TestApp) {
     assert_eq!(app.call("user/login", None, again).await["code"], 0);
 }
 
-async fn the_later_of_two_edits_is_told(app: &TestApp) {
+async fn the_later_of_two_concurrent_edits_is_refused(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let ann = app.user("ann", AccountType::Customer).await;
     let first = app.call("user/edit", Some(&admin), edit(ann, 1, &json!({"ud": 3}))).await;
@@ -87,7 +87,7 @@ async fn operators_manage_customers_only(app: &TestApp) {
     assert_eq!(app.call("user/edit", Some(&operator), edit(ann, 1, &json!({"ud": 0}))).await["code"], 0);
 }
 
-async fn nobody_grants_what_they_do_not_hold(app: &TestApp) {
+async fn permissions_can_only_be_granted_by_their_holders(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let ann = app.user("ann", AccountType::Customer).await;
@@ -104,12 +104,12 @@ async fn nobody_grants_what_they_do_not_hold(app: &TestApp) {
         (&json!(40300), &json!("You cannot grant what you do not hold"))
     );
     assert_eq!(app.call("user/edit", Some(&admin), with(json!([3, role]))).await["code"], 0);
-    // A role that the account has already may stay.
+    // A role that the account already has may stay.
     let keep = edit(ann, 2, &json!({"roles": [3, role], "ud": 1}));
     assert_eq!(app.call("user/edit", Some(&operator), keep).await["code"], 0);
 }
 
-async fn the_last_administrator_stays(app: &TestApp) {
+async fn the_last_administrator_cannot_be_removed(app: &TestApp) {
     let one = app.user("one", AccountType::SuperAdministrator).await;
     let two = app.user("two", AccountType::SuperAdministrator).await;
     let sid = app.sid("one").await;
@@ -130,7 +130,7 @@ async fn the_last_administrator_stays(app: &TestApp) {
     assert_eq!((&many["data"]["changed"], many["data"]["refused"].as_array().unwrap().len()), (&json!(0), 1));
 }
 
-async fn a_disabled_account_is_out_at_once(app: &TestApp) {
+async fn a_disabled_account_is_signed_out_immediately(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let ann = app.user("ann", AccountType::Customer).await;
     let sid = app.sid("ann").await;
@@ -146,7 +146,7 @@ async fn a_disabled_account_is_out_at_once(app: &TestApp) {
     assert_eq!(ended["data"]["ended"], 1);
 }
 
-async fn many_at_once_tells_who_was_refused(app: &TestApp) {
+async fn bulk_changes_report_refused_accounts(app: &TestApp) {
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let admin = app.user("admin", AccountType::SuperAdministrator).await;
     let ann = app.user("ann", AccountType::Customer).await;
@@ -166,7 +166,7 @@ async fn many_at_once_tells_who_was_refused(app: &TestApp) {
     }
 }
 
-async fn wrong_edits_name_their_field(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let ann = app.user("ann", AccountType::Customer).await;
     for (changes, field) in [

@@ -1,13 +1,13 @@
-//! The list of accounts.
+//! Lists of accounts.
 
 use numsift_model::account::AccountType;
 use serde_json::json;
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(staff_lists_filters_and_sorts, wild_parameters_are_refused_by_field);
+on_both_stores!(staff_can_list_filter_and_sort, errors_name_the_field);
 
-async fn staff_lists_filters_and_sorts(app: &TestApp) {
+async fn staff_can_list_filter_and_sort(app: &TestApp) {
     let sid = app.signed_in("operator", AccountType::Operator).await;
     for name in ["ann", "bob", "carol"] {
         app.user(name, AccountType::Customer).await;
@@ -24,7 +24,7 @@ async fn staff_lists_filters_and_sorts(app: &TestApp) {
     assert_eq!(found["data"]["items"][0]["username"], "carol");
 }
 
-async fn wild_parameters_are_refused_by_field(app: &TestApp) {
+async fn errors_name_the_field(app: &TestApp) {
     let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
     for (body, field) in [
         (json!({"page": 0}), "page"),

@@ -1,4 +1,4 @@
-//! Webhooks through calls, with a receiver on this machine.
+//! Webhooks with a local receiver.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,15 +12,11 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(
-    an_endpoint_from_making_to_removing,
-    what_happens_is_told,
-    faults_are_told_in_the_callers_language,
-);
+on_both_stores!(the_life_of_an_endpoint, events_are_delivered, errors_are_in_the_callers_language,);
 
 type Inbox = Arc<Mutex<Vec<(HeaderMap, Value)>>>;
 
-/// A receiver that takes everything.
+/// A receiver that accepts everything.
 async fn receiver() -> (String, Inbox) {
     async fn take(State(inbox): State<Inbox>, headers: HeaderMap, body: Bytes) -> &'static str {
         inbox.lock().unwrap().push((headers, serde_json::from_slice(&body).unwrap()));
@@ -34,7 +30,7 @@ async fn receiver() -> (String, Inbox) {
     (url, inbox)
 }
 
-async fn an_endpoint_from_making_to_removing(app: &TestApp) {
+async fn the_life_of_an_endpoint(app: &TestApp) {
     let (url, inbox) = receiver().await;
     let sid = app.signed_in("ann", AccountType::Api).await;
     let call = async |path: &str, body: Value| {
@@ -80,7 +76,7 @@ async fn an_endpoint_from_making_to_removing(app: &TestApp) {
     assert_eq!(seen["last_delivery"], json!({"state": "delivered", "at": 1_800_000_000}));
     assert!(!all.to_string().contains("whsec_"), "a secret is shown once");
     let refused = app.call("webhook/replay", Some(&sid), json!({"id": tested["id"]})).await;
-    assert_eq!((&refused["code"], &refused["msg"]), (&json!(40900), &json!("The endpoint is switched off")));
+    assert_eq!((&refused["code"], &refused["msg"]), (&json!(40900), &json!("The endpoint is disabled")));
 
     let log = call("deliveries", json!({"filter": {"endpoint": id, "state": "delivered"}})).await;
     assert_eq!((&log["total"], &log["items"][0]["tries"]), (&json!(1), &json!(2)));
@@ -91,7 +87,7 @@ async fn an_endpoint_from_making_to_removing(app: &TestApp) {
     assert!(lines.iter().all(|line| !line.detail.contains("whsec_")));
 }
 
-async fn what_happens_is_told(app: &TestApp) {
+async fn events_are_delivered(app: &TestApp) {
     let (url, inbox) = receiver().await;
     app.free_catalogue().await;
     let uid = app.user("ann", AccountType::Customer).await;
@@ -109,8 +105,8 @@ async fn what_happens_is_told(app: &TestApp) {
     let start = json!({"list": list, "name": "Spring", "mode": "single", "checks": [{"project": "carrier"}],
         "purpose": "news", "confirmed": true});
     let task = app.call("task/start", Some(&sid), start.clone()).await["data"]["id"].clone();
-    app.screening.work_off().await.unwrap();
-    // One that its owner gives up is no news.
+    app.screening.run_until_idle().await.unwrap();
+    // A task that its owner cancels is not reported.
     let given_up = app.call("task/start", Some(&sid), start).await["data"]["id"].clone();
     app.call("task/cancel", Some(&sid), json!({"id": given_up})).await;
 
@@ -137,10 +133,10 @@ async fn what_happens_is_told(app: &TestApp) {
     assert_eq!(find("balance.low"), json!({"balance": 5, "threshold": threshold}));
 }
 
-async fn faults_are_told_in_the_callers_language(app: &TestApp) {
+async fn errors_are_in_the_callers_language(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     for (lang, url, message) in [
-        ("en", "https://192.168.1.1/", "This address is inside a network and cannot be reached from here"),
+        ("en", "https://192.168.1.1/", "This address is in a private network and is not allowed"),
         ("zh", "http://1.1.1.1/", "网址必须以 https:// 开头"),
         ("es", "nonsense", "No es una dirección web, o contiene una contraseña o un fragmento"),
     ] {

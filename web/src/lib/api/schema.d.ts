@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a key at once. */
+        /** Revokes a key immediately. */
         post: operations["apiKey_revoke"];
         delete?: never;
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the log as CSV. */
+        /** Creates a download link to the audit log as CSV. */
         post: operations["audit_export"];
         delete?: never;
         options?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lines of the audit log, newest first. */
+        /** Lists the audit log, newest first. */
         post: operations["audit_list"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A provider says that a job is done. */
+        /** Receives the callback of a provider about a finished job. */
         post: operations["callbacks__channel"];
         delete?: never;
         options?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same, for providers that prove themselves by a secret in the address. */
+        /** Receives a callback that is authenticated by a secret in the path. */
         post: operations["callbacks__channel___secret"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All channels, those asked first in front. */
+        /** Lists all channels in the order in which they are asked. */
         post: operations["channel_list"];
         delete?: never;
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes or changes a channel. */
+        /** Creates or changes a channel. */
         post: operations["channel_save"];
         delete?: never;
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries a channel with one number, and shows what was sent and what came back. */
+        /** Tests a channel with one number, and returns what was sent and received. */
         post: operations["channel_test"];
         delete?: never;
         options?: never;
@@ -200,7 +200,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what is wrong with a configuration, field by field. */
+        /** Validates a configuration. */
         post: operations["channel_validate"];
         delete?: never;
         options?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pays an order on the simulated chain. In the demo only. */
+        /** Pays an order on the simulated chain. Only in the demo. */
         post: operations["demo_pay"];
         delete?: never;
         options?: never;
@@ -252,7 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the file behind a link. */
+        /** Sends the file behind a download link. */
         get: operations["file__token"];
         put?: never;
         post?: never;
@@ -288,7 +288,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Movements of quota, newest first. */
+        /** Lists movements of quota, newest first. */
         post: operations["finance_credit"];
         delete?: never;
         options?: never;
@@ -305,7 +305,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the movements as a file. Without a bucket, those of points. */
+        /** Creates a download link to the movements; those of points by default. */
         post: operations["finance_export"];
         delete?: never;
         options?: never;
@@ -322,7 +322,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the income by project and day as a file. */
+        /** Creates a download link to the income by project and day. */
         post: operations["finance_exportIncome"];
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What projects brought: for staff all of it, for everybody else the commission they got. */
+        /** Returns the income: for staff all of it, for customers their commission. */
         post: operations["finance_income"];
         delete?: never;
         options?: never;
@@ -356,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Movements of points, newest first: one's own, or everyone's for staff. */
+        /** Lists movements of points, newest first: the caller's own, or all of them for staff. */
         post: operations["finance_list"];
         delete?: never;
         options?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forgets a run. Its numbers stay used: they do not come again. */
+        /** Deletes a run. Its numbers stay used and are not generated again. */
         post: operations["gen_number_delete"];
         delete?: never;
         options?: never;
@@ -390,7 +390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the numbers of a run as a file. They are computed again; nothing is stored. */
+        /** Creates a download link to the numbers of a run. They are computed again, not stored. */
         post: operations["gen_number_export"];
         delete?: never;
         options?: never;
@@ -424,7 +424,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One's own runs that have not expired, newest first. */
+        /** Lists the caller's runs that have not expired, newest first. */
         post: operations["gen_number_list"];
         delete?: never;
         options?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The countries, or the types and carriers of one. */
+        /** Returns the countries, or the types and carriers of one country. */
         post: operations["gen_number_options"];
         delete?: never;
         options?: never;
@@ -458,7 +458,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The first twenty numbers that a run would give, without making it. */
+        /** Returns the first twenty numbers of a run without generating it. */
         post: operations["gen_number_preview"];
         delete?: never;
         options?: never;
@@ -475,10 +475,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Makes a list of the numbers of a run, without those that must not be contacted. Checks that ask no
-         *     provider can be run on it.
-         */
+        /** Saves the numbers of a run as a list, without suppressed numbers. Only checks that ask no provider accept it. */
         post: operations["gen_number_save"];
         delete?: never;
         options?: never;
@@ -495,7 +492,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many numbers there are, how many of them the account was given, and how many are left. */
+        /** Counts the numbers of a space: in total, already generated by the account, and left. */
         post: operations["gen_number_space"];
         delete?: never;
         options?: never;
@@ -512,7 +509,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a code. */
+        /** Creates a code. */
         post: operations["invite_create"];
         delete?: never;
         options?: never;
@@ -529,7 +526,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Codes that staff made. */
+        /** Lists the codes that staff created. */
         post: operations["invite_list"];
         delete?: never;
         options?: never;
@@ -546,7 +543,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The caller's own invite code and the accounts that registered with it. */
+        /** Returns the caller's own invite code and the accounts that registered with it. */
         post: operations["invite_mine"];
         delete?: never;
         options?: never;
@@ -563,7 +560,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches a code on or off. */
+        /** Enables or disables a code. */
         post: operations["invite_setEnabled"];
         delete?: never;
         options?: never;
@@ -580,7 +577,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to read an uploaded file. */
+        /** Starts to read an uploaded file. */
         post: operations["list_analyse"];
         delete?: never;
         options?: never;
@@ -597,7 +594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to a list's numbers, or to the rows that were refused. */
+        /** Creates a download link to the numbers of a list, or to its rejected rows. */
         post: operations["list_export"];
         delete?: never;
         options?: never;
@@ -614,7 +611,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One list. */
+        /** Returns one list. */
         post: operations["list_get"];
         delete?: never;
         options?: never;
@@ -631,7 +628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists, newest first. */
+        /** Lists the lists, newest first. */
         post: operations["list_list"];
         delete?: never;
         options?: never;
@@ -648,7 +645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks at an uploaded file again. */
+        /** Detects the mapping of an uploaded file again. */
         post: operations["list_preview"];
         delete?: never;
         options?: never;
@@ -682,7 +679,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a list another name. */
+        /** Renames a list. */
         post: operations["list_rename"];
         delete?: never;
         options?: never;
@@ -699,7 +696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps an uploaded list for later. */
+        /** Saves an uploaded list for later tasks. */
         post: operations["list_save"];
         delete?: never;
         options?: never;
@@ -716,7 +713,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the caller's notifications, and says how many still wait. */
+        /** Confirms the caller's notifications, and returns how many are left. */
         post: operations["notify_confirm"];
         delete?: never;
         options?: never;
@@ -733,7 +730,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The caller's notifications, newest first. */
+        /** Lists the caller's notifications, newest first. */
         post: operations["notify_list"];
         delete?: never;
         options?: never;
@@ -767,7 +764,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was sent, newest first, with how many were meant and how many confirmed. */
+        /** Lists sent notifications, newest first, with the number of recipients and confirmations. */
         post: operations["notify_sent"];
         delete?: never;
         options?: never;
@@ -784,7 +781,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many notifications wait for the caller's confirmation. */
+        /** Counts the notifications that the caller has not confirmed yet. */
         post: operations["notify_waitConfirm"];
         delete?: never;
         options?: never;
@@ -801,7 +798,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an order for quota; for accounts that may top up their own. */
+        /** Creates an order for quota, for accounts that may top up their own quota. */
         post: operations["privilege_escalation_creditRecharge"];
         delete?: never;
         options?: never;
@@ -818,7 +815,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Orders for quota, newest first. */
+        /** Lists orders for quota, newest first. */
         post: operations["privilege_escalation_getCreditRechargeList"];
         delete?: never;
         options?: never;
@@ -835,7 +832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What quota was spent on, newest first. */
+        /** Lists what quota was spent on, newest first. */
         post: operations["privilege_escalation_getDeductList"];
         delete?: never;
         options?: never;
@@ -852,7 +849,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The projects that take tasks. */
+        /** Lists the enabled projects. */
         post: operations["project_catalogue"];
         delete?: never;
         options?: never;
@@ -869,7 +866,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All projects. */
+        /** Lists all projects. */
         post: operations["project_list"];
         delete?: never;
         options?: never;
@@ -886,7 +883,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes or changes a project. */
+        /** Creates or changes a project. */
         post: operations["project_save"];
         delete?: never;
         options?: never;
@@ -903,7 +900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives up an order that waits. A payment that is on its way is still credited. */
+        /** Cancels a pending order. A payment that is already on its way is still credited. */
         post: operations["recharge_cancel"];
         delete?: never;
         options?: never;
@@ -920,7 +917,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Credits a transfer that fits no order. */
+        /** Credits a deposit that matches no order. */
         post: operations["recharge_creditDeposit"];
         delete?: never;
         options?: never;
@@ -937,7 +934,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Incoming transfers, newest first. */
+        /** Lists deposits, newest first. */
         post: operations["recharge_deposits"];
         delete?: never;
         options?: never;
@@ -954,7 +951,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the orders as a file. */
+        /** Creates a download link to the orders. */
         post: operations["recharge_export"];
         delete?: never;
         options?: never;
@@ -971,7 +968,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All wallets, the active one first. */
+        /** Lists all wallets, the active one first. */
         post: operations["recharge_getWallet"];
         delete?: never;
         options?: never;
@@ -988,7 +985,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Top-up orders, newest first: one's own, or all of them for staff. */
+        /** Lists top-up orders, newest first: the caller's own, or all of them for staff. */
         post: operations["recharge_list"];
         delete?: never;
         options?: never;
@@ -1005,7 +1002,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How an order stands; asked every few seconds while its dialog is open. */
+        /** Returns an order. The console polls this every few seconds while the payment dialog is open. */
         post: operations["recharge_query"];
         delete?: never;
         options?: never;
@@ -1022,7 +1019,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an order for points, or gives the one of the same amount that waits already. */
+        /** Creates an order for points, or returns the pending one of the same amount. */
         post: operations["recharge_recharge"];
         delete?: never;
         options?: never;
@@ -1039,7 +1036,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a wallet the one that new orders get. Open orders keep theirs. */
+        /** Sets the wallet for new orders. Open orders keep theirs. */
         post: operations["recharge_setWallet"];
         delete?: never;
         options?: never;
@@ -1056,7 +1053,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks at a transaction that the order's user names, and gives the order as it stands then. */
+        /** Checks a transaction that the user submits, and returns the updated order. */
         post: operations["recharge_verify"];
         delete?: never;
         options?: never;
@@ -1073,7 +1070,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a role that nobody has. */
+        /** Deletes a role that no account has. */
         post: operations["role_delete"];
         delete?: never;
         options?: never;
@@ -1090,7 +1087,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All roles. */
+        /** Lists all roles. */
         post: operations["role_list"];
         delete?: never;
         options?: never;
@@ -1107,7 +1104,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes or changes a role. */
+        /** Creates or changes a role. */
         post: operations["role_save"];
         delete?: never;
         options?: never;
@@ -1124,7 +1121,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The system's settings. */
+        /** Returns the system settings. */
         post: operations["setting_get"];
         delete?: never;
         options?: never;
@@ -1141,7 +1138,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the system's settings. */
+        /** Changes the system settings. */
         post: operations["setting_save"];
         delete?: never;
         options?: never;
@@ -1158,7 +1155,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Counts of a task's results, as far as there are any. */
+        /** Counts the results of a task so far. */
         post: operations["task_breakdown"];
         delete?: never;
         options?: never;
@@ -1175,7 +1172,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a task early. What was not processed goes back to the account at once. */
+        /** Cancels a task. Points held for numbers that are not processed yet are returned at once. */
         post: operations["task_cancel"];
         delete?: never;
         options?: never;
@@ -1192,7 +1189,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to a file of results. */
+        /** Creates a download link to a finished export. */
         post: operations["task_download"];
         delete?: never;
         options?: never;
@@ -1209,7 +1206,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a file of results, written in the background. */
+        /** Starts an export of results in the background. */
         post: operations["task_export"];
         delete?: never;
         options?: never;
@@ -1226,7 +1223,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The files of a task's results, newest first. */
+        /** Lists the exports of a task, newest first. */
         post: operations["task_exports"];
         delete?: never;
         options?: never;
@@ -1243,7 +1240,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One task. */
+        /** Returns one task. */
         post: operations["task_get"];
         delete?: never;
         options?: never;
@@ -1260,7 +1257,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tasks, newest first. */
+        /** Lists tasks, newest first. */
         post: operations["task_list"];
         delete?: never;
         options?: never;
@@ -1277,7 +1274,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins no new chunk of a task. */
+        /** Pauses a task: no further chunk is started. */
         post: operations["task_pause"];
         delete?: never;
         options?: never;
@@ -1294,7 +1291,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prices a task. */
+        /** Quotes a task. */
         post: operations["task_quote"];
         delete?: never;
         options?: never;
@@ -1311,7 +1308,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a task and its files. One that runs is cancelled first. */
+        /** Deletes a task and its files. A running task is cancelled first. */
         post: operations["task_remove"];
         delete?: never;
         options?: never;
@@ -1328,7 +1325,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a task another name. */
+        /** Renames a task. */
         post: operations["task_rename"];
         delete?: never;
         options?: never;
@@ -1345,7 +1342,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a list of the numbers that nobody could tell about, to be checked again. */
+        /** Creates a list of the numbers with unknown answers, to check them again. */
         post: operations["task_rerun"];
         delete?: never;
         options?: never;
@@ -1362,7 +1359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A page of results. */
+        /** Returns a page of results. */
         post: operations["task_results"];
         delete?: never;
         options?: never;
@@ -1379,7 +1376,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Goes on with a task. */
+        /** Resumes a task. */
         post: operations["task_resume"];
         delete?: never;
         options?: never;
@@ -1396,7 +1393,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks a few numbers of a list, free of charge. */
+        /** Checks a sample of a list, free of charge. */
         post: operations["task_sample"];
         delete?: never;
         options?: never;
@@ -1413,7 +1410,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a task: sets the most that it can cost aside. */
+        /** Starts a task, and holds the most that it can cost. */
         post: operations["task_start"];
         delete?: never;
         options?: never;
@@ -1430,7 +1427,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the dashboard shows. */
+        /** Returns the data of the dashboard. */
         post: operations["task_summary"];
         delete?: never;
         options?: never;
@@ -1447,7 +1444,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a file in. */
+        /** Uploads a file. */
         post: operations["task_upload"];
         delete?: never;
         options?: never;
@@ -1464,7 +1461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the password. Every session of the account ends, this one too. */
+        /** Changes the password. All sessions of the account end, including this one. */
         post: operations["user_changePwd"];
         delete?: never;
         options?: never;
@@ -1481,7 +1478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account with a one-time password. */
+        /** Creates an account with a one-time password. */
         post: operations["user_create"];
         delete?: never;
         options?: never;
@@ -1498,7 +1495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Everything about one account that the caller may see. */
+        /** Returns the details of an account. */
         post: operations["user_detail"];
         delete?: never;
         options?: never;
@@ -1549,7 +1546,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link to the list as CSV. */
+        /** Creates a download link to the accounts as CSV. */
         post: operations["user_export"];
         delete?: never;
         options?: never;
@@ -1566,7 +1563,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a key. */
+        /** Creates a key. */
         post: operations["user_generateApi"];
         delete?: never;
         options?: never;
@@ -1583,7 +1580,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keys, limits, usage and test numbers of the caller's account. */
+        /** Returns the keys, limits, usage and test numbers of the caller's account. */
         post: operations["user_getApiInfo"];
         delete?: never;
         options?: never;
@@ -1600,7 +1597,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The menu that the caller's roles open. */
+        /** Returns the menu that the caller's permissions allow. */
         post: operations["user_getAuth"];
         delete?: never;
         options?: never;
@@ -1617,7 +1614,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who the caller is and what it holds. */
+        /** Returns the caller's account and balances. */
         post: operations["user_info"];
         delete?: never;
         options?: never;
@@ -1634,7 +1631,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A page of the accounts that the caller may see. */
+        /** Lists the accounts that the caller may see. */
         post: operations["user_list"];
         delete?: never;
         options?: never;
@@ -1736,7 +1733,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How the caller's account is secured, and who logged in to it. */
+        /** Returns how the caller's account is secured, and its newest logins. */
         post: operations["user_security"];
         delete?: never;
         options?: never;
@@ -1770,7 +1767,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a session inside an account of lower privilege, for an hour at most. */
+        /** Opens a session in an account with lower privileges, for at most an hour. */
         post: operations["user_switch"];
         delete?: never;
         options?: never;
@@ -1787,7 +1784,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the visit; the caller's own session goes on. */
+        /** Ends the visit; the caller's own session stays open. */
         post: operations["user_switchBack"];
         delete?: never;
         options?: never;
@@ -1804,7 +1801,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a secret for an authenticator. It is asked for once a code of it was shown. */
+        /** Creates a secret for an authenticator. It takes effect when a code is confirmed. */
         post: operations["user_totpBegin"];
         delete?: never;
         options?: never;
@@ -1821,7 +1818,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches the second factor off. */
+        /** Turns off two-factor login. */
         post: operations["user_totpDisable"];
         delete?: never;
         options?: never;
@@ -1838,7 +1835,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches the second factor on. */
+        /** Turns on two-factor login. */
         post: operations["user_totpEnable"];
         delete?: never;
         options?: never;
@@ -1855,7 +1852,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an endpoint. */
+        /** Creates an endpoint. */
         post: operations["webhook_create"];
         delete?: never;
         options?: never;
@@ -1872,7 +1869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was sent and will be, newest first. */
+        /** Lists deliveries, newest first. */
         post: operations["webhook_deliveries"];
         delete?: never;
         options?: never;
@@ -1889,7 +1886,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The caller's endpoints, oldest first. */
+        /** Lists the caller's endpoints, oldest first. */
         post: operations["webhook_list"];
         delete?: never;
         options?: never;
@@ -1906,7 +1903,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes an endpoint with its log. */
+        /** Removes an endpoint and its log. */
         post: operations["webhook_remove"];
         delete?: never;
         options?: never;
@@ -1923,7 +1920,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a message again, under the same id. */
+        /** Sends a message again, with the same id. */
         post: operations["webhook_replay"];
         delete?: never;
         options?: never;
@@ -1957,7 +1954,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test to an endpoint now, once, and says what came of it. */
+        /** Sends a test message to an endpoint, once, and returns the outcome. */
         post: operations["webhook_test"];
         delete?: never;
         options?: never;
@@ -1974,7 +1971,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes an endpoint, switches it on or off. */
+        /** Changes, enables or disables an endpoint. */
         post: operations["webhook_update"];
         delete?: never;
         options?: never;
@@ -1987,60 +1984,60 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description What an answer means for the channel.
+         * @description What a reply means for the channel.
          * @enum {string}
          */
         Action: "ok" | "pause" | "throttle" | "retry" | "fail" | "disable_channel";
-        /** @description Who works inside another account. */
+        /** @description A member of staff who visits the account. */
         Actor: {
             name: string;
             uid: components["schemas"]["Uid"];
         };
-        /** @description What a correction came to. */
+        /** @description The balances after a correction. */
         AdjustAnswer: {
             balance: components["schemas"]["Points"];
             credit: components["schemas"]["Points"];
             posting: components["schemas"]["PostingId"];
         };
-        /** @description A correction. */
+        /** @description A correction of a balance. */
         AdjustRequest: {
-            /** @description In ten-thousandths of a point; negative takes away. */
+            /** @description In ten-thousandths of a point; negative amounts are deducted. */
             amount: components["schemas"]["Points"];
             /** @description `points` or `credit`. */
             bucket: components["schemas"]["Bucket"];
             reason: string;
-            /** @description Chosen by the client (a UUID): a request that is sent twice counts once. */
+            /** @description Chosen by the client (a UUID): a request that is sent twice is booked once. */
             request_id: string;
             uid: components["schemas"]["Uid"];
         };
-        /** @description What a file holds. Always `total = blank + accepted + duplicates + suppressed + invalid`. */
+        /** @description The counts of a file. Always `total = blank + accepted + duplicates + suppressed + invalid`. */
         Analysis: {
             /**
              * Format: int64
-             * @description Valid numbers, each counted once: what was given to the sink.
+             * @description Unique valid numbers, as passed to the sink.
              */
             accepted: number;
             /**
              * Format: int64
-             * @description Rows with nothing in them.
+             * @description Empty rows.
              */
             blank: number;
-            /** @description The accepted numbers by region code; `001` stands for numbers of no country. */
+            /** @description Accepted numbers by region code; `001` for numbers that belong to no country. */
             by_country: {
                 [key: string]: number;
             };
-            /** @description The accepted numbers by type: [`kind_name`](crate::kind_name). */
+            /** @description Accepted numbers by type: [`kind_name`](crate::kind_name). */
             by_kind: {
                 [key: string]: number;
             };
             /**
              * Format: int64
-             * @description Bytes of the file.
+             * @description Size of the file in bytes.
              */
             bytes: number;
             /**
              * Format: int64
-             * @description Valid numbers that had been accepted before.
+             * @description Valid numbers that occurred earlier in the file.
              */
             duplicates: number;
             /**
@@ -2048,13 +2045,13 @@ export interface components {
              * @description Rows without a valid number.
              */
             invalid: number;
-            /** @description Those by reason: [`Reason::as_str`](crate::Reason::as_str). */
+            /** @description Invalid rows by [`Reason::as_str`](crate::Reason::as_str). */
             invalid_by_reason: {
                 [key: string]: number;
             };
             /**
              * Format: int64
-             * @description Accepted numbers that were valid only with a `+` put before them.
+             * @description Accepted numbers that are valid only with a `+` added in front.
              */
             repaired: number;
             /**
@@ -2068,33 +2065,33 @@ export interface components {
              */
             total: number;
         };
-        /** @description How much of an answer is accepted. A provider's answer is not trusted. */
+        /** @description Limits on what is accepted from a provider. */
         AnswerLimits: {
             /**
              * Format: int32
-             * @description Bytes.
+             * @description Largest body in bytes.
              * @default 8388608
              */
             max_bytes: number;
             /**
              * Format: int32
-             * @description Levels of nesting.
+             * @description Deepest nesting of the JSON body.
              * @default 32
              */
             max_depth: number;
             /**
              * Format: int32
-             * @description Milliseconds from the request to the last byte.
+             * @description Milliseconds from sending the request to the last byte of the reply.
              * @default 30000
              */
             timeout_ms: number;
         };
         /**
-         * @description Who answers.
+         * @description What answers the checks of a project.
          * @enum {string}
          */
         Answerer: "hygiene" | "carrier" | "channels";
-        /** @description What was done on a day. */
+        /** @description The usage on one day. */
         ApiDayView: {
             /** @description Such as `2026-11-16` (UTC). */
             day: string;
@@ -2102,12 +2099,12 @@ export interface components {
             lookups: number;
             /**
              * Format: int64
-             * @description Numbers of lookups and tasks together.
+             * @description Numbers of lookups and tasks.
              */
             numbers: number;
             /**
              * Format: int64
-             * @description What was charged, in ten-thousandths of a point.
+             * @description Charged, in ten-thousandths of a point.
              */
             points: number;
             /** Format: int64 */
@@ -2115,28 +2112,28 @@ export interface components {
             /** Format: int64 */
             requests: number;
         };
-        /** @description Everything about the account's use of the public API. */
+        /** @description The account's API keys, limits and usage. */
         ApiInfoAnswer: {
-            /** @description The address that `/v1` is found under. */
+            /** @description The address of the installation, without `/v1`. */
             base_url: string;
-            /** @description Newest first; revoked ones too. */
+            /** @description Newest first, including revoked keys. */
             keys: components["schemas"]["ApiKeyView"][];
             limits: components["schemas"]["ApiLimitsView"];
             /**
              * Format: int64
-             * @description Keys that are not revoked, at the most.
+             * @description Limit of keys that are not revoked.
              */
             max_keys: number;
-            /** @description What a key can allow. */
+            /** @description All scopes. */
             scopes: components["schemas"]["ApiScope"][];
             test_numbers: components["schemas"]["TestNumberView"][];
             /** @description Thirty days, oldest first. */
             usage: components["schemas"]["ApiDayView"][];
         };
-        /** @description A key to be made. */
+        /** @description A key to create. */
         ApiKeyCreateRequest: {
             expires_at?: components["schemas"]["Timestamp"] | null;
-            /** @description Addresses and ranges such as `203.0.113.0/24`; none for all. */
+            /** @description Addresses and ranges such as `203.0.113.0/24`; empty for all. */
             ips?: string[];
             /** @description 1 to 60 characters. */
             name: string;
@@ -2145,28 +2142,28 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description A key of the public API; never its secret.
+         * @description An API key. Not its secret.
          */
         ApiKeyId: number;
-        /** @description A key. */
+        /** @description Identifies a key. */
         ApiKeyIdRequest: {
             id: components["schemas"]["ApiKeyId"];
         };
-        /** @description A key to get a new secret. */
+        /** @description A key to rotate. */
         ApiKeyRotateRequest: {
             id: components["schemas"]["ApiKeyId"];
             /**
              * Format: int64
-             * @description 0 to 168: so long the old secret is still good.
+             * @description Hours for which the old secret stays valid: 0 to 168.
              */
             overlap_hours: number;
         };
-        /** @description A key with its secret, which is shown this once. */
+        /** @description A key with its secret, which is shown only once. */
         ApiKeySecretAnswer: {
             key: components["schemas"]["ApiKeyView"];
             secret: string;
         };
-        /** @description A key as its owner wants it. */
+        /** @description The new settings of a key. */
         ApiKeyUpdateRequest: {
             expires_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["ApiKeyId"];
@@ -2174,24 +2171,24 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ApiScope"][];
         };
-        /** @description A key. */
+        /** @description An API key. */
         ApiKeyView: {
             created_at: components["schemas"]["Timestamp"];
             expires_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["ApiKeyId"];
-            /** @description Addresses and ranges that it may be used from; empty for all. */
+            /** @description Addresses and ranges that may use it; empty for all. */
             ips: string[];
             last_used_at?: components["schemas"]["Timestamp"] | null;
             last_used_ip?: string | null;
             name: string;
-            /** @description The part of its text that may be shown. */
+            /** @description The part of the key that may be shown. */
             prefix: string;
             revoked_at?: components["schemas"]["Timestamp"] | null;
             rotated_until?: components["schemas"]["Timestamp"] | null;
             scopes: components["schemas"]["ApiScope"][];
             state: components["schemas"]["KeyState"];
         };
-        /** @description Requests of a key in a minute. */
+        /** @description Requests per key and minute. */
         ApiLimitsView: {
             /** Format: int64 */
             lookup_per_minute: number;
@@ -2201,31 +2198,31 @@ export interface components {
             tasks_per_minute: number;
         };
         /**
-         * @description What a key allows.
+         * @description What an API key may do.
          * @enum {string}
          */
         ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance";
-        /** @description Who is meant. */
+        /** @description The recipients of a notification. */
         AudienceView: {
             /**
              * Format: int64
-             * @description With `type`.
+             * @description For `type`.
              */
             account_type?: number | null;
             /** @description `all`, `type` or `account`. */
             kind: string;
             uid?: components["schemas"]["Uid"] | null;
-            /** @description The account's name, in answers. */
+            /** @description The account's name; only in answers. */
             username?: string | null;
         };
-        /** @description Which lines go into the file. */
+        /** @description Which entries to export. */
         AuditExportRequest: {
             filter?: components["schemas"]["AuditFilterRequest"];
         };
-        /** @description What the lines must have. */
+        /** @description Filter for audit log entries. */
         AuditFilterRequest: {
             /**
-             * @description The beginning of the action.
+             * @description Prefix of the action.
              * @default null
              */
             action: string | null;
@@ -2236,7 +2233,7 @@ export interface components {
             /** @default null */
             ip: string | null;
             /**
-             * @description Part of the detail.
+             * @description Text within the detail.
              * @default null
              */
             search: string | null;
@@ -2245,7 +2242,7 @@ export interface components {
             /** @default null */
             to: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Which lines. */
+        /** @description Which entries to return. */
         AuditListRequest: {
             filter?: components["schemas"]["AuditFilterRequest"];
             /**
@@ -2259,13 +2256,13 @@ export interface components {
              */
             size?: number;
         };
-        /** @description A line of the log. */
+        /** @description An entry of the audit log. */
         AuditView: {
             action: string;
             actor?: components["schemas"]["Uid"] | null;
             actor_name?: string | null;
             at: components["schemas"]["Timestamp"];
-            /** @description `before`, `after` and more, as far as the action has them. */
+            /** @description `before`, `after` and more, depending on the action. */
             detail: Record<string, never>;
             /** Format: int64 */
             id: number;
@@ -2280,80 +2277,74 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "basic";
-            /** @description The password. */
             password?: components["schemas"]["Secret"];
-            /** @description The name. */
             username?: string;
         } | {
             /** @enum {string} */
             kind: "bearer";
-            /** @description The token. */
             token?: components["schemas"]["Secret"];
         } | {
             /** @enum {string} */
             kind: "header";
-            /** @description The header's name. */
+            /** @description Name of the header. */
             name?: string;
-            /** @description Its value. */
+            /** @description Value of the header. */
             value?: components["schemas"]["Secret"];
         } | {
             /** @enum {string} */
             kind: "query";
-            /** @description The parameter's name. */
+            /** @description Name of the parameter. */
             name?: string;
-            /** @description Its value. */
+            /** @description Value of the parameter. */
             value?: components["schemas"]["Secret"];
         } | {
-            /** @description The client. */
             client_id?: string;
-            /** @description The client's secret. */
             client_secret?: components["schemas"]["Secret"];
             /** @enum {string} */
             kind: "oauth2_client_credentials";
-            /** @description The scopes, separated by spaces. */
+            /** @description Scopes, separated by spaces. */
             scope?: string | null;
-            /** @description Where the client's id and secret go in the request for a token. */
+            /** @description Where the client id and secret go in the token request. */
             send_in?: components["schemas"]["SendIn"];
-            /** @description Where tokens are given out. */
+            /** @description The token endpoint. */
             token_url?: string;
         } | {
-            /** @description How the signature is written. */
+            /** @description Encoding of the signature. */
             encoding?: components["schemas"]["Encoding"];
-            /** @description The header with the signature. */
+            /** @description Header for the signature. */
             header?: string;
-            /** @description The header with the id of the key, when the provider wants one. */
+            /** @description Header for the key id, if the provider wants one. */
             key_header?: string | null;
-            /** @description The id of the key. */
+            /** @description The key id. */
             key_id?: string | null;
             /** @enum {string} */
             kind: "hmac";
-            /** @description What is signed: a template that knows `timestamp`, `body`, `method` and `path`. */
+            /** @description Template of the signed message; may use `timestamp`, `body`, `method` and `path`. */
             message?: string;
-            /** @description What stands before the signature. */
+            /** @description Text in front of the signature. */
             prefix?: string;
             /** @description The shared secret. */
             secret?: components["schemas"]["Secret"];
-            /** @description The header with the time in Unix seconds. */
+            /** @description Header for the time in Unix seconds. */
             timestamp_header?: string;
         };
         /** @description How many numbers go into one request. */
         Batch: {
             /**
              * Format: int32
-             * @description At most this many.
+             * @description Most numbers per request.
              * @default 1
              */
             max: number;
         };
         /** @description Counts of a task's results. */
         Breakdown: {
-            /** @description By carrier; the largest first, the rest under an empty name. */
+            /** @description Largest first; the last entry, with an empty name, sums up the rest. */
             by_carrier: components["schemas"]["CarrierCount"][];
-            /** @description By country; the largest first. */
+            /** @description Largest first. */
             by_country: components["schemas"]["CountryCount"][];
-            /** @description By type; the largest first. */
+            /** @description Largest first. */
             by_kind: components["schemas"]["KindCount"][];
-            /** @description By check and status. */
             by_status: components["schemas"]["StatusCount"][];
             /**
              * Format: int64
@@ -2361,40 +2352,40 @@ export interface components {
              */
             rows: number;
         };
-        /** @description When a failing channel is left alone for a while. */
+        /** @description When the breaker opens, and for how long. */
         BreakerConfig: {
             /**
              * Format: int32
-             * @description After so many failures…
+             * @description Failures that open the breaker.
              * @default 10
              */
             failures: number;
             /**
              * Format: int32
-             * @description …it is not asked for so many seconds; then one request tries.
+             * @description Seconds for which the breaker stays open. Then one request probes the provider.
              * @default 30
              */
             open_s: number;
             /**
              * Format: int32
-             * @description …within so many seconds…
+             * @description Seconds within which the failures must happen.
              * @default 30
              */
             window_s: number;
         };
         /**
-         * @description A bucket of money that belongs to a user. None may fall below zero.
+         * @description A balance of a user. None may become negative. The numbers are part of ledger account ids.
          * @enum {string}
          */
         Bucket: "points" | "credit" | "points_held" | "credit_held" | "commission";
-        /** @description One order. */
+        /** @description Identifies an order. */
         ById: {
             id: components["schemas"]["OrderId"];
         };
-        /** @description How the answer is delivered to us. */
+        /** @description How the provider delivers the result of a job. */
         Callback: {
             /**
-             * @description How the signature is written (`hmac`).
+             * @description Encoding of the signature (`hmac`).
              * @default hex
              */
             encoding: components["schemas"]["Encoding"];
@@ -2404,51 +2395,47 @@ export interface components {
              */
             header: string;
             /**
-             * @description Where the delivered body holds the job's id.
+             * @description `JSONPath` of the job id in the delivered body.
              * @default $.id
              */
             job: string;
             /**
              * Format: int32
-             * @description Seconds after which the job is given up.
+             * @description Seconds after which the job fails.
              * @default 600
              */
             max_s: number;
             /**
-             * @description What stands before the signature (`hmac`), for example `sha256=`.
+             * @description Text in front of the signature (`hmac`), for example `sha256=`.
              * @default
              */
             prefix: string;
             /**
-             * @description The secret shared with the provider (not for `none`).
+             * @description The secret shared with the provider (unused with `none`).
              * @default
              */
             secret: components["schemas"]["Secret"];
             /**
-             * @description Where the answer to the submission holds the job's id; the same place when not given.
+             * @description `JSONPath` of the job id in the reply to the submission; defaults to `job`.
              * @default null
              */
             submitted: string | null;
             /**
-             * @description The header with the time of signing in Unix seconds (`hmac`); when given, `time.body` is signed
-             *     instead of the body alone, and deliveries older than five minutes are refused.
+             * @description The header with the signing time in Unix seconds (`hmac`). If set, `time.body` is signed instead of
+             *     the body alone, and deliveries older than five minutes are refused.
              * @default null
              */
             timestamp_header: string | null;
             /**
-             * @description How we know that a delivery is the provider's.
+             * @description How a delivery proves that it comes from the provider.
              * @default none
              */
             verify: components["schemas"]["Verify"];
         };
-        /** @description How many numbers were given to a carrier. */
         CarrierCount: {
-            /** @description Its name; empty for all the others. */
+            /** @description Empty for numbers without a carrier and for carriers that are not listed. */
             carrier: string;
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
         };
         /** @description A carrier of a country. */
@@ -2457,11 +2444,11 @@ export interface components {
             count: number;
             /** @description In the caller's language. */
             label: string;
-            /** @description English, as calls understand it. */
+            /** @description In English, as requests use it. */
             name: string;
         };
         /**
-         * @description The group of the menu that a project stands in.
+         * @description The menu group of a project.
          * @enum {string}
          */
         Category: "messaging" | "social" | "finance" | "commerce" | "carrier" | "hygiene";
@@ -2472,56 +2459,56 @@ export interface components {
             old_pwd: string;
         };
         /**
-         * @description A channel. Everything but the name has a default, so that [`ChannelConfig::validate`] can name all
-         *     that is missing at once.
+         * @description The configuration of a channel. Everything but the name has a default, so that
+         *     [`ChannelConfig::validate`] can report all missing fields at once.
          */
         ChannelConfig: {
-            /** @description How much of an answer is accepted. */
+            /** @description Limits on what is accepted from the provider. */
             answer?: components["schemas"]["AnswerLimits"];
             /** @description How requests are authenticated. */
             auth?: components["schemas"]["Auth"];
-            /** @description Where the provider is, for example `https://api.example.com`. */
+            /** @description The provider's base URL, for example `https://api.example.com`. */
             base_url?: string;
             /** @description How many numbers go into one request. */
             batch?: components["schemas"]["Batch"];
-            /** @description When a failing channel is left alone for a while. */
+            /** @description When the breaker opens, and for how long. */
             breaker?: components["schemas"]["BreakerConfig"];
             callback?: components["schemas"]["Callback"] | null;
-            /** @description The projects that it can serve. */
+            /** @description The projects that this channel serves. */
             checks?: string[];
-            /** @description What an answer means for the channel; the first rule that matches wins. */
+            /** @description What a reply means for the channel. The first rule that matches wins. */
             classify?: components["schemas"]["ClassifyRule"][];
             contract?: components["schemas"]["Contract"] | null;
-            /** @description What the provider charges us. */
+            /** @description What the provider charges the operator. */
             cost?: components["schemas"]["Cost"];
-            /** @description The countries it can serve, as ISO codes of two letters; empty means all. */
+            /** @description The countries that this channel serves, as ISO codes of two letters; empty means all. */
             countries?: string[];
-            /** @description Where the items are in the answer: a `JSONPath` (RFC 9535). */
+            /** @description `JSONPath` (RFC 9535) of the items in the answer. */
             items?: string;
-            /** @description An HTTP provider, or the engine inside. */
+            /** @description An HTTP provider or the built-in number engine. */
             kind?: components["schemas"]["Kind"];
-            /** @description How fast the provider may be asked, by the whole installation. */
+            /** @description How fast the provider may be called, by the whole installation. */
             limit?: components["schemas"]["Limit"];
-            /** @description How an item becomes a result; for each `to` the first rule that gives a value wins. */
+            /** @description How an item becomes a result. For each `to`, the first rule that yields a value wins. */
             map?: components["schemas"]["MapRule"][];
-            /** @description How an item finds its number. */
+            /** @description How items are matched to numbers. */
             match?: components["schemas"]["Match"];
-            /** @description How answers come. */
+            /** @description How the provider returns its answers. */
             mode?: components["schemas"]["Mode"];
-            /** @description Its name, unique in the installation: lower-case letters, digits and hyphens. */
+            /** @description Unique in the installation: lower-case letters, digits, `_` and `-`. */
             name: string;
             poll?: components["schemas"]["Poll"] | null;
-            /** @description How often and how patiently a request is repeated. */
+            /** @description How often and after which delays a request is retried. */
             retry?: components["schemas"]["Retry"];
-            /** @description The request that asks. */
+            /** @description The request that submits a batch. */
             submit?: components["schemas"]["Submit"];
         };
-        /** @description A configuration, as fields or as YAML. */
+        /** @description A configuration, as JSON or as YAML. */
         ChannelConfigRequest: {
             config?: components["schemas"]["ChannelConfig"] | null;
             yaml?: string | null;
         };
-        /** @description How a channel has done lately. */
+        /** @description Recent figures of a channel. */
         ChannelHealth: {
             /** @description `closed`, `open` or `half_open`. */
             breaker: string;
@@ -2530,22 +2517,21 @@ export interface components {
              * @description Numbers asked about today.
              */
             items_today: number;
-            /** @description What went wrong last. */
             last_error: string;
             last_error_at?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Processes that say so.
+             * @description Nodes that these figures come from.
              */
             nodes: number;
             /**
              * Format: int64
-             * @description Half of the answers came within so many milliseconds.
+             * @description Median response time.
              */
             p50_ms?: number | null;
             /**
              * Format: int64
-             * @description Nineteen of twenty came within so many milliseconds.
+             * @description 95th percentile of the response time.
              */
             p95_ms?: number | null;
             /**
@@ -2555,22 +2541,22 @@ export interface components {
             requests: number;
             /**
              * Format: int64
-             * @description What the provider charges for today, in ten-thousandths of a point.
+             * @description What the provider charges for today, in 1/10,000 point.
              */
             spend_today: number;
             /**
              * Format: double
-             * @description The share of the last ones that went well.
+             * @description Share of recent requests that succeeded, 0 to 1.
              */
             success_rate?: number | null;
         };
-        /** @description A channel to be removed. */
+        /** @description A channel to remove. */
         ChannelRemoveRequest: {
             name: string;
             /** Format: int64 */
             version: number;
         };
-        /** @description A channel as it shall be. */
+        /** @description A channel to save. */
         ChannelSaveRequest: {
             config?: components["schemas"]["ChannelConfig"] | null;
             enabled: boolean;
@@ -2578,12 +2564,12 @@ export interface components {
             priority: number;
             /**
              * Format: int64
-             * @description As it was read; 0 makes a new channel.
+             * @description The version that was read; 0 for a new channel.
              */
             version: number;
             yaml?: string | null;
         };
-        /** @description How a channel does. */
+        /** @description The state of a channel. */
         ChannelSummary: {
             breaker: string;
             enabled: boolean;
@@ -2591,159 +2577,155 @@ export interface components {
             /** Format: double */
             success_rate?: number | null;
         };
-        /** @description One number to be tried. */
+        /** @description A number to test a channel with. */
         ChannelTestRequest: {
             config?: components["schemas"]["ChannelConfig"] | null;
-            /** @description A stored channel, instead of a configuration. */
+            /** @description A saved channel, instead of a configuration. */
             name?: string | null;
             /** @description With country code, such as `+8613812345678`. */
             number: string;
             project: string;
             yaml?: string | null;
         };
-        /** @description What is wrong with a configuration. */
+        /** @description A configuration and what is wrong with it. */
         ChannelValidateAnswer: {
             config: components["schemas"]["ChannelConfig"];
             faults: components["schemas"]["Fault"][];
             yaml: string;
         };
-        /** @description A channel as operators see it; its secrets are masked. */
+        /** @description A channel, with masked secrets. */
         ChannelView: {
             config: components["schemas"]["ChannelConfig"];
-            /** @description Why it was switched off by itself. */
+            /** @description Why it was disabled automatically. */
             disabled_reason: string;
             enabled: boolean;
             health: components["schemas"]["ChannelHealth"];
             name: string;
             /**
              * Format: int64
-             * @description Lower ones are asked first.
+             * @description Channels with a lower value are asked first.
              */
             priority: number;
-            /** @description Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`. */
+            /** @description Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`. */
             unusable: string;
-            /** @description Is asked. */
+            /** @description Whether it can be used. */
             usable: boolean;
             /** Format: int64 */
             version: number;
-            /** @description The same, to be exported. */
+            /** @description The configuration as YAML. */
             yaml: string;
         };
-        /** @description A project that a task asks. */
+        /** @description A check that a task is to run. */
         CheckRequest: {
             condition?: components["schemas"]["Condition"] | null;
-            /** @description The project. */
+            /** @description Slug of the project. */
             project: string;
         };
-        /** @description What one check says. */
+        /** @description The answer of one check. */
         CheckResultView: {
             detail?: Record<string, never> | null;
-            /** @description Why nobody could tell; `fresh` when an earlier answer was used again. */
+            /** @description Why the answer is unknown; `fresh` for a reused answer. */
             reason: string;
             status: string;
         };
-        /** @description A project of a task. */
+        /** @description A check of a task. */
         CheckView: {
             condition?: components["schemas"]["Condition"] | null;
             name: string;
             /** Format: int64 */
             price: number;
             project: string;
-            /** @description `unknown` and `skipped`, then the project's own. */
+            /** @description `unknown` and `skipped`, then the statuses of the project. */
             statuses: string[];
         };
-        /** @description What an answer means for the channel. All conditions given must hold; at least one must be given. */
+        /** @description What a reply means for the channel. All conditions of a rule must hold, and it needs at least one. */
         ClassifyRule: {
             /** @description What to do. */
             action: components["schemas"]["Action"];
             /**
              * Format: int64
-             * @description And it is a number of at most this: for counters of what is left.
+             * @description The value is a number of at most this, for counters of remaining requests.
              */
             at_most?: number | null;
-            /** @description And it equals this. */
+            /** @description The value equals this. */
             equals?: Record<string, never> | null;
-            /** @description The answer's status is one of these. */
+            /** @description The HTTP status is in this list. */
             http?: number[];
-            /** @description The body has something here. */
+            /** @description The body has a value at this `JSONPath`. */
             path?: string | null;
-            /** @description Where the body holds the seconds to wait. */
+            /** @description `JSONPath` of the seconds to wait. */
             wait?: string | null;
         };
         /** @description A column of the list. */
         Column: {
             /**
-             * @description Its name by the header; empty if it has none. A name that stood before gets its position
-             *     added, as in `phone (3)`.
+             * @description The name from the header; empty if there is none. A repeated name gets its position appended, as in
+             *     `phone (3)`.
              */
             name: string;
             /**
              * Format: double
-             * @description The share of its filled cells that hold a valid number, from 0 to 1.
+             * @description The share of non-empty cells with a valid number, from 0 to 1.
              */
             valid: number;
         };
-        /** @description What a number must have for a step of a waterfall to be asked. Empty parts are no condition. */
+        /** @description The condition of a waterfall step. Empty fields do not restrict. */
         Condition: {
             /**
-             * @description The country it must belong to.
+             * @description Accepted countries.
              * @default []
              */
             countries: string[];
             /**
-             * @description The type it must have, such as `mobile`.
+             * @description Accepted number types, such as `mobile`.
              * @default []
              */
             kinds: string[];
             /**
-             * @description What that step must have answered.
+             * @description Accepted statuses of that step.
              * @default []
              */
             statuses: string[];
             /**
-             * @description An earlier step, counted from 0.
+             * @description Index of an earlier step, starting at 0.
              * @default null
              */
             step: number | null;
         };
-        /** @description What is confirmed: some, or everything that waits. */
+        /** @description Notifications to confirm: these, or all. */
         ConfirmRequest: {
             all?: boolean;
             ids?: number[];
         };
         /** @description The contract with the provider. */
         Contract: {
-            /** @description The first day on which it no longer holds (UTC), as `2027-01-01`. */
+            /** @description The first day on which the contract is no longer valid (UTC), such as `2027-01-01`. */
             expires?: string;
             /** @description The operator's reference. */
             ref?: string;
         };
-        /** @description What the provider charges us. */
+        /** @description What the provider charges the operator. */
         Cost: {
             /**
-             * @description For what.
+             * @description The unit that is charged.
              * @default item
              */
             per: components["schemas"]["CostPer"];
             /**
-             * @description How much, in ten-thousandths of a point.
+             * @description The cost per unit, in ten-thousandths of a point.
              * @default 0
              */
             points: components["schemas"]["Points"];
         };
         /**
-         * @description What the provider charges for.
+         * @description The unit that a provider charges.
          * @enum {string}
          */
         CostPer: "item" | "request";
-        /** @description How many numbers belong to a country. */
         CountryCount: {
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
-            /** @description Two letters, or `001`. */
+            /** @description ISO code, or `001` for numbers that belong to no country. */
             country: string;
         };
         /** @description A country with a numbering plan. */
@@ -2758,20 +2740,20 @@ export interface components {
             /** @description In the caller's language. */
             name: string;
         };
-        /** @description Whom a transfer goes to: an order or an account, one of the two. */
+        /** @description Credits a deposit to either an order or an account. */
         CreditDepositRequest: {
             id: components["schemas"]["DepositId"];
             order?: components["schemas"]["OrderId"] | null;
             reason: string;
             uid?: components["schemas"]["Uid"] | null;
         };
-        /** @description What was checked on a day. */
+        /** @description The checks of one project on one day. */
         DayView: {
             /** Format: int64 */
             answers: number;
             /** Format: int64 */
             charged: number;
-            /** @description The moment it began (UTC). */
+            /** @description Start of the day (UTC). */
             day: components["schemas"]["Timestamp"];
             /** Format: int64 */
             hits: number;
@@ -2780,46 +2762,42 @@ export interface components {
             unknown: number;
         };
         /**
-         * @description What stands between the cells of a line.
+         * @description The character between the cells of a line.
          * @enum {string}
          */
         Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none";
-        /** @description One try. */
+        /** @description One attempt of a delivery. */
         DeliveryAttempt: {
-            /** @description How the answer began. */
+            /** @description The first part of the response body. */
             answer: string;
-            /** @description When it began. */
             at: components["schemas"]["Timestamp"];
-            /**
-             * Format: int64
-             * @description How long it took.
-             */
+            /** Format: int64 */
             duration_ms: number;
             error?: components["schemas"]["DeliveryFault"] | null;
             /**
              * Format: int64
-             * @description The status of the answer, if one came.
+             * @description HTTP status of the response, if there was one.
              */
             status?: number | null;
         };
         /**
-         * @description Why a try failed.
+         * @description Why an attempt failed.
          * @enum {string}
          */
         DeliveryFault: "status" | "redirect" | "timeout" | "unreachable" | "refused_address" | "disabled";
         /**
          * Format: int64
-         * @description A message on its way to one endpoint.
+         * @description A webhook message for one endpoint.
          */
         DeliveryId: number;
-        /** @description What the deliveries must have. */
+        /** @description Filter for deliveries. */
         DeliveryListFilter: {
             /** @default null */
             endpoint: components["schemas"]["WebhookId"] | null;
             /** @default null */
             state: components["schemas"]["DeliveryState"] | null;
         };
-        /** @description Which deliveries. */
+        /** @description Which deliveries to return. */
         DeliveryListRequest: {
             filter?: components["schemas"]["DeliveryListFilter"];
             /**
@@ -2833,18 +2811,15 @@ export interface components {
              */
             size?: number;
         };
-        /** @description A delivery. */
+        /** @description Identifies a delivery. */
         DeliveryRequest: {
             id: components["schemas"]["DeliveryId"];
         };
-        /**
-         * @description How far a delivery has come.
-         * @enum {string}
-         */
+        /** @enum {string} */
         DeliveryState: "pending" | "delivered" | "failed";
-        /** @description A message on its way to one endpoint. */
+        /** @description A message for one endpoint. */
         DeliveryView: {
-            /** @description The last tries, oldest first. */
+            /** @description The last attempts, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             created_at: components["schemas"]["Timestamp"];
             endpoint: components["schemas"]["WebhookId"];
@@ -2855,14 +2830,14 @@ export interface components {
             last_status?: number | null;
             message_id: string;
             next_try_at?: components["schemas"]["Timestamp"] | null;
-            /** @description The body that is sent. */
+            /** @description The body of the message. */
             payload: Record<string, never>;
             state: components["schemas"]["DeliveryState"];
             /** Format: int64 */
             tries: number;
             url: string;
         };
-        /** @description What the transfers must have. */
+        /** @description Filter for deposits. */
         DepositFilterRequest: {
             /** @default null */
             status: components["schemas"]["DepositStatus"] | null;
@@ -2873,10 +2848,10 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description An incoming transfer that was verified on the chain.
+         * @description A verified incoming transfer.
          */
         DepositId: number;
-        /** @description Which transfers. */
+        /** @description Which deposits to return. */
         DepositListRequest: {
             filter?: components["schemas"]["DepositFilterRequest"];
             /**
@@ -2890,14 +2865,11 @@ export interface components {
              */
             size?: number;
         };
-        /**
-         * @description What became of a transfer.
-         * @enum {string}
-         */
+        /** @enum {string} */
         DepositStatus: "unmatched" | "matched" | "credited";
-        /** @description An incoming transfer. */
+        /** @description A deposit. */
         DepositView: {
-            /** @description Our wallet. */
+            /** @description The receiving wallet. */
             address: string;
             /** @description In USDT. */
             amount: string;
@@ -2917,45 +2889,45 @@ export interface components {
             uid?: components["schemas"]["Uid"] | null;
             username?: string | null;
         };
-        /** @description One account. */
+        /** @description Identifies an account. */
         DetailRequest: {
             uid: components["schemas"]["Uid"];
         };
-        /** @description Nothing to tell but that it was done. */
+        /** @description The answer of a call that returns nothing. */
         Done: Record<string, never>;
         /**
-         * @description In which order numbers are taken.
+         * @description The order in which numbers are drawn.
          * @enum {string}
          */
         DrawOrder: "random" | "sequential";
         /**
-         * @description What earlier runs of the account mean for a new one.
+         * @description How a new run treats the numbers of the account's earlier runs.
          * @enum {string}
          */
         Earlier: "exclude" | "continue" | "repeat";
         /**
-         * @description How a signature is written.
+         * @description Encoding of a signature.
          * @enum {string}
          */
         Encoding: "hex" | "base64";
-        /** @description How many sessions ended. */
+        /** @description The number of ended sessions. */
         EndSessionAnswer: {
             /** Format: int64 */
             ended: number;
         };
-        /** @description Accounts to be signed out. */
+        /** @description Accounts to sign out. */
         EndSessionRequest: {
             /** @description 1 to 200. */
             uids: components["schemas"]["Uid"][];
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_AdjustAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What a correction came to. */
+            /** @description The balances after a correction. */
             data: {
                 balance: components["schemas"]["Points"];
                 credit: components["schemas"]["Points"];
@@ -2964,26 +2936,26 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ApiInfoAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Everything about the account's use of the public API. */
+            /** @description The account's API keys, limits and usage. */
             data: {
-                /** @description The address that `/v1` is found under. */
+                /** @description The address of the installation, without `/v1`. */
                 base_url: string;
-                /** @description Newest first; revoked ones too. */
+                /** @description Newest first, including revoked keys. */
                 keys: components["schemas"]["ApiKeyView"][];
                 limits: components["schemas"]["ApiLimitsView"];
                 /**
                  * Format: int64
-                 * @description Keys that are not revoked, at the most.
+                 * @description Limit of keys that are not revoked.
                  */
                 max_keys: number;
-                /** @description What a key can allow. */
+                /** @description All scopes. */
                 scopes: components["schemas"]["ApiScope"][];
                 test_numbers: components["schemas"]["TestNumberView"][];
                 /** @description Thirty days, oldest first. */
@@ -2992,14 +2964,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ApiKeySecretAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A key with its secret, which is shown this once. */
+            /** @description A key with its secret, which is shown only once. */
             data: {
                 key: components["schemas"]["ApiKeyView"];
                 secret: string;
@@ -3007,24 +2979,24 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ApiKeyView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A key. */
+            /** @description An API key. */
             data: {
                 created_at: components["schemas"]["Timestamp"];
                 expires_at?: components["schemas"]["Timestamp"] | null;
                 id: components["schemas"]["ApiKeyId"];
-                /** @description Addresses and ranges that it may be used from; empty for all. */
+                /** @description Addresses and ranges that may use it; empty for all. */
                 ips: string[];
                 last_used_at?: components["schemas"]["Timestamp"] | null;
                 last_used_ip?: string | null;
                 name: string;
-                /** @description The part of its text that may be shown. */
+                /** @description The part of the key that may be shown. */
                 prefix: string;
                 revoked_at?: components["schemas"]["Timestamp"] | null;
                 rotated_until?: components["schemas"]["Timestamp"] | null;
@@ -3034,7 +3006,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Breakdown: {
             /**
              * Format: int64
@@ -3043,13 +3015,12 @@ export interface components {
             code: number;
             /** @description Counts of a task's results. */
             data: {
-                /** @description By carrier; the largest first, the rest under an empty name. */
+                /** @description Largest first; the last entry, with an empty name, sums up the rest. */
                 by_carrier: components["schemas"]["CarrierCount"][];
-                /** @description By country; the largest first. */
+                /** @description Largest first. */
                 by_country: components["schemas"]["CountryCount"][];
-                /** @description By type; the largest first. */
+                /** @description Largest first. */
                 by_kind: components["schemas"]["KindCount"][];
-                /** @description By check and status. */
                 by_status: components["schemas"]["StatusCount"][];
                 /**
                  * Format: int64
@@ -3060,14 +3031,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ChannelValidateAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What is wrong with a configuration. */
+            /** @description A configuration and what is wrong with it. */
             data: {
                 config: components["schemas"]["ChannelConfig"];
                 faults: components["schemas"]["Fault"][];
@@ -3076,48 +3047,48 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ChannelView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A channel as operators see it; its secrets are masked. */
+            /** @description A channel, with masked secrets. */
             data: {
                 config: components["schemas"]["ChannelConfig"];
-                /** @description Why it was switched off by itself. */
+                /** @description Why it was disabled automatically. */
                 disabled_reason: string;
                 enabled: boolean;
                 health: components["schemas"]["ChannelHealth"];
                 name: string;
                 /**
                  * Format: int64
-                 * @description Lower ones are asked first.
+                 * @description Channels with a lower value are asked first.
                  */
                 priority: number;
-                /** @description Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`. */
+                /** @description Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`. */
                 unusable: string;
-                /** @description Is asked. */
+                /** @description Whether it can be used. */
                 usable: boolean;
                 /** Format: int64 */
                 version: number;
-                /** @description The same, to be exported. */
+                /** @description The configuration as YAML. */
                 yaml: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_DeliveryView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A message on its way to one endpoint. */
+            /** @description A message for one endpoint. */
             data: {
-                /** @description The last tries, oldest first. */
+                /** @description The last attempts, oldest first. */
                 attempts: components["schemas"]["DeliveryAttempt"][];
                 created_at: components["schemas"]["Timestamp"];
                 endpoint: components["schemas"]["WebhookId"];
@@ -3128,7 +3099,7 @@ export interface components {
                 last_status?: number | null;
                 message_id: string;
                 next_try_at?: components["schemas"]["Timestamp"] | null;
-                /** @description The body that is sent. */
+                /** @description The body of the message. */
                 payload: Record<string, never>;
                 state: components["schemas"]["DeliveryState"];
                 /** Format: int64 */
@@ -3138,16 +3109,16 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_DepositView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description An incoming transfer. */
+            /** @description A deposit. */
             data: {
-                /** @description Our wallet. */
+                /** @description The receiving wallet. */
                 address: string;
                 /** @description In USDT. */
                 amount: string;
@@ -3170,26 +3141,26 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Done: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Nothing to tell but that it was done. */
+            /** @description The answer of a call that returns nothing. */
             data: Record<string, never>;
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_EndSessionAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description How many sessions ended. */
+            /** @description The number of ended sessions. */
             data: {
                 /** Format: int64 */
                 ended: number;
@@ -3197,21 +3168,21 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ExportView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A file of results. */
+            /** @description An export of results. */
             data: {
                 /** Format: int64 */
                 bytes: number;
                 created_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description Rows written so far, and of how many.
+                 * @description Rows written so far.
                  */
                 done: number;
                 error: string;
@@ -3229,34 +3200,34 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_GenerateAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What was made. */
+            /** @description The generated run. */
             data: {
-                /** @description What it cost, in ten-thousandths of a point. */
+                /** @description The charge, in ten-thousandths of a point. */
                 price: components["schemas"]["Points"];
                 run: components["schemas"]["RunView"];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_GenerationOptionsAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What there is to choose from. */
+            /** @description Options for number generation. */
             data: {
-                /** @description The largest first. A number's carrier is the one it was originally allocated to. */
+                /** @description Largest first. The carrier of a number is the one that it was allocated to. */
                 carriers: components["schemas"]["CarrierView"][];
-                /** @description Empty when a country was named. */
+                /** @description Empty if a country was given. */
                 countries: components["schemas"]["CountryView"][];
                 kinds: components["schemas"]["KindView"][];
                 tells_mobile?: components["schemas"]["TellsMobile"] | null;
@@ -3264,7 +3235,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_IncomeAnswer: {
             /**
              * Format: int64
@@ -3280,21 +3251,21 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_InviteCreateAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description The code. */
+            /** @description The new code. */
             data: {
                 code: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Link: {
             /**
              * Format: int64
@@ -3303,13 +3274,13 @@ export interface components {
             code: number;
             /** @description A link to a file. */
             data: {
-                /** @description To be followed with GET, once, within a minute. */
+                /** @description Valid for one GET within a minute. */
                 url: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_AuditView: {
             /**
              * Format: int64
@@ -3324,7 +3295,7 @@ export interface components {
                     actor?: components["schemas"]["Uid"] | null;
                     actor_name?: string | null;
                     at: components["schemas"]["Timestamp"];
-                    /** @description `before`, `after` and more, as far as the action has them. */
+                    /** @description `before`, `after` and more, depending on the action. */
                     detail: Record<string, never>;
                     /** Format: int64 */
                     id: number;
@@ -3334,14 +3305,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_DeliveryView: {
             /**
              * Format: int64
@@ -3352,7 +3323,7 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description The last tries, oldest first. */
+                    /** @description The last attempts, oldest first. */
                     attempts: components["schemas"]["DeliveryAttempt"][];
                     created_at: components["schemas"]["Timestamp"];
                     endpoint: components["schemas"]["WebhookId"];
@@ -3363,7 +3334,7 @@ export interface components {
                     last_status?: number | null;
                     message_id: string;
                     next_try_at?: components["schemas"]["Timestamp"] | null;
-                    /** @description The body that is sent. */
+                    /** @description The body of the message. */
                     payload: Record<string, never>;
                     state: components["schemas"]["DeliveryState"];
                     /** Format: int64 */
@@ -3372,14 +3343,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_DepositView: {
             /**
              * Format: int64
@@ -3390,7 +3361,7 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description Our wallet. */
+                    /** @description The receiving wallet. */
                     address: string;
                     /** @description In USDT. */
                     amount: string;
@@ -3412,14 +3383,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_InviteView: {
             /**
              * Format: int64
@@ -3444,14 +3415,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_ListView: {
             /**
              * Format: int64
@@ -3465,18 +3436,18 @@ export interface components {
                     analysis?: components["schemas"]["Analysis"] | null;
                     /** Format: int64 */
                     bytes: number;
-                    /** @description Names of the columns that are carried through. */
+                    /** @description Names of the columns that are copied to the results. */
                     columns: string[];
                     created_at: components["schemas"]["Timestamp"];
-                    /** @description Why it could not be read: empty, or a stable word. */
+                    /** @description Why the file could not be read: empty, or a stable word. */
                     error: string;
                     /** @description The same in the caller's language. */
                     error_text: string;
                     expires_at?: components["schemas"]["Timestamp"] | null;
                     file_name: string;
-                    /** @description Its numbers were generated: only checks that ask no provider may be run on them. */
+                    /** @description Whether its numbers were generated: they are never sent to providers. */
                     generated: boolean;
-                    /** @description There are rows that were refused. */
+                    /** @description Whether there are rejected rows. */
                     has_rejected: boolean;
                     id: components["schemas"]["ListId"];
                     kind: components["schemas"]["ListKind"];
@@ -3498,14 +3469,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_NotificationView: {
             /**
              * Format: int64
@@ -3527,14 +3498,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_OrderView: {
             /**
              * Format: int64
@@ -3545,27 +3516,27 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description What must be paid, to the last digit, in USDT. */
+                    /** @description The exact amount to pay, in USDT. */
                     amount: string;
                     /** @description The same in micro-USDT. */
                     amount_micro: components["schemas"]["Usdt"];
-                    /** @description What was asked for, in micro-USDT. */
+                    /** @description The requested amount, in micro-USDT. */
                     base_micro: components["schemas"]["Usdt"];
                     created_at: components["schemas"]["Timestamp"];
-                    /** @description Not to be paid after this moment. */
+                    /** @description Must be paid before this time. */
                     expire_time: components["schemas"]["Timestamp"];
                     id: components["schemas"]["OrderId"];
                     /** @description `points` or `quota`. */
                     kind: components["schemas"]["OrderKind"];
                     paid_at?: components["schemas"]["Timestamp"] | null;
-                    /** @description What it buys, in ten-thousandths of a point. */
+                    /** @description The points that it buys, in ten-thousandths of a point. */
                     points: components["schemas"]["Points"];
                     /**
                      * Format: int64
                      * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
                      */
                     status: number;
-                    /** @description The chain's transaction that paid it. */
+                    /** @description Id of the transaction that paid it. */
                     txid?: string | null;
                     uid: components["schemas"]["Uid"];
                     username: string;
@@ -3573,14 +3544,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_ResultView: {
             /**
              * Format: int64
@@ -3592,14 +3563,14 @@ export interface components {
                 /** @description The rows of this page. */
                 items: {
                     carried: string[];
-                    /** @description The carrier that the number was first given to. */
+                    /** @description The carrier that the number was allocated to. */
                     carrier: string;
                     checks: components["schemas"]["CheckResultView"][];
                     country: string;
                     kind: string;
                     /**
                      * Format: int64
-                     * @description The line that it came from.
+                     * @description Line of the uploaded file.
                      */
                     line: number;
                     /** @description With `+` and country code. */
@@ -3607,14 +3578,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_RunView: {
             /**
              * Format: int64
@@ -3627,12 +3598,12 @@ export interface components {
                 items: {
                     /**
                      * Format: int64
-                     * @description How many numbers it has.
+                     * @description Numbers in the run.
                      */
                     count: number;
                     created_at: components["schemas"]["Timestamp"];
                     earlier: components["schemas"]["Earlier"];
-                    /** @description It can be downloaded until then. */
+                    /** @description When it can no longer be downloaded. */
                     expires_at: components["schemas"]["Timestamp"];
                     id: components["schemas"]["RunId"];
                     made_on: components["schemas"]["RunPage"];
@@ -3643,14 +3614,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_SentView: {
             /**
              * Format: int64
@@ -3678,14 +3649,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_TaskView: {
             /**
              * Format: int64
@@ -3698,12 +3669,12 @@ export interface components {
                 items: {
                     /** Format: int64 */
                     answers: number;
-                    /** @description In ten-thousandths of a point, as all amounts. */
+                    /** @description In ten-thousandths of a point, like all amounts. */
                     charged: components["schemas"]["Points"];
                     /** Format: int64 */
                     charged_answers: number;
                     checks: components["schemas"]["CheckView"][];
-                    /** @description Names of the columns that are carried through. */
+                    /** @description Names of the columns that are copied to the results. */
                     columns: string[];
                     created_at: components["schemas"]["Timestamp"];
                     /**
@@ -3720,7 +3691,7 @@ export interface components {
                     held: components["schemas"]["Points"];
                     /**
                      * Format: int64
-                     * @description Answers that the customer looks for.
+                     * @description Answers that count as hits.
                      */
                     hits: number;
                     id: components["schemas"]["TaskId"];
@@ -3729,39 +3700,36 @@ export interface components {
                     mode: components["schemas"]["TaskMode"];
                     name: string;
                     purpose: string;
-                    /** @description There are results to be read. */
+                    /** @description Whether there are results. */
                     ready: boolean;
                     /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
                     reason: string;
-                    /** @description What would come back if it were cancelled now. */
+                    /** @description The amount that is returned if the task is cancelled now. */
                     refundable: components["schemas"]["Points"];
                     sample: boolean;
                     state: components["schemas"]["TaskState"];
-                    /**
-                     * Format: int64
-                     * @description Numbers.
-                     */
+                    /** Format: int64 */
                     total: number;
                     uid: components["schemas"]["Uid"];
                     /** Format: int64 */
                     unknown: number;
                     /**
                      * Format: int64
-                     * @description Numbers that will have none.
+                     * @description Numbers that were not processed.
                      */
                     unprocessed: number;
                     username: string;
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_UserRow: {
             /**
              * Format: int64
@@ -3783,7 +3751,7 @@ export interface components {
                     internal: boolean;
                     inviter?: components["schemas"]["Uid"] | null;
                     last_login_at?: components["schemas"]["Timestamp"] | null;
-                    /** @description Has an open session. */
+                    /** @description Whether it has an open session. */
                     online: boolean;
                     roles: components["schemas"]["RoleId"][];
                     self_quota_topup: boolean;
@@ -3794,20 +3762,20 @@ export interface components {
                     username: string;
                     /**
                      * Format: int64
-                     * @description To be sent back with an edit.
+                     * @description To send back with an edit.
                      */
                     version: number;
                 }[];
                 /**
                  * Format: int64
-                 * @description How many rows there are in all.
+                 * @description Rows of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListView: {
             /**
              * Format: int64
@@ -3819,18 +3787,18 @@ export interface components {
                 analysis?: components["schemas"]["Analysis"] | null;
                 /** Format: int64 */
                 bytes: number;
-                /** @description Names of the columns that are carried through. */
+                /** @description Names of the columns that are copied to the results. */
                 columns: string[];
                 created_at: components["schemas"]["Timestamp"];
-                /** @description Why it could not be read: empty, or a stable word. */
+                /** @description Why the file could not be read: empty, or a stable word. */
                 error: string;
                 /** @description The same in the caller's language. */
                 error_text: string;
                 expires_at?: components["schemas"]["Timestamp"] | null;
                 file_name: string;
-                /** @description Its numbers were generated: only checks that ask no provider may be run on them. */
+                /** @description Whether its numbers were generated: they are never sent to providers. */
                 generated: boolean;
-                /** @description There are rows that were refused. */
+                /** @description Whether there are rejected rows. */
                 has_rejected: boolean;
                 id: components["schemas"]["ListId"];
                 kind: components["schemas"]["ListKind"];
@@ -3853,28 +3821,28 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_LoginAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A session token, to be sent in the `sid` header. */
+            /** @description A session token, to send in the `sid` header. */
             data: {
                 sid: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_MineAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description The caller's own code and whom it brought. */
+            /** @description The caller's own code and the accounts that used it. */
             data: {
                 code: string;
                 items: components["schemas"]["InvitedView"][];
@@ -3884,61 +3852,61 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_MovementListAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Part of a long list. */
+            /** @description A page of movements. */
             data: {
-                /** @description Sum of what came in, over the whole list. */
+                /** @description Sum of incoming movements over all pages. */
                 incoming: components["schemas"]["Points"];
                 items: components["schemas"]["MovementView"][];
-                /** @description To ask for what follows; none at the end. */
+                /** @description Cursor of the next page; `null` on the last page. */
                 next_cursor?: string | null;
-                /** @description Sum of what went out, over the whole list, as a positive amount. */
+                /** @description Sum of outgoing movements over all pages, as a positive amount. */
                 outgoing: components["schemas"]["Points"];
                 /**
                  * Format: int64
-                 * @description How many there are in all.
+                 * @description Movements of all pages.
                  */
                 total: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_OrderView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description An order, as its user sees it. */
+            /** @description A top-up order. */
             data: {
-                /** @description What must be paid, to the last digit, in USDT. */
+                /** @description The exact amount to pay, in USDT. */
                 amount: string;
                 /** @description The same in micro-USDT. */
                 amount_micro: components["schemas"]["Usdt"];
-                /** @description What was asked for, in micro-USDT. */
+                /** @description The requested amount, in micro-USDT. */
                 base_micro: components["schemas"]["Usdt"];
                 created_at: components["schemas"]["Timestamp"];
-                /** @description Not to be paid after this moment. */
+                /** @description Must be paid before this time. */
                 expire_time: components["schemas"]["Timestamp"];
                 id: components["schemas"]["OrderId"];
                 /** @description `points` or `quota`. */
                 kind: components["schemas"]["OrderKind"];
                 paid_at?: components["schemas"]["Timestamp"] | null;
-                /** @description What it buys, in ten-thousandths of a point. */
+                /** @description The points that it buys, in ten-thousandths of a point. */
                 points: components["schemas"]["Points"];
                 /**
                  * Format: int64
                  * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
                  */
                 status: number;
-                /** @description The chain's transaction that paid it. */
+                /** @description Id of the transaction that paid it. */
                 txid?: string | null;
                 uid: components["schemas"]["Uid"];
                 username: string;
@@ -3947,21 +3915,21 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_PaidAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What the simulated chain did. */
+            /** @description The transaction on the simulated chain. */
             data: {
                 txid: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_PasswordAnswer: {
             /**
              * Format: int64
@@ -3970,13 +3938,13 @@ export interface components {
             code: number;
             /** @description A one-time password. */
             data: {
-                /** @description Shown this once. */
+                /** @description Shown only once. */
                 password: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_PreviewAnswer: {
             /**
              * Format: int64
@@ -3990,21 +3958,21 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ProjectView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A project as operators see it. */
+            /** @description A project with all its settings. */
             data: {
                 details: components["schemas"]["ProjectDetails"];
                 enabled: boolean;
                 slug: string;
                 /** Format: int64 */
                 sort: number;
-                /** @description Somebody can answer. */
+                /** @description Whether it can be checked at the moment. */
                 usable: boolean;
                 /** Format: int64 */
                 version: number;
@@ -4012,7 +3980,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_QuoteAnswer: {
             /**
              * Format: int64
@@ -4021,18 +3989,18 @@ export interface components {
             code: number;
             /** @description What a task would cost, in ten-thousandths of a point. */
             data: {
-                /** @description What the account has. */
+                /** @description Points of the account. */
                 balance: components["schemas"]["Points"];
                 /**
                  * Format: int64
-                 * @description Answers that could be charged.
+                 * @description Answers that may be charged.
                  */
                 billable: number;
                 checks: components["schemas"]["QuotedCheckView"][];
                 credit: components["schemas"]["Points"];
                 from_credit: components["schemas"]["Points"];
                 from_points: components["schemas"]["Points"];
-                /** @description What it lacks. */
+                /** @description How much more the account needs. */
                 missing: components["schemas"]["Points"];
                 /** Format: int64 */
                 numbers: number;
@@ -4040,68 +4008,68 @@ export interface components {
                 price: components["schemas"]["Points"];
                 /**
                  * Format: int64
-                 * @description Free looks that are left today.
+                 * @description Free samples that are left today.
                  */
                 sample_left: number;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_RecoveryCodesAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Codes for the day the authenticator is lost. */
+            /** @description Codes to use if the authenticator is lost. */
             data: {
-                /** @description Shown this once; each works once. */
+                /** @description Shown only once; each works once. */
                 recovery_codes: string[];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_RegisterAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description The account that was made. */
+            /** @description The new account. */
             data: {
                 uid: components["schemas"]["Uid"];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_RoleListAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description All roles and what they can be made of. */
+            /** @description All roles and permissions. */
             data: {
-                /** @description Those that the caller may grant. */
+                /** @description The permissions that the caller may grant. */
                 grantable: string[];
                 items: components["schemas"]["RoleRow"][];
-                /** @description Every permission there is. */
+                /** @description All permissions. */
                 permissions: string[];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_RoleSaveAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description The role that was saved. */
+            /** @description The saved role. */
             data: {
                 id: components["schemas"]["RoleId"];
                 /** Format: int64 */
@@ -4110,7 +4078,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SecurityAnswer: {
             /**
              * Format: int64
@@ -4119,33 +4087,33 @@ export interface components {
             code: number;
             /** @description How the account is secured. */
             data: {
-                /** @description The newest log-ins. */
+                /** @description The newest logins. */
                 logins: components["schemas"]["LoginView"][];
                 /**
                  * Format: int64
-                 * @description Recovery codes that were not used yet.
+                 * @description Unused recovery codes.
                  */
                 recovery_left: number;
                 session?: components["schemas"]["SessionView"] | null;
                 totp_enabled: boolean;
-                /** @description Must be set up before anything else. */
+                /** @description Whether it must be set up before any other call. */
                 totp_required: boolean;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SendAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What was sent. */
+            /** @description The sent notification. */
             data: {
                 /**
                  * Format: int64
-                 * @description How many accounts were meant.
+                 * @description Number of recipients.
                  */
                 delivered: number;
                 /** Format: int64 */
@@ -4154,14 +4122,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SetEnabledAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What became of many. */
+            /** @description The number of changed accounts, and those that were refused. */
             data: {
                 changed: number;
                 refused: components["schemas"]["RefusedAccount"][];
@@ -4169,7 +4137,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SettingsAnswer: {
             /**
              * Format: int64
@@ -4185,7 +4153,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SettingsSaveAnswer: {
             /**
              * Format: int64
@@ -4200,33 +4168,33 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SpaceAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Exact figures. */
+            /** @description Exact figures of number spaces. */
             data: {
-                /** @description Of a thousand numbers, in ten-thousandths of a point. */
+                /** @description Price per thousand numbers, in ten-thousandths of a point. */
                 price: components["schemas"]["Points"];
-                /** @description One for each set, in the same order. */
+                /** @description One per space, in the same order. */
                 segments: components["schemas"]["SpaceView"][];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Summary: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What the dashboard shows. */
+            /** @description The data of the dashboard. */
             data: {
-                /** @description Thirty days, by project. */
+                /** @description The last 30 days, by project. */
                 days: components["schemas"]["DayView"][];
                 operator?: components["schemas"]["OperatorSummary"] | null;
                 recent: components["schemas"]["TaskView"][];
@@ -4235,35 +4203,35 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SwitchAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A token of a session inside that account. */
+            /** @description The token of a session in that account. */
             data: {
                 sid: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_TaskIdAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A task's number. */
+            /** @description Identifies the new task. */
             data: {
                 id: components["schemas"]["TaskId"];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_TaskView: {
             /**
              * Format: int64
@@ -4274,12 +4242,12 @@ export interface components {
             data: {
                 /** Format: int64 */
                 answers: number;
-                /** @description In ten-thousandths of a point, as all amounts. */
+                /** @description In ten-thousandths of a point, like all amounts. */
                 charged: components["schemas"]["Points"];
                 /** Format: int64 */
                 charged_answers: number;
                 checks: components["schemas"]["CheckView"][];
-                /** @description Names of the columns that are carried through. */
+                /** @description Names of the columns that are copied to the results. */
                 columns: string[];
                 created_at: components["schemas"]["Timestamp"];
                 /**
@@ -4296,7 +4264,7 @@ export interface components {
                 held: components["schemas"]["Points"];
                 /**
                  * Format: int64
-                 * @description Answers that the customer looks for.
+                 * @description Answers that count as hits.
                  */
                 hits: number;
                 id: components["schemas"]["TaskId"];
@@ -4305,25 +4273,22 @@ export interface components {
                 mode: components["schemas"]["TaskMode"];
                 name: string;
                 purpose: string;
-                /** @description There are results to be read. */
+                /** @description Whether there are results. */
                 ready: boolean;
                 /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
                 reason: string;
-                /** @description What would come back if it were cancelled now. */
+                /** @description The amount that is returned if the task is cancelled now. */
                 refundable: components["schemas"]["Points"];
                 sample: boolean;
                 state: components["schemas"]["TaskState"];
-                /**
-                 * Format: int64
-                 * @description Numbers.
-                 */
+                /** Format: int64 */
                 total: number;
                 uid: components["schemas"]["Uid"];
                 /** Format: int64 */
                 unknown: number;
                 /**
                  * Format: int64
-                 * @description Numbers that will have none.
+                 * @description Numbers that were not processed.
                  */
                 unprocessed: number;
                 username: string;
@@ -4331,40 +4296,40 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_TotpBeginAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description What an authenticator needs. */
+            /** @description The secret for an authenticator. */
             data: {
-                /** @description Base 32. */
+                /** @description In base 32. */
                 secret: string;
-                /** @description For a QR code. */
+                /** @description `otpauth` URI for a QR code. */
                 uri: string;
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Trial: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description A channel tried with one number. */
+            /** @description The report of a channel test with one number. */
             data: {
-                /** @description Why the channel did not serve it. */
+                /** @description Why the channel did not serve the number. */
                 error?: string | null;
                 /**
-                 * @description Everything that was sent and came back, in its order: one exchange in mode `sync`, several in
-                 *     mode `poll`, the submission and the delivery in mode `callback`.
+                 * @description Every request and reply in order: one exchange in mode `sync`, several in mode `poll`, the submission
+                 *     and the delivery in mode `callback`.
                  */
                 exchanges: components["schemas"]["Exchange"][];
-                /** @description What is wrong with the configuration. */
+                /** @description Faults of the configuration. */
                 faults: components["schemas"]["Fault"][];
                 /**
                  * Format: int64
@@ -4376,7 +4341,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_UserCreateAnswer: {
             /**
              * Format: int64
@@ -4385,26 +4350,26 @@ export interface components {
             code: number;
             /** @description The new account and its password. */
             data: {
-                /** @description Shown this once. */
+                /** @description Shown only once. */
                 password: string;
                 uid: components["schemas"]["Uid"];
             };
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_UserDetail: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Everything about an account. */
+            /** @description Details of an account. */
             data: {
                 introduction: string;
                 invite_code: string;
                 inviter_name?: string | null;
-                /** @description The newest log-ins. */
+                /** @description The newest logins. */
                 logins: components["schemas"]["LoginView"][];
                 /** @description Whether the caller may change it. */
                 manageable: boolean;
@@ -4415,18 +4380,18 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_UserInfo: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description Who the caller is. */
+            /** @description The caller's account. */
             data: {
                 /**
                  * Format: int64
-                 * @description 1 to 5; lower numbers may do more.
+                 * @description 1 to 5; lower numbers have more privileges.
                  */
                 account_type: number;
                 actor?: components["schemas"]["Actor"] | null;
@@ -4435,28 +4400,28 @@ export interface components {
                 balance: components["schemas"]["Points"];
                 /** @description Remaining quota, in ten-thousandths of a point. */
                 credit: components["schemas"]["Points"];
-                /** @description The operator's own account. */
+                /** @description Whether it is an account of the operator. */
                 internal: boolean;
                 introduction: string;
                 invite_code: string;
                 name: string;
-                /** @description May top up its own quota. */
+                /** @description Whether it may top up its own quota. */
                 privilege_escalation: boolean;
                 roles: number[];
                 /**
                  * Format: int64
-                 * @description 1 while an administrator is inside another account.
+                 * @description 1 while staff visit the account.
                  */
                 switching: number;
-                /** @description Commission of a lifetime, in ten-thousandths of a point. */
+                /** @description Total commission, in ten-thousandths of a point. */
                 total_income: components["schemas"]["Points"];
-                /** @description A second factor is asked for at every log-in. */
+                /** @description Whether login requires a second factor. */
                 totp_enabled: boolean;
-                /** @description A second factor must be set up before anything else. */
+                /** @description Whether a second factor must be set up before any other call. */
                 totp_required: boolean;
                 /**
                  * Format: int64
-                 * @description How many decimals of a point are shown.
+                 * @description Decimals of a point to show.
                  */
                 ud: number;
                 uid: components["schemas"]["Uid"];
@@ -4464,7 +4429,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_ChannelView: {
             /**
              * Format: int64
@@ -4473,29 +4438,29 @@ export interface components {
             code: number;
             data: {
                 config: components["schemas"]["ChannelConfig"];
-                /** @description Why it was switched off by itself. */
+                /** @description Why it was disabled automatically. */
                 disabled_reason: string;
                 enabled: boolean;
                 health: components["schemas"]["ChannelHealth"];
                 name: string;
                 /**
                  * Format: int64
-                 * @description Lower ones are asked first.
+                 * @description Channels with a lower value are asked first.
                  */
                 priority: number;
-                /** @description Why it is not: empty, `disabled`, `no_contract`, `expired`, or `faulty`. */
+                /** @description Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`. */
                 unusable: string;
-                /** @description Is asked. */
+                /** @description Whether it can be used. */
                 usable: boolean;
                 /** Format: int64 */
                 version: number;
-                /** @description The same, to be exported. */
+                /** @description The configuration as YAML. */
                 yaml: string;
             }[];
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_ExportView: {
             /**
              * Format: int64
@@ -4508,7 +4473,7 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description Rows written so far, and of how many.
+                 * @description Rows written so far.
                  */
                 done: number;
                 error: string;
@@ -4526,7 +4491,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_MenuEntry: {
             /**
              * Format: int64
@@ -4536,13 +4501,12 @@ export interface components {
             data: {
                 /** @description Second part of the path and of the permission. */
                 action: string;
-                /** @description What stands inside a group. */
+                /** @description Entries of a group. */
                 children?: components["schemas"]["MenuEntry"][];
-                /** @description Icon name. */
                 icon: string;
                 /** @description First part of the path and of the permission. */
                 module: string;
-                /** @description Title key, or the title itself when the client knows no such key. */
+                /** @description Translation key of the title, or the title itself if there is no such key. */
                 title: string;
                 /**
                  * Format: int64
@@ -4555,7 +4519,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_ProjectCard: {
             /**
              * Format: int64
@@ -4579,20 +4543,20 @@ export interface components {
                 name: string;
                 /**
                  * Format: int64
-                 * @description For one definite answer, in ten-thousandths of a point.
+                 * @description Price per definite answer, in ten-thousandths of a point.
                  */
                 price: number;
-                /** @description Why nobody can: empty, or `no_channel`. */
+                /** @description Why not: empty, or `no_channel`. */
                 reason: string;
                 slug: string;
                 statuses: string[];
-                /** @description Somebody can answer. */
+                /** @description Whether it can be checked at the moment. */
                 usable: boolean;
             }[];
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_ProjectView: {
             /**
              * Format: int64
@@ -4605,7 +4569,7 @@ export interface components {
                 slug: string;
                 /** Format: int64 */
                 sort: number;
-                /** @description Somebody can answer. */
+                /** @description Whether it can be checked at the moment. */
                 usable: boolean;
                 /** Format: int64 */
                 version: number;
@@ -4613,7 +4577,7 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_WalletView: {
             /**
              * Format: int64
@@ -4621,7 +4585,7 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description New orders get this one. */
+                /** @description Whether new orders use it. */
                 active: boolean;
                 address: string;
                 created_at: components["schemas"]["Timestamp"];
@@ -4634,14 +4598,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_VersionAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description The version after a change. */
+            /** @description The new version. */
             data: {
                 /** Format: int64 */
                 version: number;
@@ -4649,14 +4613,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_WaitingAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description How many wait to be confirmed. */
+            /** @description Notifications that are not confirmed yet. */
             data: {
                 /** Format: int64 */
                 count: number;
@@ -4664,14 +4628,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_WebhookListAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description All endpoints, and what can be told. */
+            /** @description All endpoints and events. */
             data: {
                 endpoints: components["schemas"]["WebhookView"][];
                 events: components["schemas"]["WebhookEvent"][];
@@ -4681,14 +4645,14 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_WebhookSecretAnswer: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description An endpoint and its secret, which is shown this once. */
+            /** @description An endpoint and its secret, which is shown only once. */
             data: {
                 endpoint: components["schemas"]["WebhookView"];
                 /** @description `whsec_…`. */
@@ -4697,18 +4661,18 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A good answer. Refusals have the same shape with another code. */
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_WebhookView: {
             /**
              * Format: int64
              * @description 0.
              */
             code: number;
-            /** @description An endpoint. */
+            /** @description A webhook endpoint. */
             data: {
                 created_at: components["schemas"]["Timestamp"];
                 description: string;
-                /** @description Why it was switched off by itself: empty, `gone` or `failing`. */
+                /** @description Why it was disabled automatically: empty, `gone` or `failing`. */
                 disabled_reason: string;
                 enabled: boolean;
                 events: components["schemas"]["WebhookEvent"][];
@@ -4716,7 +4680,7 @@ export interface components {
                 last_delivery?: components["schemas"]["LastDelivery"] | null;
                 /**
                  * Format: int64
-                 * @description Deliveries that wait.
+                 * @description Pending deliveries.
                  */
                 pending: number;
                 secret_until?: components["schemas"]["Timestamp"] | null;
@@ -4725,24 +4689,24 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
-        /** @description A request and its answer, secrets masked in both. */
+        /** @description A request and its reply, with masked secrets. */
         Exchange: {
-            /** @description The raw request: its line, headers and body. Empty for a delivery. */
+            /** @description The raw request: request line, headers and body. Empty for a delivery. */
             request: string;
             response?: components["schemas"]["Shown"] | null;
         };
-        /** @description A file of results. */
+        /** @description Identifies an export. */
         ExportIdRequest: {
             export: components["schemas"]["JobId"];
         };
-        /** @description A file of results. */
+        /** @description An export of results. */
         ExportView: {
             /** Format: int64 */
             bytes: number;
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Rows written so far, and of how many.
+             * @description Rows written so far.
              */
             done: number;
             error: string;
@@ -4757,55 +4721,55 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description One thing that is wrong with a configuration. */
+        /** @description An invalid field of a configuration. */
         Fault: {
             /** @description The field, such as `poll.state` or `map[1].path`. */
             field: string;
-            /** @description What is wrong with it. */
+            /** @description What is wrong with the field. */
             problem: components["schemas"]["Problem"];
         };
         /**
-         * @description What kind of file.
+         * @description File format of generated numbers.
          * @enum {string}
          */
         FileKind: "txt" | "csv" | "xlsx";
         /**
-         * @description What kind of file.
+         * @description File format of a table.
          * @enum {string}
          */
         Format: "csv" | "xlsx";
-        /** @description What was made. */
+        /** @description The generated run. */
         GenerateAnswer: {
-            /** @description What it cost, in ten-thousandths of a point. */
+            /** @description The charge, in ten-thousandths of a point. */
             price: components["schemas"]["Points"];
             run: components["schemas"]["RunView"];
         };
-        /** @description A run. */
+        /** @description A run to generate. */
         GenerateRequest: {
             earlier?: components["schemas"]["Earlier"];
             order?: components["schemas"]["DrawOrder"];
-            /** @description Where it is asked for. */
+            /** @description The page of the console. */
             page?: components["schemas"]["RunPage"];
-            /** @description 1 to 20, of 1 to 10,000,000 numbers together. */
+            /** @description 1 to 20, with 1 to 10,000,000 numbers in total. */
             segments: components["schemas"]["SegmentRequest"][];
             style?: components["schemas"]["NumberStyle"];
             without_list?: components["schemas"]["ListId"] | null;
         };
-        /** @description What there is to choose from. */
+        /** @description Options for number generation. */
         GenerationOptionsAnswer: {
-            /** @description The largest first. A number's carrier is the one it was originally allocated to. */
+            /** @description Largest first. The carrier of a number is the one that it was allocated to. */
             carriers: components["schemas"]["CarrierView"][];
-            /** @description Empty when a country was named. */
+            /** @description Empty if a country was given. */
             countries: components["schemas"]["CountryView"][];
             kinds: components["schemas"]["KindView"][];
             tells_mobile?: components["schemas"]["TellsMobile"] | null;
         };
-        /** @description What to choose from. */
+        /** @description Which options to return. */
         GenerationOptionsRequest: {
-            /** @description Of this country; without one, the countries. */
+            /** @description Return the options of this country; without it, the countries. */
             country?: string | null;
         };
-        /** @description What is known before a file is looked at: each field that is given is not guessed. */
+        /** @description Known parts of a mapping, which are not guessed. */
         Hints: {
             /**
              * @description The column of the numbers.
@@ -4813,7 +4777,7 @@ export interface components {
              */
             column: number | null;
             /**
-             * @description The country in which numbers without `+` are dialled.
+             * @description The country of numbers without `+`.
              * @default null
              */
             default_country: string | null;
@@ -4822,12 +4786,12 @@ export interface components {
             /** @default null */
             encoding: components["schemas"]["Encoding"] | null;
             /**
-             * @description Whether there is a header.
+             * @description Whether the first row is a header.
              * @default null
              */
             header: boolean | null;
             /**
-             * @description The sheet to look at.
+             * @description The sheet of a workbook.
              * @default null
              */
             sheet: string | null;
@@ -4838,22 +4802,22 @@ export interface components {
             items: components["schemas"]["IncomeView"][];
             totals: components["schemas"]["IncomeView"];
         };
-        /** @description Which income goes into the file. */
+        /** @description Which income to export. */
         IncomeExportRequest: {
             format?: components["schemas"]["Format"];
             span?: components["schemas"]["IncomeSpan"];
         };
-        /** @description Since when, until when. */
+        /** @description A period of time. */
         IncomeSpan: {
             /** @default null */
             from: components["schemas"]["Timestamp"] | null;
             /** @default null */
             until: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What a project brought on a day, or over all of it. Amounts in ten-thousandths of a point. */
+        /** @description Income of a project on a day, or the totals. Amounts in ten-thousandths of a point. */
         IncomeView: {
             charged?: components["schemas"]["Points"] | null;
-            /** @description Commission: to inviters for staff, one's own for everybody else. */
+            /** @description Commission: for staff that of all inviters, for customers their own. */
             commission: components["schemas"]["Points"];
             cost?: components["schemas"]["Points"] | null;
             day?: components["schemas"]["Timestamp"] | null;
@@ -4863,13 +4827,13 @@ export interface components {
             /** @description Empty in the totals. */
             project: string;
         };
-        /** @description The code. */
+        /** @description The new code. */
         InviteCreateAnswer: {
             code: string;
         };
-        /** @description A new code. */
+        /** @description A code to create. */
         InviteCreateRequest: {
-            /** @description Letters, digits and `-`; without it, a random one. */
+            /** @description Letters, digits and `-`; random if missing. */
             code?: string | null;
             expires_at?: components["schemas"]["Timestamp"] | null;
             /**
@@ -4879,15 +4843,15 @@ export interface components {
             max_uses: number;
             note?: string;
         };
-        /** @description What the codes must have. */
+        /** @description Filter for invite codes. */
         InviteFilter: {
             /**
-             * @description Part of the code or the note.
+             * @description Text within the code or the note.
              * @default null
              */
             search: string | null;
         };
-        /** @description Which codes. */
+        /** @description Which codes to return. */
         InviteListRequest: {
             filter?: components["schemas"]["InviteFilter"];
             /**
@@ -4901,12 +4865,12 @@ export interface components {
              */
             size?: number;
         };
-        /** @description A code to be switched on or off. */
+        /** @description A code to enable or disable. */
         InviteSetEnabledRequest: {
             code: string;
             enabled: boolean;
         };
-        /** @description A code and what became of it. */
+        /** @description An invite code and its use. */
         InviteView: {
             code: string;
             created_at: components["schemas"]["Timestamp"];
@@ -4923,89 +4887,81 @@ export interface components {
         /** @description An invited account. */
         InvitedView: {
             created_at: components["schemas"]["Timestamp"];
-            /** @description Commission that it brought to the caller, in ten-thousandths of a point. */
+            /** @description Commission that the caller got from it, in ten-thousandths of a point. */
             income: components["schemas"]["Points"];
             uid: components["schemas"]["Uid"];
             username: string;
         };
         /**
          * Format: int64
-         * @description A job in the background.
+         * @description A background job.
          */
         JobId: number;
-        /**
-         * @description How far a job has come.
-         * @enum {string}
-         */
+        /** @enum {string} */
         JobState: "pending" | "running" | "done" | "failed" | "cancelled";
         /**
-         * @description How a key stands.
+         * @description The state of a key.
          * @enum {string}
          */
         KeyState: "active" | "expired" | "revoked";
         /**
-         * @description What a channel is.
+         * @description What answers the checks of a channel.
          * @enum {string}
          */
         Kind: "http" | "builtin";
-        /** @description How many numbers are of a type. */
         KindCount: {
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
-            /** @description The type. */
             kind: string;
         };
-        /** @description A type of numbers that a country has. */
+        /** @description A type of number in a country. */
         KindView: {
             /** Format: int64 */
             count: number;
             kind: components["schemas"]["SpaceKind"];
         };
-        /** @description What became of the last try. */
+        /** @description The last attempt. */
         LastDelivery: {
             at: components["schemas"]["Timestamp"];
             state: components["schemas"]["DeliveryState"];
         };
-        /** @description How fast the provider may be asked. */
+        /** @description How fast the provider may be called, by the whole installation. */
         Limit: {
             /**
              * Format: int32
-             * @description Requests at once after a pause.
+             * @description Requests that may be sent at once after an idle period.
              * @default 10
              */
             burst: number;
             /**
              * Format: int32
-             * @description Requests under way at the same time.
+             * @description Requests in flight at the same time.
              * @default 8
              */
             concurrency: number;
             /**
              * Format: int32
-             * @description Requests a second.
+             * @description Requests per second.
              * @default 10
              */
             rps: number;
         };
         /** @description A link to a file. */
         Link: {
-            /** @description To be followed with GET, once, within a minute. */
+            /** @description Valid for one GET within a minute. */
             url: string;
         };
-        /** @description How to read a list. */
+        /** @description How to read the file of a list. */
         ListAnalyseRequest: {
             id: components["schemas"]["ListId"];
             mapping: components["schemas"]["Mapping"];
         };
-        /** @description Which file of a list. */
+        /** @description Which file of a list to download. */
         ListExportRequest: {
             id: components["schemas"]["ListId"];
             what: components["schemas"]["ListPart"];
         };
-        /** @description What the lists must have. */
+        /** @description Filter for lists. */
         ListFilterRequest: {
             /** @default null */
             kind: components["schemas"]["ListKind"] | null;
@@ -5017,19 +4973,19 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description A list of numbers.
+         * @description A list.
          */
         ListId: number;
-        /** @description One list. */
+        /** @description Identifies a list. */
         ListIdRequest: {
             id: components["schemas"]["ListId"];
         };
         /**
-         * @description What a list is for.
+         * @description What a list is used for.
          * @enum {string}
          */
         ListKind: "upload" | "saved" | "suppression" | "global";
-        /** @description Which lists. */
+        /** @description Which lists to return. */
         ListListRequest: {
             filter?: components["schemas"]["ListFilterRequest"];
             /**
@@ -5043,50 +4999,47 @@ export interface components {
              */
             size?: number;
         };
-        /** @description A list and its name. */
+        /** @description A list and its new name. */
         ListNameRequest: {
             id: components["schemas"]["ListId"];
             name: string;
         };
         /**
-         * @description Which file of a list.
+         * @description A file of a list.
          * @enum {string}
          */
         ListPart: "numbers" | "rejected";
-        /** @description What the owner knows better than the guess. */
+        /** @description Corrections of the detected mapping. */
         ListPreviewRequest: {
             hints?: components["schemas"]["Hints"];
             id: components["schemas"]["ListId"];
         };
-        /** @description How far reading a list is. */
+        /** @description Progress of reading a list. */
         ListProgress: {
             /** Format: int64 */
             done: number;
             /** Format: int64 */
             total: number;
         };
-        /**
-         * @description How far a list has come.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ListState: "uploaded" | "analysing" | "ready" | "failed" | "deleted";
         /** @description A list of numbers. */
         ListView: {
             analysis?: components["schemas"]["Analysis"] | null;
             /** Format: int64 */
             bytes: number;
-            /** @description Names of the columns that are carried through. */
+            /** @description Names of the columns that are copied to the results. */
             columns: string[];
             created_at: components["schemas"]["Timestamp"];
-            /** @description Why it could not be read: empty, or a stable word. */
+            /** @description Why the file could not be read: empty, or a stable word. */
             error: string;
             /** @description The same in the caller's language. */
             error_text: string;
             expires_at?: components["schemas"]["Timestamp"] | null;
             file_name: string;
-            /** @description Its numbers were generated: only checks that ask no provider may be run on them. */
+            /** @description Whether its numbers were generated: they are never sent to providers. */
             generated: boolean;
-            /** @description There are rows that were refused. */
+            /** @description Whether there are rejected rows. */
             has_rejected: boolean;
             id: components["schemas"]["ListId"];
             kind: components["schemas"]["ListKind"];
@@ -5106,109 +5059,108 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description A session token, to be sent in the `sid` header. */
+        /** @description A session token, to send in the `sid` header. */
         LoginAnswer: {
             sid: string;
         };
-        /** @description Name and password. */
+        /** @description Username and password. */
         LoginRequest: {
             password: string;
-            /** @description A code of the authenticator or a recovery code, where the account asks for one. */
+            /** @description A code from the authenticator or a recovery code, if the account requires one. */
             totp?: string | null;
             username: string;
         };
-        /** @description A log-in and how its session ended. */
+        /** @description A login and how its session ended. */
         LoginView: {
             at: components["schemas"]["Timestamp"];
-            /** @description `replaced`, `logged_out`, `password_changed`, `ended`; null while it goes on or has run out. */
+            /** @description `replaced`, `logged_out`, `password_changed` or `ended`; `null` if it is open or has expired. */
             ended?: string | null;
             ip: string;
             user_agent: string;
         };
-        /** @description The token, once more; the session of the `sid` header is what ends. */
+        /** @description The token is ignored: the session of the `sid` header ends. */
         LogoutRequest: {
             token?: string | null;
         };
-        /** @description How one value of an item becomes a field of the result. */
+        /** @description How a value of an item becomes a field of the result. */
         MapRule: {
-            /** @description The result when there is no value or it is not among `values`. */
+            /** @description The result if there is no value or it is not in `values`. */
             default?: string | null;
-            /** @description Where the value is in the item. */
+            /** @description `JSONPath` of the value in the item. */
             path?: string;
-            /** @description The field: `status`, or another such as `carrier`. */
+            /** @description The field: `status`, or another one such as `carrier`. */
             to?: string;
-            /** @description The provider's values and ours; without any, the value is taken as it is. */
+            /** @description Translates the provider's values. If empty, the value is used unchanged. */
             values?: {
                 [key: string]: string;
             };
         };
-        /** @description How a file is to be read. [`preview`](crate::preview) guesses one; all of it may be corrected. */
+        /** @description How a file is read. [`preview`](crate::preview) guesses a mapping; the user can correct every field. */
         Mapping: {
             /**
-             * @description The columns to carry along, counted from 0, in the order in which they are wanted.
+             * @description The columns to carry over, starting at 0, in this order.
              * @default []
              */
             carried: number[];
             /**
-             * @description The column of the numbers, counted from 0.
+             * @description The column of the numbers, starting at 0.
              * @default 0
              */
             column: number;
             /**
-             * @description The country (two letters) in which numbers without `+` are dialled.
+             * @description The country (two letters) of numbers without `+`.
              * @default null
              */
             default_country: string | null;
             /**
-             * @description What stands between the cells of text.
+             * @description The delimiter of text.
              * @default none
              */
             delimiter: components["schemas"]["Delimiter"];
             /**
-             * @description The encoding of text; a byte order mark in the file has the last word.
+             * @description The encoding of text; a byte order mark in the file overrides it.
              * @default utf-8
              */
             encoding: components["schemas"]["Encoding"];
             /**
-             * @description Whether the first row that is not blank names the columns.
+             * @description Whether the first row that is not blank is a header.
              * @default false
              */
             header: boolean;
             /**
-             * @description The sheet of a workbook; the first one if none is named. Without meaning for text.
+             * @description The sheet of a workbook; defaults to the first one. Unused for text.
              * @default null
              */
             sheet: string | null;
         };
-        /** @description How an item finds its number. */
+        /** @description How items are matched to numbers. */
         Match: {
             /**
-             * @description What the key is.
+             * @description What the key contains.
              * @default e164
              */
             by: components["schemas"]["MatchBy"];
             /**
-             * @description Where an item holds its key; not needed for `order`.
+             * @description `JSONPath` of the key in an item; unused with `order`.
              * @default
              */
             key: string;
         };
         /**
-         * @description What the key of an item is.
+         * @description What the key of an item contains.
          * @enum {string}
          */
         MatchBy: "e164" | "digits" | "order" | "correlation_id";
-        /** @description An entry of the menu as the console gets it. */
+        /** @description A menu entry as it is sent to the console. */
         MenuEntry: {
             /** @description Second part of the path and of the permission. */
             action: string;
-            /** @description What stands inside a group. */
+            /** @description Entries of a group. */
             children?: components["schemas"]["MenuEntry"][];
-            /** @description Icon name. */
             icon: string;
             /** @description First part of the path and of the permission. */
             module: string;
-            /** @description Title key, or the title itself when the client knows no such key. */
+            /** @description Translation key of the title, or the title itself if there is no such key. */
             title: string;
             /**
              * Format: int64
@@ -5218,7 +5170,7 @@ export interface components {
             /** @description Name of the page component. */
             view: string;
         };
-        /** @description The caller's own code and whom it brought. */
+        /** @description The caller's own code and the accounts that used it. */
         MineAnswer: {
             code: string;
             items: components["schemas"]["InvitedView"][];
@@ -5226,16 +5178,16 @@ export interface components {
             total: number;
         };
         /**
-         * @description How answers come.
+         * @description How the provider returns its answers.
          * @enum {string}
          */
         Mode: "sync" | "poll" | "callback";
-        /** @description Which movements go into the file. */
+        /** @description Which movements to export. */
         MovementExportRequest: {
             filter?: components["schemas"]["MovementFilterRequest"];
             format?: components["schemas"]["Format"];
         };
-        /** @description What the movements must have. */
+        /** @description Filter for movements. */
         MovementFilterRequest: {
             /** @default null */
             bucket: components["schemas"]["Bucket"] | null;
@@ -5250,24 +5202,24 @@ export interface components {
             /** @default null */
             until: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Part of a long list. */
+        /** @description A page of movements. */
         MovementListAnswer: {
-            /** @description Sum of what came in, over the whole list. */
+            /** @description Sum of incoming movements over all pages. */
             incoming: components["schemas"]["Points"];
             items: components["schemas"]["MovementView"][];
-            /** @description To ask for what follows; none at the end. */
+            /** @description Cursor of the next page; `null` on the last page. */
             next_cursor?: string | null;
-            /** @description Sum of what went out, over the whole list, as a positive amount. */
+            /** @description Sum of outgoing movements over all pages, as a positive amount. */
             outgoing: components["schemas"]["Points"];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Movements of all pages.
              */
             total: number;
         };
-        /** @description Which movements. */
+        /** @description Which movements to return. */
         MovementListRequest: {
-            /** @description `next_cursor` of the page before; without it, the newest. */
+            /** @description `next_cursor` of the previous page; without it, the newest movements. */
             cursor?: string | null;
             filter?: components["schemas"]["MovementFilterRequest"];
             /**
@@ -5279,38 +5231,36 @@ export interface components {
         /** @description A movement of one bucket. Amounts in ten-thousandths of a point. */
         MovementView: {
             actor?: components["schemas"]["Uid"] | null;
-            /** @description Negative when it went out. */
+            /** @description Negative for outgoing movements. */
             amount: components["schemas"]["Points"];
             at: components["schemas"]["Timestamp"];
-            /** @description What the bucket came to. */
+            /** @description The balance of the bucket after the movement. */
             balance_after: components["schemas"]["Points"];
             bucket: components["schemas"]["Bucket"];
             /** Format: int64 */
             chunk?: number | null;
-            /** @description Row id, as text. */
+            /** @description Id of the movement, as text. */
             id: string;
             kind: components["schemas"]["PostingKind"];
-            /** @description An administrator's reason; for staff. */
+            /** @description The reason of a correction; only for staff. */
             note?: string | null;
             /** Format: int64 */
             numbers: number;
             order?: components["schemas"]["OrderId"] | null;
-            /** @description The transaction. */
+            /** @description The posting that it belongs to. */
             posting: components["schemas"]["PostingId"];
             project?: string | null;
             task?: components["schemas"]["TaskId"] | null;
             uid: components["schemas"]["Uid"];
             username: string;
         };
-        /** @description A call without parameters. */
+        /** @description No parameters. */
         NoParameters: Record<string, never>;
         /** @description The body of a call without parameters. */
         Nothing: Record<string, never>;
-        /** @description Title and text in one language. */
+        /** @description A notification in one language. */
         NotificationText: {
-            /** @description The rest. */
             text: string;
-            /** @description One line. */
             title: string;
         };
         /** @description A notification in the caller's language. */
@@ -5324,15 +5274,15 @@ export interface components {
             text: string;
             title: string;
         };
-        /** @description What the notifications must be. */
+        /** @description Filter for notifications. */
         NotifyFilter: {
             /**
-             * @description Waiting to be confirmed.
+             * @description Only those that are not confirmed yet.
              * @default false
              */
             waiting: boolean;
         };
-        /** @description Which of the caller's notifications. */
+        /** @description Which notifications to return. */
         NotifyListRequest: {
             filter?: components["schemas"]["NotifyFilter"];
             /**
@@ -5347,13 +5297,13 @@ export interface components {
             size?: number;
         };
         /**
-         * @description How numbers are written.
+         * @description How numbers are formatted.
          * @enum {string}
          */
         NumberStyle: "e164" | "national" | "international";
-        /** @description A number and what is known of it. */
+        /** @description A generated number. */
         NumberView: {
-            /** @description In the caller's language; the one that it was originally allocated to. */
+            /** @description The carrier that it was allocated to, in the caller's language. */
             carrier?: string | null;
             /** @description Two letters. */
             country?: string | null;
@@ -5361,32 +5311,32 @@ export interface components {
             country_name?: string | null;
             /** @description `mobile`, `fixed_line`, `fixed_line_or_mobile` … */
             kind: string;
-            /** @description As it will be written. */
+            /** @description In the chosen style. */
             number: string;
-            /** @description Which part of the run it belongs to, from 0. */
+            /** @description Index of its segment in the run, from 0. */
             segment: number;
         };
-        /** @description How the installation does. */
+        /** @description The state of the installation. */
         OperatorSummary: {
             /**
              * Format: int64
-             * @description Accounts that logged in within thirty days.
+             * @description Accounts that logged in within the last 30 days.
              */
             active_users_30d: number;
             channels: components["schemas"]["ChannelSummary"][];
             queue: components["schemas"]["QueueView"];
             /**
              * Format: int64
-             * @description Charged in thirty days, less refunds.
+             * @description Charged in the last 30 days, minus refunds.
              */
             revenue_30d: number;
         };
-        /** @description Which orders go into the file. */
+        /** @description Which orders to export. */
         OrderExportRequest: {
             filter?: components["schemas"]["OrderFilterRequest"];
             format?: components["schemas"]["Format"];
         };
-        /** @description What the orders must have. */
+        /** @description Filter for orders. */
         OrderFilterRequest: {
             /** @default null */
             from: components["schemas"]["Timestamp"] | null;
@@ -5413,7 +5363,7 @@ export interface components {
          * @enum {string}
          */
         OrderKind: "points" | "quota";
-        /** @description Which orders. */
+        /** @description Which orders to return. */
         OrderListRequest: {
             filter?: components["schemas"]["OrderFilterRequest"];
             /**
@@ -5427,56 +5377,55 @@ export interface components {
              */
             size?: number;
         };
-        /** @description An order, as its user sees it. */
+        /** @description A top-up order. */
         OrderView: {
-            /** @description What must be paid, to the last digit, in USDT. */
+            /** @description The exact amount to pay, in USDT. */
             amount: string;
             /** @description The same in micro-USDT. */
             amount_micro: components["schemas"]["Usdt"];
-            /** @description What was asked for, in micro-USDT. */
+            /** @description The requested amount, in micro-USDT. */
             base_micro: components["schemas"]["Usdt"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description Not to be paid after this moment. */
+            /** @description Must be paid before this time. */
             expire_time: components["schemas"]["Timestamp"];
             id: components["schemas"]["OrderId"];
             /** @description `points` or `quota`. */
             kind: components["schemas"]["OrderKind"];
             paid_at?: components["schemas"]["Timestamp"] | null;
-            /** @description What it buys, in ten-thousandths of a point. */
+            /** @description The points that it buys, in ten-thousandths of a point. */
             points: components["schemas"]["Points"];
             /**
              * Format: int64
              * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
              */
             status: number;
-            /** @description The chain's transaction that paid it. */
+            /** @description Id of the transaction that paid it. */
             txid?: string | null;
             uid: components["schemas"]["Uid"];
             username: string;
             wallet_address: string;
         };
-        /** @description What is known about a number. */
+        /** @description What a check found for a number. */
         Outcome: {
-            /** @description The other fields that the map gives, such as `carrier`. */
+            /** @description The other mapped fields, such as `carrier`. */
             fields: {
                 [key: string]: string;
             };
             /** @enum {string} */
             kind: "definite";
-            /** @description The status, never `unknown`. */
+            /** @description The status; never `unknown`. */
             status: string;
         } | {
             /** @enum {string} */
             kind: "unknown";
-            /** @description Why. */
             reason: components["schemas"]["Reason"];
         };
         /**
-         * @description What a file is packed in.
+         * @description How a file is packed.
          * @enum {string}
          */
         Packing: "none" | "gzip" | "zip";
-        /** @description Which page of a list. */
+        /** @description The requested page of a list. */
         PageRequest: {
             /**
              * Format: int64
@@ -5489,32 +5438,35 @@ export interface components {
              */
             size?: number;
         };
-        /** @description What the simulated chain did. */
+        /** @description The transaction on the simulated chain. */
         PaidAnswer: {
             txid: string;
         };
         /** @description A one-time password. */
         PasswordAnswer: {
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             password: string;
         };
-        /** @description The password, once more. */
+        /** @description Confirms the call with the password. */
         PasswordRequest: {
             password: string;
         };
-        /** @description A pattern place by place. */
+        /** @description A pattern, position by position. */
         PatternView: {
-            /** @description Whether it begins with a calling code. */
+            /** @description Whether it starts with a calling code. */
             international: boolean;
-            /** @description The digits that each place allows: `8`, or `0123456789`. */
+            /** @description The digits that each position allows: `8`, or `0123456789`. */
             places: string[];
         };
         /**
          * Format: int64
-         * @description Points in ten-thousandths of a point.
+         * @description Points, in units of 1/10,000 point.
+         *
+         *     The operators panic on overflow in every build, like those of [`std::time::Duration`], so an amount never
+         *     wraps. Use the `checked_` methods where the operands are not known to be small.
          */
         Points: number;
-        /** @description How a job is followed. The templates know `job` as well. */
+        /** @description How a job is polled. The templates may use `job` as well. */
         Poll: {
             /**
              * @description The body, if any.
@@ -5522,36 +5474,36 @@ export interface components {
              */
             body: string | null;
             /**
-             * @description The states that mean that it is done.
+             * @description States of a finished job.
              * @default []
              */
             done: string[];
             /**
              * Format: int32
-             * @description Seconds between two requests.
+             * @description Seconds between two polls.
              * @default 2
              */
             every_s: number;
             /**
-             * @description The states that mean that it failed.
+             * @description States of a failed job.
              * @default []
              */
             failed: string[];
             /**
-             * @description More headers.
+             * @description Additional headers.
              * @default {}
              */
             headers: {
                 [key: string]: string;
             };
             /**
-             * @description Where the answer to the submission holds the job's id.
+             * @description `JSONPath` of the job id in the reply to the submission.
              * @default $.id
              */
             job: string;
             /**
              * Format: int32
-             * @description Seconds after which the job is given up.
+             * @description Seconds after which the job fails.
              * @default 600
              */
             max_s: number;
@@ -5566,44 +5518,40 @@ export interface components {
              */
             path: string;
             /**
-             * @description The query.
+             * @description Query parameters.
              * @default {}
              */
             query: {
                 [key: string]: string;
             };
             /**
-             * @description Where the items are in the answer of a finished job; `items` when not given.
+             * @description `JSONPath` of the items of a finished job; defaults to `items`.
              * @default null
              */
             results: string | null;
             /**
-             * @description Where the job's state is.
+             * @description `JSONPath` of the job's state.
              * @default
              */
             state: string;
         };
         /**
          * Format: int64
-         * @description A transaction of the ledger.
+         * @description A posting of the ledger.
          */
         PostingId: number;
-        /**
-         * @description Why money moved.
-         * @enum {string}
-         */
+        /** @enum {string} */
         PostingKind: "top_up" | "quota_top_up" | "hold" | "settle" | "release" | "refund" | "adjust" | "commission" | "commission_reversal";
-        /** @description What a file looks like. */
+        /** @description The beginning of a file and its guessed mapping. */
         Preview: {
-            /** @description The columns. */
             columns: components["schemas"]["Column"][];
-            /** @description What the file is, once unpacked. */
+            /** @description The format after unpacking. */
             format: components["schemas"]["Format"];
-            /** @description How to read it, as far as can be guessed. */
+            /** @description The guessed mapping. */
             mapping: components["schemas"]["Mapping"];
-            /** @description The lists in a zip archive, in the order in which they are read. */
+            /** @description The lists in a zip archive, in reading order. */
             members: string[];
-            /** @description What it is packed in. */
+            /** @description How the file is packed. */
             packing: components["schemas"]["Packing"];
             /** @description The first ten rows that are not blank, without the header. */
             rows: string[][];
@@ -5621,29 +5569,29 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "not_a_json_path";
-            /** @description Why. */
+            /** @description The parser's message. */
             message: string;
         } | {
             /** @enum {string} */
             code: "bad_template";
-            /** @description Why. */
+            /** @description The template engine's message. */
             message: string;
         } | {
             /** @enum {string} */
             code: "unknown_name";
-            /** @description The name. */
+            /** @description The variable. */
             name: string;
         } | {
             /** @enum {string} */
             code: "out_of_range";
             /**
              * Format: int64
-             * @description The largest allowed.
+             * @description Largest allowed value.
              */
             max: number;
             /**
              * Format: int64
-             * @description The smallest allowed.
+             * @description Smallest allowed value.
              */
             min: number;
         } | {
@@ -5671,7 +5619,7 @@ export interface components {
             /** @enum {string} */
             code: "not_a_key";
         };
-        /** @description A project as customers see it. */
+        /** @description A project in the catalogue. */
         ProjectCard: {
             answerer: components["schemas"]["Answerer"];
             category: components["schemas"]["Category"];
@@ -5689,64 +5637,56 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description For one definite answer, in ten-thousandths of a point.
+             * @description Price per definite answer, in ten-thousandths of a point.
              */
             price: number;
-            /** @description Why nobody can: empty, or `no_channel`. */
+            /** @description Why not: empty, or `no_channel`. */
             reason: string;
             slug: string;
             statuses: string[];
-            /** @description Somebody can answer. */
+            /** @description Whether it can be checked at the moment. */
             usable: boolean;
         };
-        /** @description What an administrator can set of a project. */
+        /** @description The fields of a project that administrators can edit. */
         ProjectDetails: {
-            /** @description Who answers. */
             answerer: components["schemas"]["Answerer"];
-            /** @description Where it stands in the menu. */
             category: components["schemas"]["Category"];
-            /** @description The channels that are asked, in this order; empty for all that serve it. */
+            /** @description Channels to use, in this order; empty for all that serve it. */
             channels?: string[];
-            /**
-             * Format: int64
-             * @description Numbers that are checked and charged together.
-             */
+            /** Format: int64 */
             chunk_size: number;
-            /** @description The countries that it knows; empty for all. */
+            /** @description Countries that it covers; empty for all. */
             countries?: string[];
-            /** @description Other prices, by country. */
+            /** @description Prices for single countries. */
             country_prices?: {
                 [key: string]: number;
             };
-            /** @description What it tells, by language. */
             descriptions: {
                 [key: string]: string;
             };
-            /** @description Name of its icon. */
             icon: string;
             /**
              * Format: int64
-             * @description And at the most so many.
+             * @description Maximum of numbers per task.
              */
             max_numbers: number;
             /**
              * Format: int64
-             * @description A task has at least so many numbers.
+             * @description Minimum of numbers per task.
              */
             min_numbers: number;
-            /** @description Its name, by language. */
             names: {
                 [key: string]: string;
             };
             /**
              * Format: int64
-             * @description For one definite answer, in ten-thousandths of a point.
+             * @description Price per definite answer, in units of 1/10,000 point.
              */
             price: number;
-            /** @description The definite answers there are; the first is the one that customers look for. */
+            /** @description Statuses of definite answers. The first one counts as a hit. */
             statuses: string[];
         };
-        /** @description A project as it shall be. */
+        /** @description A project to save. */
         ProjectSaveRequest: {
             details: components["schemas"]["ProjectDetails"];
             enabled: boolean;
@@ -5755,27 +5695,27 @@ export interface components {
             sort: number;
             /**
              * Format: int64
-             * @description As it was read; 0 makes a new project.
+             * @description The version that was read; 0 for a new project.
              */
             version: number;
         };
-        /** @description A project as operators see it. */
+        /** @description A project with all its settings. */
         ProjectView: {
             details: components["schemas"]["ProjectDetails"];
             enabled: boolean;
             slug: string;
             /** Format: int64 */
             sort: number;
-            /** @description Somebody can answer. */
+            /** @description Whether it can be checked at the moment. */
             usable: boolean;
             /** Format: int64 */
             version: number;
         };
-        /** @description How much waits. */
+        /** @description The length of the queue. */
         QueueView: {
             /**
              * Format: int64
-             * @description Tasks and jobs that failed in the last day.
+             * @description Tasks and jobs that failed in the last 24 hours.
              */
             failed: number;
             /** Format: int64 */
@@ -5789,18 +5729,18 @@ export interface components {
         };
         /** @description What a task would cost, in ten-thousandths of a point. */
         QuoteAnswer: {
-            /** @description What the account has. */
+            /** @description Points of the account. */
             balance: components["schemas"]["Points"];
             /**
              * Format: int64
-             * @description Answers that could be charged.
+             * @description Answers that may be charged.
              */
             billable: number;
             checks: components["schemas"]["QuotedCheckView"][];
             credit: components["schemas"]["Points"];
             from_credit: components["schemas"]["Points"];
             from_points: components["schemas"]["Points"];
-            /** @description What it lacks. */
+            /** @description How much more the account needs. */
             missing: components["schemas"]["Points"];
             /** Format: int64 */
             numbers: number;
@@ -5808,74 +5748,74 @@ export interface components {
             price: components["schemas"]["Points"];
             /**
              * Format: int64
-             * @description Free looks that are left today.
+             * @description Free samples that are left today.
              */
             sample_left: number;
         };
-        /** @description A task to be priced. */
+        /** @description A task to quote. */
         QuoteRequest: {
             checks: components["schemas"]["CheckRequest"][];
             list: components["schemas"]["ListId"];
             mode: components["schemas"]["TaskMode"];
         };
-        /** @description What one project of a task would cost. */
+        /** @description What one check would cost. */
         QuotedCheckView: {
             /** Format: int64 */
             billable: number;
             name: string;
             /**
              * Format: int64
-             * @description Numbers of countries that the project does not know (`country_not_covered` in the results): they are
-             *     neither asked about nor charged.
+             * @description Numbers in countries that the project does not cover (`country_not_covered` in the results). They are
+             *     neither checked nor charged.
              */
             not_covered: number;
             price: components["schemas"]["Points"];
             project: string;
-            /** @description Why nobody can: empty, `disabled`, `no_channel`, or `generated`: such numbers stay here. */
+            /** @description Why not: empty, `disabled`, `no_channel`, or `generated` for numbers that must not be sent to providers. */
             reason: string;
             /** Format: int64 */
             unit_price: number;
-            /** @description Somebody can answer. */
+            /** @description Whether it can be checked at the moment. */
             usable: boolean;
         };
         /**
-         * @description Why nothing is known. The codes are stable: they are stored and shown.
+         * @description Why there is no definite answer. The codes are stored and shown, and must not change.
          * @enum {string}
          */
         Reason: "no_answer" | "wrong_shape" | "too_large" | "too_deep" | "timeout" | "unmapped" | "reported_unknown" | "channel_failed" | "unreachable" | "refused_address" | "job_failed" | "bad_request" | "auth_failed" | "batch_size" | "no_channel";
-        /** @description How much to top up. */
+        /** @description The amount of a new order. */
         RechargeRequest: {
             /**
-             * @description USDT, 1 to 100000 with at most two decimals; as text or as a number.
+             * @description USDT, 1 to 100000 with at most two decimals; as a string or a number.
              * @example 10.50
              */
             amount: string;
         };
-        /** @description Codes for the day the authenticator is lost. */
+        /** @description Codes to use if the authenticator is lost. */
         RecoveryCodesAnswer: {
-            /** @description Shown this once; each works once. */
+            /** @description Shown only once; each works once. */
             recovery_codes: string[];
         };
-        /** @description One that was passed over. */
+        /** @description An account that was not changed. */
         RefusedAccount: {
             msg: string;
             uid: components["schemas"]["Uid"];
         };
-        /** @description The account that was made. */
+        /** @description The new account. */
         RegisterAnswer: {
             uid: components["schemas"]["Uid"];
         };
-        /** @description A new account. */
+        /** @description An account to register. */
         RegisterRequest: {
             invite_code: string;
             password: string;
             username: string;
         };
-        /** @description One account. */
+        /** @description Identifies an account. */
         ResetPasswordRequest: {
             uid: components["schemas"]["Uid"];
         };
-        /** @description What the results must have. */
+        /** @description Filter for results. */
         ResultFilter: {
             /** @default null */
             carriers: string[] | null;
@@ -5889,42 +5829,42 @@ export interface components {
              */
             number: string | null;
             /**
-             * @description For each check, the statuses; `null` for all.
+             * @description The statuses per check; `null` for all.
              * @default []
              */
             statuses: (string[] | null)[];
         };
         /**
-         * @description What kind of file.
+         * @description File format of results.
          * @enum {string}
          */
         ResultFormat: "csv" | "xlsx" | "txt" | "parquet";
-        /** @description In which order. */
+        /** @description The order of results. */
         ResultSort: {
             by: components["schemas"]["ResultSortBy"];
-            /** @description Which check's status, from 0. */
+            /** @description Index of the check for `status`, from 0. */
             check?: number;
             descending?: boolean;
         };
         /** @enum {string} */
         ResultSortBy: "input" | "status" | "country" | "kind" | "carrier";
-        /** @description One number and what is known about it. */
+        /** @description The results for one number. */
         ResultView: {
             carried: string[];
-            /** @description The carrier that the number was first given to. */
+            /** @description The carrier that the number was allocated to. */
             carrier: string;
             checks: components["schemas"]["CheckResultView"][];
             country: string;
             kind: string;
             /**
              * Format: int64
-             * @description The line that it came from.
+             * @description Line of the uploaded file.
              */
             line: number;
             /** @description With `+` and country code. */
             number: string;
         };
-        /** @description Which results. */
+        /** @description Which results to return. */
         ResultsRequest: {
             filter?: components["schemas"]["ResultFilter"];
             id: components["schemas"]["TaskId"];
@@ -5940,28 +5880,28 @@ export interface components {
             size?: number;
             sort?: components["schemas"]["ResultSort"] | null;
         };
-        /** @description How often and how patiently a request is repeated. */
+        /** @description How often and after which delays a request is retried. */
         Retry: {
             /**
              * Format: int32
-             * @description The first wait; each further one is twice as long, with jitter.
+             * @description Delay before the first retry. Each further delay is twice as long, with jitter.
              * @default 200
              */
             base_ms: number;
             /**
              * Format: int32
-             * @description The longest wait.
+             * @description Longest delay.
              * @default 20000
              */
             cap_ms: number;
             /**
              * Format: int32
-             * @description Repetitions after the first try.
+             * @description Retries after the first attempt.
              * @default 4
              */
             max: number;
         };
-        /** @description A role to be deleted. */
+        /** @description A role to delete. */
         RoleDeleteRequest: {
             id: components["schemas"]["RoleId"];
             /** Format: int64 */
@@ -5969,25 +5909,25 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description A role: 1 administrator, 2 operator, 3 customer; more can be made.
+         * @description A role: 1 administrator, 2 operator, 3 customer; others are created by administrators.
          */
         RoleId: number;
-        /** @description All roles and what they can be made of. */
+        /** @description All roles and permissions. */
         RoleListAnswer: {
-            /** @description Those that the caller may grant. */
+            /** @description The permissions that the caller may grant. */
             grantable: string[];
             items: components["schemas"]["RoleRow"][];
-            /** @description Every permission there is. */
+            /** @description All permissions. */
             permissions: string[];
         };
         /** @description A role. */
         RoleRow: {
             /**
              * Format: int64
-             * @description How many accounts have it.
+             * @description Accounts with this role.
              */
             accounts: number;
-            /** @description Cannot be deleted. */
+            /** @description Built-in roles cannot be deleted. */
             builtin: boolean;
             id: components["schemas"]["RoleId"];
             name: string;
@@ -5996,28 +5936,28 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description The role that was saved. */
+        /** @description The saved role. */
         RoleSaveAnswer: {
             id: components["schemas"]["RoleId"];
             /** Format: int64 */
             version: number;
         };
-        /** @description A role as it shall be. */
+        /** @description A role to save. */
         RoleSaveRequest: {
             id?: components["schemas"]["RoleId"] | null;
             name: string;
             permissions: string[];
             /**
              * Format: int64
-             * @description As it was read; needed with `id`.
+             * @description The version that was read; required with `id`.
              */
             version?: number | null;
         };
-        /** @description Which run. */
+        /** @description Identifies a run. */
         RunDeleteRequest: {
             id: components["schemas"]["RunId"];
         };
-        /** @description Which run, as what. */
+        /** @description Which run to export. */
         RunExportRequest: {
             format?: components["schemas"]["FileKind"];
             id: components["schemas"]["RunId"];
@@ -6027,7 +5967,7 @@ export interface components {
          * @description A run of the number generator.
          */
         RunId: number;
-        /** @description Which runs. */
+        /** @description Which runs to return. */
         RunListRequest: {
             made_on?: components["schemas"]["RunPage"] | null;
             /**
@@ -6042,27 +5982,27 @@ export interface components {
             size?: number;
         };
         /**
-         * @description Which of the two pages a run was made on.
+         * @description The page of the console on which a run was created.
          * @enum {string}
          */
         RunPage: "country" | "custom";
-        /** @description A run that becomes a list. */
+        /** @description A run to save as a list. */
         RunSaveRequest: {
             id: components["schemas"]["RunId"];
-            /** @description Keep it among the saved lists; otherwise it is for one task, and goes like an upload. */
+            /** @description Keep it as a saved list; otherwise it expires like an upload. */
             keep?: boolean;
             name: string;
         };
-        /** @description A run. */
+        /** @description A run of generated numbers. */
         RunView: {
             /**
              * Format: int64
-             * @description How many numbers it has.
+             * @description Numbers in the run.
              */
             count: number;
             created_at: components["schemas"]["Timestamp"];
             earlier: components["schemas"]["Earlier"];
-            /** @description It can be downloaded until then. */
+            /** @description When it can no longer be downloaded. */
             expires_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["RunId"];
             made_on: components["schemas"]["RunPage"];
@@ -6071,64 +6011,64 @@ export interface components {
             style: components["schemas"]["NumberStyle"];
             without_list?: components["schemas"]["ListId"] | null;
         };
-        /** @description A free look at a list. */
+        /** @description A sample to check. */
         SampleRequest: {
             list: components["schemas"]["ListId"];
             project: string;
         };
-        /** @description A secret: shown as a mask wherever it is printed or serialised. */
+        /** @description A secret, shown as [`MASK`] wherever it is printed or serialised. */
         Secret: string;
         /** @description How the account is secured. */
         SecurityAnswer: {
-            /** @description The newest log-ins. */
+            /** @description The newest logins. */
             logins: components["schemas"]["LoginView"][];
             /**
              * Format: int64
-             * @description Recovery codes that were not used yet.
+             * @description Unused recovery codes.
              */
             recovery_left: number;
             session?: components["schemas"]["SessionView"] | null;
             totp_enabled: boolean;
-            /** @description Must be set up before anything else. */
+            /** @description Whether it must be set up before any other call. */
             totp_required: boolean;
         };
-        /** @description A part of a run. */
+        /** @description A segment of a run. */
         SegmentRequest: {
             /** Format: int64 */
             count: number;
             space: components["schemas"]["SpaceSpec"];
         };
-        /** @description A part of a run. */
+        /** @description A segment of a run. */
         SegmentView: {
             /** Format: int64 */
             count: number;
             space: components["schemas"]["SpaceSpec"];
         };
-        /** @description What was sent. */
+        /** @description The sent notification. */
         SendAnswer: {
             /**
              * Format: int64
-             * @description How many accounts were meant.
+             * @description Number of recipients.
              */
             delivered: number;
             /** Format: int64 */
             id: number;
         };
         /**
-         * @description Where the client's id and secret go in the request for a token.
+         * @description Where the client id and secret go in the token request.
          * @enum {string}
          */
         SendIn: "header" | "body";
-        /** @description A notification to be sent. */
+        /** @description A notification to send. */
         SendRequest: {
             audience: components["schemas"]["AudienceView"];
             needs_confirm: boolean;
-            /** @description By language tag: at least one; readers of another language get English, else Chinese. */
+            /** @description By language tag, at least one. Readers of other languages get English, else Chinese. */
             texts: {
                 [key: string]: components["schemas"]["NotificationText"];
             };
         };
-        /** @description A notification as staff sees it. */
+        /** @description A sent notification. */
         SentView: {
             audience: components["schemas"]["AudienceView"];
             /** Format: int64 */
@@ -6152,68 +6092,68 @@ export interface components {
             last_seen_at: components["schemas"]["Timestamp"];
             user_agent: string;
         };
-        /** @description What became of many. */
+        /** @description The number of changed accounts, and those that were refused. */
         SetEnabledAnswer: {
             changed: number;
             refused: components["schemas"]["RefusedAccount"][];
         };
-        /** @description Accounts to be enabled or disabled. */
+        /** @description Accounts to enable or disable. */
         SetEnabledRequest: {
             enabled: boolean;
             /** @description 1 to 200. */
             uids: components["schemas"]["Uid"][];
         };
-        /** @description Where payments go from now on. */
+        /** @description The wallet for new orders. */
         SetWalletRequest: {
-            /** @description A TRON address; one that is known is made active again. */
+            /** @description A TRON address. A known one becomes active again. */
             address: string;
-            /** @description A code of the caller's authenticator, from whoever has one. */
+            /** @description A code from the caller's authenticator, if two-factor login is on. */
             code?: string | null;
             label?: string;
-            /** @description The caller's own password, once more. */
+            /** @description The caller's own password. */
             password: string;
         };
         /**
-         * @description The settings of the installation, one document in the database. A missing field has its default,
-         *     so that a newer version can add one without a migration.
+         * @description The settings of the installation, stored as one document. Missing fields have their defaults, so that a new
+         *     field needs no migration.
          */
         Settings: {
             /**
              * Format: int64
-             * @description What an inviter gets of what an invited account is charged, in basis points.
+             * @description Share of a charge that the inviter receives, in basis points.
              * @default 500
              */
             commission_rate_bp: number;
             /**
              * Format: int64
-             * @description An account that falls below this, in ten-thousandths of a point, is told.
+             * @description Accounts are notified when their balance falls below this, in units of 1/10,000 point.
              * @default 1000000
              */
             low_balance: number;
             /**
              * Format: int64
-             * @description A top-up order can be paid for so many seconds.
+             * @description Top-up orders expire after this many seconds.
              * @default 1200
              */
             order_lifetime_s: number;
             /**
              * Format: int64
-             * @description Ten-thousandths of a point that one USDT buys.
+             * @description Points per USDT, in units of 1/10,000 point.
              * @default 1000000
              */
             points_per_usdt: number;
             /**
-             * @description Shown instead of the built-in logo: a `data:` address of a small picture.
+             * @description Replaces the built-in logo: a `data:` URL of a small picture.
              * @default null
              */
             product_logo: string | null;
             /**
-             * @description Shown instead of the built-in product title.
+             * @description Replaces the built-in product title.
              * @default null
              */
             product_title: string | null;
             /**
-             * @description Whether anyone with an invite code may register.
+             * @description Whether new accounts can register with an invite code.
              * @default true
              */
             registration_open: boolean;
@@ -6224,24 +6164,24 @@ export interface components {
             require_staff_totp: boolean;
             /**
              * Format: int64
-             * @description Results are deleted after so many days.
+             * @description Results are deleted after this many days.
              * @default 30
              */
             retention_days: number;
             /**
              * Format: int64
-             * @description A session expires after so many seconds, used or not.
+             * @description Sessions expire after this many seconds in any case.
              * @default 604800
              */
             session_absolute_s: number;
             /**
              * Format: int64
-             * @description A session that was not used for so many seconds has expired.
+             * @description Sessions expire after this many seconds without use.
              * @default 86400
              */
             session_idle_s: number;
             /**
-             * @description Address of the TRON node that incoming payments are read from.
+             * @description URL of the TRON node from which payments are read.
              * @default https://api.trongrid.io
              */
             tron_node_url: string;
@@ -6257,22 +6197,21 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description The settings as they shall be. */
+        /** @description The settings to save. */
         SettingsSaveRequest: {
             settings: components["schemas"]["Settings"];
             /**
              * Format: int64
-             * @description As it was read; refused when somebody else changed them since.
+             * @description The version that was read; refused if the settings have changed since.
              */
             version: number;
         };
-        /** @description An answer as it came, cut to a length that can be shown. */
+        /** @description A reply as received, with a truncated body. */
         Shown: {
-            /** @description The body, cut. */
+            /** @description The body, truncated. */
             body: string;
-            /** @description Whether the body was cut. */
+            /** @description Whether the body was truncated. */
             cut: boolean;
-            /** @description The headers. */
             headers: [
                 string,
                 string
@@ -6283,19 +6222,19 @@ export interface components {
              */
             status: number;
         };
-        /** @description Exact figures. */
+        /** @description Exact figures of number spaces. */
         SpaceAnswer: {
-            /** @description Of a thousand numbers, in ten-thousandths of a point. */
+            /** @description Price per thousand numbers, in ten-thousandths of a point. */
             price: components["schemas"]["Points"];
-            /** @description One for each set, in the same order. */
+            /** @description One per space, in the same order. */
             segments: components["schemas"]["SpaceView"][];
         };
         /**
-         * @description Types of numbers that can be asked for.
+         * @description Types of numbers that can be generated.
          * @enum {string}
          */
         SpaceKind: "any" | "mobile" | "fixed" | "fixed_or_mobile";
-        /** @description Sets of numbers to be measured. */
+        /** @description Number spaces to measure. */
         SpaceRequest: {
             earlier?: components["schemas"]["Earlier"];
             order?: components["schemas"]["DrawOrder"];
@@ -6303,22 +6242,19 @@ export interface components {
             style?: components["schemas"]["NumberStyle"];
             without_list?: components["schemas"]["ListId"] | null;
         };
-        /** @description A set of numbers, as people describe it. What is not said is not limited. */
+        /** @description A set of numbers as the user describes it. Missing fields do not limit the set. */
         SpaceSpec: {
             /**
-             * @description English name of the carrier that they were originally allocated to.
+             * @description English name of the carrier to which the numbers were originally allocated.
              * @default null
              */
             carrier: string | null;
             /**
-             * @description Two-letter code of the country.
+             * @description Two-letter country code.
              * @default null
              */
             country: string | null;
-            /**
-             * @description Which type of numbers.
-             * @default any
-             */
+            /** @default any */
             kind: components["schemas"]["SpaceKind"];
             /**
              * @description `+86 138 ???? 88[0-9]8`; national, or international after `+`.
@@ -6326,68 +6262,68 @@ export interface components {
              */
             pattern: string | null;
             /**
-             * @description Digits that they begin with; national, or international after `+`.
+             * @description First digits; national, or international after `+`.
              * @default null
              */
             prefix: string | null;
         };
-        /** @description Exact figures of a set of numbers, or why it is none. */
+        /** @description Exact figures of a number space, or what is wrong with it. */
         SpaceView: {
             /**
              * Format: int64
-             * @description How many the next run can take.
+             * @description Numbers that the next run can generate.
              */
             available: number;
             /**
              * Format: int32
-             * @description Calling code of the numbers, if it is one.
+             * @description Calling code of the numbers, if they share one.
              */
             calling_code?: number | null;
             error?: components["schemas"]["SpecFaultView"] | null;
-            /** @description A few of them. */
+            /** @description Some of them. */
             examples: components["schemas"]["NumberView"][];
             /**
              * Format: int64
-             * @description How many it was not given yet, without those on the list.
+             * @description Numbers that are neither used nor excluded.
              */
             left: number;
             /**
              * Format: int64
-             * @description How many of the others are on the list that is left out.
+             * @description Other numbers that are on the excluded list.
              */
             listed: number;
             pattern?: components["schemas"]["PatternView"] | null;
             /**
              * Format: int64
-             * @description How many numbers it has.
+             * @description Numbers in the space.
              */
             size: number;
             /**
              * Format: int64
-             * @description How many of them this account was given.
+             * @description Numbers that this account has already generated.
              */
             used: number;
         };
-        /** @description What is wrong with a description. */
+        /** @description What is wrong with a number space. */
         SpecFaultView: {
             /** @description `country`, `kind`, `carrier`, `prefix` or `pattern`. */
             field: string;
             /** @description In the caller's language. */
             message: string;
         };
-        /** @description A task to be started. */
+        /** @description A task to start. */
         StartRequest: {
             checks: components["schemas"]["CheckRequest"][];
-            /** @description The caller says that it may. */
+            /** @description The caller confirms that it may process the list. */
             confirmed: boolean;
             /**
              * Format: int64
-             * @description Ends early when more than so many per cent of the answers are unknown.
+             * @description End the task early if more than this percentage of the answers is unknown.
              */
             error_threshold?: number | null;
             /**
              * Format: int64
-             * @description Own answers of the last days (0 to 30) are used again.
+             * @description Reuse the account's own answers of the last days (0 to 30).
              */
             freshness_days?: number;
             list: components["schemas"]["ListId"];
@@ -6396,19 +6332,14 @@ export interface components {
             /** @description Why the caller may process this list. */
             purpose: string;
         };
-        /** @description How many answers of a check were this. */
         StatusCount: {
-            /** @description Which check, from 0. */
+            /** @description Position of the check, starting at 0. */
             check: number;
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             count: number;
-            /** @description The status. */
             status: string;
         };
-        /** @description The request that asks. Path, header and query values and the body are templates. */
+        /** @description The request that submits a batch. The path, the values of headers and query, and the body are templates. */
         Submit: {
             /**
              * @description The body; JSON unless a `content-type` header says otherwise.
@@ -6416,7 +6347,7 @@ export interface components {
              */
             body: string | null;
             /**
-             * @description More headers.
+             * @description Additional headers.
              * @default {}
              */
             headers: {
@@ -6428,43 +6359,43 @@ export interface components {
              */
             method: string;
             /**
-             * @description Path below the base URL; values in it are percent-encoded.
+             * @description Path below the base URL. Template values are percent-encoded.
              * @default
              */
             path: string;
             /**
-             * @description The query; values are percent-encoded.
+             * @description Query parameters. Values are percent-encoded.
              * @default {}
              */
             query: {
                 [key: string]: string;
             };
         };
-        /** @description What the dashboard shows. */
+        /** @description The data of the dashboard. */
         Summary: {
-            /** @description Thirty days, by project. */
+            /** @description The last 30 days, by project. */
             days: components["schemas"]["DayView"][];
             operator?: components["schemas"]["OperatorSummary"] | null;
             recent: components["schemas"]["TaskView"][];
             running: components["schemas"]["TaskView"][];
         };
-        /** @description A token of a session inside that account. */
+        /** @description The token of a session in that account. */
         SwitchAnswer: {
             sid: string;
         };
-        /** @description Whose account. */
+        /** @description The account to switch into. */
         SwitchRequest: {
             uid: components["schemas"]["Uid"];
         };
-        /** @description A file of results to be written. */
+        /** @description Which results to export. */
         TaskExportRequest: {
             filter?: components["schemas"]["ResultFilter"];
             format: components["schemas"]["ResultFormat"];
             id: components["schemas"]["TaskId"];
-            /** @description One file for each answer of this check (from 0), together in a zip. */
+            /** @description Write one file per status of the check with this index (from 0), in a zip. */
             one_file_a_class?: number | null;
         };
-        /** @description What the tasks must have. */
+        /** @description Filter for tasks. */
         TaskFilterRequest: {
             /** @default null */
             from: components["schemas"]["Timestamp"] | null;
@@ -6473,7 +6404,7 @@ export interface components {
             /** @default null */
             project: string | null;
             /**
-             * @description Part of the name, or the number.
+             * @description Text within the name, or the id.
              * @default null
              */
             search: string | null;
@@ -6486,18 +6417,18 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description A screening task.
+         * @description A task.
          */
         TaskId: number;
-        /** @description A task's number. */
+        /** @description Identifies the new task. */
         TaskIdAnswer: {
             id: components["schemas"]["TaskId"];
         };
-        /** @description One task. */
+        /** @description Identifies a task. */
         TaskIdRequest: {
             id: components["schemas"]["TaskId"];
         };
-        /** @description Which tasks. */
+        /** @description Which tasks to return. */
         TaskListRequest: {
             filter?: components["schemas"]["TaskFilterRequest"];
             /**
@@ -6512,17 +6443,17 @@ export interface components {
             size?: number;
         };
         /**
-         * @description How several projects go over one list.
+         * @description How the projects of a task are combined.
          * @enum {string}
          */
         TaskMode: "single" | "parallel" | "waterfall";
-        /** @description A task and its name. */
+        /** @description A task and its new name. */
         TaskNameRequest: {
             id: components["schemas"]["TaskId"];
             name: string;
         };
         /**
-         * @description How far a task has come.
+         * @description The state of a task.
          * @enum {string}
          */
         TaskState: "running" | "paused" | "completed" | "cancelled" | "stopped" | "deleted";
@@ -6530,12 +6461,12 @@ export interface components {
         TaskView: {
             /** Format: int64 */
             answers: number;
-            /** @description In ten-thousandths of a point, as all amounts. */
+            /** @description In ten-thousandths of a point, like all amounts. */
             charged: components["schemas"]["Points"];
             /** Format: int64 */
             charged_answers: number;
             checks: components["schemas"]["CheckView"][];
-            /** @description Names of the columns that are carried through. */
+            /** @description Names of the columns that are copied to the results. */
             columns: string[];
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -6552,7 +6483,7 @@ export interface components {
             held: components["schemas"]["Points"];
             /**
              * Format: int64
-             * @description Answers that the customer looks for.
+             * @description Answers that count as hits.
              */
             hits: number;
             id: components["schemas"]["TaskId"];
@@ -6561,31 +6492,28 @@ export interface components {
             mode: components["schemas"]["TaskMode"];
             name: string;
             purpose: string;
-            /** @description There are results to be read. */
+            /** @description Whether there are results. */
             ready: boolean;
             /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
             reason: string;
-            /** @description What would come back if it were cancelled now. */
+            /** @description The amount that is returned if the task is cancelled now. */
             refundable: components["schemas"]["Points"];
             sample: boolean;
             state: components["schemas"]["TaskState"];
-            /**
-             * Format: int64
-             * @description Numbers.
-             */
+            /** Format: int64 */
             total: number;
             uid: components["schemas"]["Uid"];
             /** Format: int64 */
             unknown: number;
             /**
              * Format: int64
-             * @description Numbers that will have none.
+             * @description Numbers that were not processed.
              */
             unprocessed: number;
             username: string;
         };
         /**
-         * @description Whether a numbering plan tells mobile from fixed-line numbers.
+         * @description Whether a numbering plan distinguishes mobile from fixed-line numbers.
          * @enum {string}
          */
         TellsMobile: "yes" | "partly" | "no";
@@ -6594,13 +6522,13 @@ export interface components {
          * @enum {string}
          */
         TestNumberUse: "hit" | "miss" | "unknown" | "timeout" | "invalid";
-        /** @description A number whose answers are fixed, for trying things out. */
+        /** @description A number with fixed answers, for testing. */
         TestNumberView: {
-            /** @description What each project that asks providers says: a status, or why nobody could tell. */
+            /** @description The fixed answer per project that asks providers: a status, or the reason why it is unknown. */
             checks: {
                 [key: string]: string;
             };
-            /** @description Which text tells what it is for. */
+            /** @description What it is for. */
             description_key: components["schemas"]["TestNumberUse"];
             number: string;
             valid: boolean;
@@ -6610,32 +6538,32 @@ export interface components {
          * @description Seconds since 1970-01-01 UTC.
          */
         Timestamp: number;
-        /** @description What an authenticator needs. */
+        /** @description The secret for an authenticator. */
         TotpBeginAnswer: {
-            /** @description Base 32. */
+            /** @description In base 32. */
             secret: string;
-            /** @description For a QR code. */
+            /** @description `otpauth` URI for a QR code. */
             uri: string;
         };
-        /** @description The password and a code, once more. */
+        /** @description Confirms the call with the password and a code. */
         TotpDisableRequest: {
             code: string;
             password: string;
         };
-        /** @description A code of the authenticator. */
+        /** @description A code from the authenticator. */
         TotpEnableRequest: {
             code: string;
         };
-        /** @description A channel tried with one number. */
+        /** @description The report of a channel test with one number. */
         Trial: {
-            /** @description Why the channel did not serve it. */
+            /** @description Why the channel did not serve the number. */
             error?: string | null;
             /**
-             * @description Everything that was sent and came back, in its order: one exchange in mode `sync`, several in
-             *     mode `poll`, the submission and the delivery in mode `callback`.
+             * @description Every request and reply in order: one exchange in mode `sync`, several in mode `poll`, the submission
+             *     and the delivery in mode `callback`.
              */
             exchanges: components["schemas"]["Exchange"][];
-            /** @description What is wrong with the configuration. */
+            /** @description Faults of the configuration. */
             faults: components["schemas"]["Fault"][];
             /**
              * Format: int64
@@ -6654,10 +6582,10 @@ export interface components {
             /** Format: binary */
             file: string;
             kind?: components["schemas"]["ListKind"] | null;
-            /** @description What its owner calls it. */
+            /** @description Name of the list. */
             name?: string | null;
         };
-        /** @description What an account has used, lately and in all. */
+        /** @description What an account has used, recently and in total. */
         UsageView: {
             in_all: components["schemas"]["UsedView"];
             /** @description Today and the 29 days before (UTC). */
@@ -6665,31 +6593,31 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description USDT in micro-USDT (six decimals).
+         * @description USDT, in micro-USDT (six decimals).
          */
         Usdt: number;
         /** @description What an account has used. */
         UsedView: {
             /**
              * Format: int64
-             * @description Numbers that were checked, each once for every project that was asked about it.
+             * @description Numbers that were checked, counted once per project.
              */
             numbers: number;
-            /** @description Charged less refunds, in ten-thousandths of a point. */
+            /** @description Charged minus refunds, in ten-thousandths of a point. */
             spent: components["schemas"]["Points"];
             /**
              * Format: int64
-             * @description Tasks that it began.
+             * @description Tasks that it started.
              */
             tasks: number;
         };
         /** @description The new account and its password. */
         UserCreateAnswer: {
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             password: string;
             uid: components["schemas"]["Uid"];
         };
-        /** @description A new account. */
+        /** @description An account to create. */
         UserCreateRequest: {
             /**
              * Format: int64
@@ -6697,22 +6625,22 @@ export interface components {
              */
             account_type: number;
             introduction?: string;
-            /** @description Without any, those of its type. */
+            /** @description Empty for the default roles of its type. */
             roles?: components["schemas"]["RoleId"][];
             self_quota_topup?: boolean;
             /**
              * Format: int64
-             * @description How many decimals of a point it is shown.
+             * @description Decimals of a point to show.
              */
             ud?: number;
             username: string;
         };
-        /** @description Everything about an account. */
+        /** @description Details of an account. */
         UserDetail: {
             introduction: string;
             invite_code: string;
             inviter_name?: string | null;
-            /** @description The newest log-ins. */
+            /** @description The newest logins. */
             logins: components["schemas"]["LoginView"][];
             /** @description Whether the caller may change it. */
             manageable: boolean;
@@ -6720,7 +6648,7 @@ export interface components {
             usage: components["schemas"]["UsageView"];
             user: components["schemas"]["UserRow"];
         };
-        /** @description An account as it shall be. */
+        /** @description The new settings of an account. */
         UserEditRequest: {
             /**
              * Format: int64
@@ -6736,16 +6664,16 @@ export interface components {
             uid: components["schemas"]["Uid"];
             /**
              * Format: int64
-             * @description As it was read; refused when somebody else changed it since.
+             * @description The version that was read; refused if the account has changed since.
              */
             version: number;
         };
-        /** @description Which accounts go into the file. */
+        /** @description Which accounts to export. */
         UserExportRequest: {
             filter?: components["schemas"]["UserFilter"];
             sort?: string | null;
         };
-        /** @description What the rows must have. */
+        /** @description Filter for accounts. */
         UserFilter: {
             /**
              * Format: int64
@@ -6765,11 +6693,11 @@ export interface components {
              */
             search: string | null;
         };
-        /** @description Who the caller is. */
+        /** @description The caller's account. */
         UserInfo: {
             /**
              * Format: int64
-             * @description 1 to 5; lower numbers may do more.
+             * @description 1 to 5; lower numbers have more privileges.
              */
             account_type: number;
             actor?: components["schemas"]["Actor"] | null;
@@ -6778,33 +6706,33 @@ export interface components {
             balance: components["schemas"]["Points"];
             /** @description Remaining quota, in ten-thousandths of a point. */
             credit: components["schemas"]["Points"];
-            /** @description The operator's own account. */
+            /** @description Whether it is an account of the operator. */
             internal: boolean;
             introduction: string;
             invite_code: string;
             name: string;
-            /** @description May top up its own quota. */
+            /** @description Whether it may top up its own quota. */
             privilege_escalation: boolean;
             roles: number[];
             /**
              * Format: int64
-             * @description 1 while an administrator is inside another account.
+             * @description 1 while staff visit the account.
              */
             switching: number;
-            /** @description Commission of a lifetime, in ten-thousandths of a point. */
+            /** @description Total commission, in ten-thousandths of a point. */
             total_income: components["schemas"]["Points"];
-            /** @description A second factor is asked for at every log-in. */
+            /** @description Whether login requires a second factor. */
             totp_enabled: boolean;
-            /** @description A second factor must be set up before anything else. */
+            /** @description Whether a second factor must be set up before any other call. */
             totp_required: boolean;
             /**
              * Format: int64
-             * @description How many decimals of a point are shown.
+             * @description Decimals of a point to show.
              */
             ud: number;
             uid: components["schemas"]["Uid"];
         };
-        /** @description Which accounts, in which order. */
+        /** @description Which accounts to return, in which order. */
         UserListRequest: {
             filter?: components["schemas"]["UserFilter"];
             /**
@@ -6817,13 +6745,10 @@ export interface components {
              * @description 1 to 200.
              */
             size?: number;
-            /**
-             * @description `uid`, `username`, `account_type`, `created_at` or `last_login_at`; a `-` before it turns the
-             *     order round.
-             */
+            /** @description `uid`, `username`, `account_type`, `created_at` or `last_login_at`; with a leading `-` in descending order. */
             sort?: string | null;
         };
-        /** @description A row of the list. */
+        /** @description An account. */
         UserRow: {
             /** Format: int64 */
             account_type: number;
@@ -6836,7 +6761,7 @@ export interface components {
             internal: boolean;
             inviter?: components["schemas"]["Uid"] | null;
             last_login_at?: components["schemas"]["Timestamp"] | null;
-            /** @description Has an open session. */
+            /** @description Whether it has an open session. */
             online: boolean;
             roles: components["schemas"]["RoleId"][];
             self_quota_topup: boolean;
@@ -6847,12 +6772,12 @@ export interface components {
             username: string;
             /**
              * Format: int64
-             * @description To be sent back with an edit.
+             * @description To send back with an edit.
              */
             version: number;
         };
         /**
-         * @description How we know that a delivery is the provider's.
+         * @description How a delivery proves that it comes from the provider.
          * @enum {string}
          */
         Verify: "none" | "hmac" | "standard_webhooks" | "secret_path";
@@ -6862,19 +6787,19 @@ export interface components {
             /** @description 64 hexadecimal digits. */
             txid: string;
         };
-        /** @description The version after a change. */
+        /** @description The new version. */
         VersionAnswer: {
             /** Format: int64 */
             version: number;
         };
-        /** @description How many wait to be confirmed. */
+        /** @description Notifications that are not confirmed yet. */
         WaitingAnswer: {
             /** Format: int64 */
             count: number;
         };
         /** @description A receiving wallet. */
         WalletView: {
-            /** @description New orders get this one. */
+            /** @description Whether new orders use it. */
             active: boolean;
             address: string;
             created_at: components["schemas"]["Timestamp"];
@@ -6884,64 +6809,61 @@ export interface components {
             /** @description `TRC20`. */
             network: string;
         };
-        /** @description An endpoint to be made. */
+        /** @description An endpoint to create. */
         WebhookCreateRequest: {
             description?: string;
             events: components["schemas"]["WebhookEvent"][];
-            /** @description Begins with `https://`. */
+            /** @description Must start with `https://`. */
             url: string;
         };
-        /**
-         * @description What can be told.
-         * @enum {string}
-         */
+        /** @enum {string} */
         WebhookEvent: "task.completed" | "task.failed" | "balance.low" | "order.paid" | "webhook.test";
         /**
          * Format: int64
-         * @description An endpoint that is told of what happens.
+         * @description A webhook endpoint.
          */
         WebhookId: number;
-        /** @description All endpoints, and what can be told. */
+        /** @description All endpoints and events. */
         WebhookListAnswer: {
             endpoints: components["schemas"]["WebhookView"][];
             events: components["schemas"]["WebhookEvent"][];
             /** Format: int64 */
             max_endpoints: number;
         };
-        /** @description An endpoint. */
+        /** @description Identifies an endpoint. */
         WebhookRequest: {
             id: components["schemas"]["WebhookId"];
         };
-        /** @description An endpoint that gets a new secret. */
+        /** @description An endpoint to rotate. */
         WebhookRotateRequest: {
             id: components["schemas"]["WebhookId"];
             /**
              * Format: int64
-             * @description Hours for which the old secret signs as well, 0 to 168.
+             * @description Hours for which messages are also signed with the old secret: 0 to 168.
              */
             overlap_hours: number;
         };
-        /** @description An endpoint and its secret, which is shown this once. */
+        /** @description An endpoint and its secret, which is shown only once. */
         WebhookSecretAnswer: {
             endpoint: components["schemas"]["WebhookView"];
             /** @description `whsec_…`. */
             secret: string;
         };
-        /** @description An endpoint as it shall be. */
+        /** @description The new settings of an endpoint. */
         WebhookUpdateRequest: {
             description: string;
-            /** @description Switched off, what waits for it is given up. */
+            /** @description Disabling an endpoint drops its pending deliveries. */
             enabled: boolean;
             events: components["schemas"]["WebhookEvent"][];
             id: components["schemas"]["WebhookId"];
-            /** @description Begins with `https://`. */
+            /** @description Must start with `https://`. */
             url: string;
         };
-        /** @description An endpoint. */
+        /** @description A webhook endpoint. */
         WebhookView: {
             created_at: components["schemas"]["Timestamp"];
             description: string;
-            /** @description Why it was switched off by itself: empty, `gone` or `failing`. */
+            /** @description Why it was disabled automatically: empty, `gone` or `failing`. */
             disabled_reason: string;
             enabled: boolean;
             events: components["schemas"]["WebhookEvent"][];
@@ -6949,7 +6871,7 @@ export interface components {
             last_delivery?: components["schemas"]["LastDelivery"] | null;
             /**
              * Format: int64
-             * @description Deliveries that wait.
+             * @description Pending deliveries.
              */
             pending: number;
             secret_until?: components["schemas"]["Timestamp"] | null;

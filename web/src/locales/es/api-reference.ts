@@ -1,63 +1,63 @@
 /** Spanish translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
-  'Screening of phone numbers: one at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
-    'Filtrado de números de teléfono: uno al momento o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',
-  'What the account has.': 'Saldo de la cuenta.',
-  'The request is not right': 'La petición no es correcta',
-  'A good API key is needed': 'Se necesita una clave de API válida',
+  'Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
+    'Compruebe números de teléfono de uno en uno o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',
+  'Returns the balance of the account.': 'Saldo de la cuenta.',
+  'The request is not valid': 'La petición no es válida',
+  'A valid API key is required': 'Se necesita una clave de API válida',
   'The key does not allow this': 'La clave no permite esto',
   'The key may not be used from this address': 'La clave no puede usarse desde esta dirección',
   'The account may not use the API': 'La cuenta no puede usar la API',
-  'Not with this method': 'No con este método',
-  'There is no answer of that media type': 'No hay respuesta de ese tipo',
+  'The method is not allowed here': 'No con este método',
+  'The response is not available in that media type':
+    'La respuesta no está disponible en ese tipo de contenido',
   'Too many requests': 'Demasiadas peticiones',
-  'Something went wrong here': 'Algo ha fallado aquí',
-  'Not at the moment': 'No en este momento',
-  'Looks a number up. Without projects it costs nothing.':
-    'Consulta un número. Sin proyectos no cuesta nada.',
-  'Names the request: sent again, it gets its first answer again':
-    'Nombra la petición: si se envía de nuevo, recibe otra vez su primera respuesta',
+  'Internal error': 'Error interno',
+  'Temporarily unavailable': 'No disponible temporalmente',
+  'Looks up a number. Free of charge without projects.': 'Consulta un número. Sin proyectos no cuesta nada.',
+  'Identifies the request: if it is sent again, the first response is returned':
+    'Identifica la petición: si se envía de nuevo, se devuelve la primera respuesta',
   'The account has too few points': 'La cuenta tiene pocos puntos',
-  'The same request is being answered': 'Ya se está respondiendo la misma petición',
+  'The same request is still being processed': 'La misma petición aún se está procesando',
   'The request is too large': 'La petición es demasiado grande',
-  'That media type is not read': 'Ese tipo de contenido no se lee',
-  'The key was used for another request': 'La clave ya se usó para otra petición',
-  'What was asked for cannot be done': 'No se puede hacer lo que se pide',
-  'The projects that can be asked, with their prices.': 'Los proyectos disponibles, con sus precios.',
-  "The account's tasks, newest first, also those of the console.":
+  'The media type is not supported': 'Ese tipo de contenido no se lee',
+  'The idempotency key was used for another request': 'La clave de idempotencia ya se usó para otra petición',
+  'The request cannot be carried out': 'La petición no se puede llevar a cabo',
+  'Lists the projects that can be checked, with their prices.': 'Los proyectos disponibles, con sus precios.',
+  "Lists the account's tasks, newest first, including those started in the console.":
     'Las tareas de la cuenta, primero las nuevas, también las de la consola.',
-  'Where the page before this one ended.': 'Dónde terminó la página anterior.',
-  'Tasks of a page: 20 when missing.': 'Tareas por página: 20 si falta.',
-  'There is no such thing': 'No existe',
-  'Starts a task with numbers, or with a file of them.':
-    'Inicia una tarea con números o con un archivo de ellos.',
-  'Where the task is to be found': 'Dónde se encuentra la tarea',
-  'One task.': 'Una tarea.',
-  "The task's number": 'El número de la tarea',
-  'Ends a task early: what is not done is given up, and its points come back at once.':
-    'Termina una tarea antes de tiempo: se abandona lo que falta y sus puntos vuelven enseguida.',
-  'The state of the task does not allow that': 'El estado de la tarea no lo permite',
-  'The results of a task, in the order of its numbers; all of them once it is over. Asked for as `text/csv`, all come in one stream.':
-    'Los resultados de una tarea, en el orden de sus números; todos cuando termina. Pedidos como `text/csv`, llegan todos en un solo flujo.',
-  'Numbers of a page: 100 when missing.': 'Números por página: 100 si falta.',
-  'Only what this project says.': 'Solo lo que dice este proyecto.',
-  'Only numbers about which it says this; `unknown` and `skipped` are statuses, too.':
-    'Solo los números con este estado; `unknown` y `skipped` también lo son.',
-  'What the account has, in ten-thousandths of a point.': 'El saldo de la cuenta, en diezmilésimas de punto.',
+  '`next_cursor` of the previous page.': '`next_cursor` de la página anterior.',
+  'Tasks per page; 20 by default.': 'Tareas por página: 20 si falta.',
+  'Not found': 'No encontrado',
+  'Starts a task with numbers or with a file.': 'Inicia una tarea con números o con un archivo de ellos.',
+  'Path of the task': 'Ruta de la tarea',
+  'Returns one task.': 'Una tarea.',
+  'Id of the task': 'Id de la tarea',
+  'Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.':
+    'Cancela una tarea. Los números aún sin procesar se descartan y sus puntos se devuelven enseguida.',
+  'The state of the task does not allow this': 'El estado de la tarea no lo permite',
+  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv`, all results are sent as one stream.':
+    'Devuelve los resultados de una tarea en el orden de sus números; completos cuando la tarea ha terminado. Con `Accept: text/csv`, se envían todos en un solo flujo.',
+  'Numbers per page; 100 by default.': 'Números por página: 100 si falta.',
+  'Only the answers of this project.': 'Solo las respuestas de este proyecto.',
+  'Only numbers with this status, which may be `unknown` or `skipped`.':
+    'Solo los números con este estado, que puede ser `unknown` o `skipped`.',
+  'The balance of the account, in ten-thousandths of a point.':
+    'El saldo de la cuenta, en diezmilésimas de punto.',
   'Quota that can be spent.': 'Cuota que se puede gastar.',
-  'Points and quota that are set aside for what runs.':
-    'Puntos y cuota reservados para lo que está en curso.',
+  'Points and quota held for running tasks.': 'Puntos y cuota reservados para lo que está en curso.',
   'Points that can be spent.': 'Puntos que se pueden gastar.',
   'The group of the menu that a project stands in.': 'El grupo del menú al que pertenece el proyecto.',
-  'What one check says.': 'Lo que dice una comprobación.',
-  'Whether it is the answer that the project looks for.': 'Si es la respuesta que busca el proyecto.',
-  'More about it.': 'Más detalles.',
-  'What it cost, in ten-thousandths of a point.': 'Lo que costó, en diezmilésimas de punto.',
-  'When.': 'Cuándo.',
-  'Why nobody could tell. Then it costs nothing.': 'Por qué nadie pudo responder. Entonces no cuesta nada.',
-  'Where it comes from.': 'De dónde procede.',
-  'The answer; `null` when nobody could tell.': 'La respuesta; `null` si nadie pudo responder.',
-  'Why a check has no answer.': 'Por qué una comprobación no tiene respuesta.',
+  'The answer of one check.': 'Lo que dice una comprobación.',
+  'Whether the status counts as a hit.': 'Si el estado cuenta como acierto.',
+  'More details.': 'Más detalles.',
+  'The charge, in ten-thousandths of a point.': 'Lo que costó, en diezmilésimas de punto.',
+  'The time of the check.': 'Cuándo.',
+  'Why there is no definite answer. Such checks are free of charge.':
+    'Por qué no hay respuesta definitiva. Estas comprobaciones son gratuitas.',
+  'Where the answer comes from.': 'De dónde procede.',
+  '`null` if there is no definite answer.': '`null` si no hay respuesta definitiva.',
+  'Why a check has no definite answer.': 'Por qué una comprobación no tiene respuesta definitiva.',
   'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
     'Una palabra estable, como `timeout`, `no_channel` o `suppressed`.',
   'What kind of problem it is.': 'Qué tipo de problema es.',
@@ -69,98 +69,97 @@ const words: Readonly<Record<string, string>> = {
   'An earlier step, counted from 0.': 'Un paso anterior, contado desde 0.',
   'A field that is wrong.': 'Un campo incorrecto.',
   'Why it is wrong.': 'Por qué es incorrecto.',
-  'Where it stands in the body, as a JSON pointer; the name of a query parameter without a slash.':
-    'Dónde está en el cuerpo, como puntero JSON; sin barra, el nombre de un parámetro de consulta.',
-  'A number to be looked up.': 'Un número que consultar.',
-  'The country in which a number without `+` is dialled: two letters.':
+  'JSON pointer into the body, or the name of a query parameter without a slash.':
+    'Puntero JSON dentro del cuerpo, o el nombre de un parámetro de consulta sin barra.',
+  'A number to look up.': 'Un número que consultar.',
+  'Two-letter code of the country for numbers without `+`.':
     'El país desde el que se marca un número sin `+`: dos letras.',
-  'Own answers that are at most so many days old are used again, for nothing.':
-    'Se reutilizan gratis las respuestas propias con hasta estos días de antigüedad.',
-  'In any usual form.': 'En cualquier forma habitual.',
-  'Projects to be asked, by their slugs; each costs its price when it has a definite answer.':
-    'Proyectos que consultar, por su slug; cada uno cuesta su precio cuando da una respuesta definitiva.',
+  "Reuse the account's own answers that are at most this many days old, free of charge.":
+    'Reutiliza gratis las respuestas propias de la cuenta con hasta estos días de antigüedad.',
+  'In any common format.': 'En cualquier forma habitual.',
+  'Slugs of the projects to check. Each costs its price if the answer is definite.':
+    'Slugs de los proyectos que comprobar. Cada uno cuesta su precio si la respuesta es definitiva.',
   'A number and what is known about it.': 'Un número y lo que se sabe de él.',
-  'The carrier that it was first given to; people take their numbers with them.':
-    'La operadora a la que se asignó en origen; la gente se lleva sus números.',
-  'What all checks together cost, in ten-thousandths of a point.':
+  'The carrier that the number was allocated to. Ported numbers may have another one.':
+    'El operador al que se asignó el número. Los números portados pueden tener otro.',
+  'The total charge of all checks, in ten-thousandths of a point.':
     'Lo que cuestan todas las comprobaciones juntas, en diezmilésimas de punto.',
-  'One object a project; `null` when the project was not asked.':
+  'One object per project; `null` if the project was not checked.':
     'Un objeto por proyecto; `null` si no se consultó.',
-  'Two letters; `001` for numbers of no country.': 'Dos letras; `001` para números sin país.',
-  'As it was sent; in results of tasks, in E.164.': 'Tal como se envió; en resultados de tareas, en E.164.',
-  'It has a possible length.': 'Tiene una longitud posible.',
+  'Two letters; `001` for numbers that belong to no country.': 'Dos letras; `001` para números sin país.',
+  'As sent; in task results in E.164.': 'Tal como se envió; en resultados de tareas, en E.164.',
+  'Whether its length is possible.': 'Si su longitud es posible.',
   'Why it is not valid, such as `too_short`.': 'Por qué no es válido, como `too_short`.',
-  'The place that it was given out for.': 'El lugar para el que se asignó.',
-  'It is a test number: its answers are fixed and cost nothing.':
-    'Es un número de prueba: sus respuestas son fijas y no cuestan nada.',
-  'The first of them.': 'La primera de ellas.',
-  'All time zones that it can be in.': 'Todas las zonas horarias posibles.',
-  'Such as `mobile`, `fixed_line` or, where the plan does not tell them apart, `fixed_line_or_mobile`.':
+  'The area that the number was allocated to.': 'El lugar para el que se asignó.',
+  'Whether it is a test number: its answers are fixed and free of charge.':
+    'Si es un número de prueba: sus respuestas son fijas y gratuitas.',
+  'The first of these time zones.': 'La primera de esas zonas horarias.',
+  'All time zones of that area.': 'Todas las zonas horarias de esa zona.',
+  'Such as `mobile`, `fixed_line`, or `fixed_line_or_mobile` where the plan does not distinguish them.':
     'Como `mobile`, `fixed_line` o, donde el plan no los distingue, `fixed_line_or_mobile`.',
-  'It fits the numbering plan of its country. Whether it is in use, its digits do not tell.':
-    'Encaja en el plan de numeración de su país. Si está en uso, sus cifras no lo dicen.',
-  'A request that is refused.': 'Una petición rechazada.',
+  'Whether it matches the numbering plan of its country. This does not mean that it is in use.':
+    'Si encaja en el plan de numeración de su país. No significa que esté en uso.',
+  'A refused request.': 'Una petición rechazada.',
   'The kind of problem as a stable word.': 'El tipo de problema como palabra estable.',
-  'What went wrong this time.': 'Qué falló esta vez.',
+  'What went wrong in this request.': 'Qué falló esta vez.',
   'The fields that are wrong.': 'Los campos incorrectos.',
   'The HTTP status.': 'El estado HTTP.',
   'The kind of problem in a few words.': 'El tipo de problema en pocas palabras.',
-  'Names the kind of problem, and leads to its description.':
+  'The kind of problem, as a link to its description.':
     'Nombra el tipo de problema y lleva a su descripción.',
-  'Something that can be checked about numbers.': 'Algo que se puede comprobar sobre los números.',
-  'Somebody can answer now.': 'Alguien puede responder ahora.',
-  'The countries that it knows; empty for all.': 'Los países que conoce; vacío para todos.',
-  'Other prices, by country.': 'Otros precios, por país.',
-  'And at the most so many.': 'Y como máximo tantos.',
-  'A task has at least so many numbers.': 'Una tarea tiene al menos tantos números.',
-  'For one definite answer, in ten-thousandths of a point.':
+  'One kind of check.': 'Algo que se puede comprobar sobre los números.',
+  'Whether it can be checked at the moment.': 'Si se puede comprobar en este momento.',
+  'The countries that it covers; empty for all.': 'Los países que conoce; vacío para todos.',
+  'Prices that differ, by country.': 'Otros precios, por país.',
+  'Largest number of numbers per task.': 'Máximo de números por tarea.',
+  'Smallest number of numbers per task.': 'Mínimo de números por tarea.',
+  'Price per definite answer, in ten-thousandths of a point.':
     'Por una respuesta definitiva, en diezmilésimas de punto.',
-  'What it is called in requests.': 'Cómo se llama en las peticiones.',
-  'The definite answers there are; the first is the one that is looked for.':
-    'Las respuestas definitivas posibles; la primera es la que se busca.',
-  'The projects that can be asked.': 'Los proyectos disponibles.',
+  'The name to use in requests.': 'Cómo se llama en las peticiones.',
+  'The definite statuses; the first is the one that counts as a hit.':
+    'Los estados definitivos; el primero cuenta como acierto.',
+  'The projects that can be checked.': 'Los proyectos disponibles.',
   'A page of results.': 'Una página de resultados.',
-  'Where the next page begins; `null` when this is the last.':
-    'Dónde empieza la página siguiente; `null` si es la última.',
+  'Cursor of the next page; `null` on the last page.': 'Cursor de la página siguiente; `null` en la última.',
   'Where an answer comes from.': 'De dónde procede una respuesta.',
-  'How far a task has come.': 'Hasta dónde ha llegado una tarea.',
-  'A project of a task.': 'Un proyecto de una tarea.',
-  'Under which condition; only in a waterfall.': 'Con qué condición; solo en una cascada.',
-  'A file of numbers, and what is to be done with them.': 'Un archivo de números y qué hacer con ellos.',
-  'CSV, TXT, XLSX, or gz or zip of those.': 'CSV, TXT, XLSX, o gz o zip de ellos.',
-  'As in a JSON body, without `numbers`; must come before the file.':
+  'The state of a task.': 'El estado de una tarea.',
+  'One check of a task.': 'Un proyecto de una tarea.',
+  'Check only numbers that meet this condition; only in a waterfall.':
+    'Comprueba solo los números que cumplen esta condición; solo en una cascada.',
+  'A file of numbers and the task to start with it.': 'Un archivo de números y qué hacer con ellos.',
+  'CSV, TXT or XLSX, also as gz or zip.': 'CSV, TXT, XLSX, o gz o zip de ellos.',
+  'As in a JSON body, without `numbers`. Must come before the file.':
     'Como en un cuerpo JSON, sin `numbers`; debe ir antes del archivo.',
   'A screening task.': 'Una tarea de filtrado.',
   'How several projects go over one list.': 'Cómo recorren varios proyectos una lista.',
   'A task.': 'Una tarea.',
-  'What it has cost so far.': 'Lo que ha costado hasta ahora.',
+  'Charged so far.': 'Lo que ha costado hasta ahora.',
   'Numbers that have results.': 'Números con resultados.',
   'The most that it can cost, in ten-thousandths of a point.':
     'Lo máximo que puede costar, en diezmilésimas de punto.',
-  'Answers that were looked for.': 'Respuestas que se buscaban.',
+  'Answers that count as hits.': 'Respuestas que cuentan como acierto.',
   'Why it ended early: `too_many_unknown` or `unprocessed`.':
     'Por qué terminó antes: `too_many_unknown` o `unprocessed`.',
   'When its results are deleted.': 'Cuándo se borran sus resultados.',
-  'All its numbers are test numbers.': 'Todos sus números son de prueba.',
+  'Whether all its numbers are test numbers.': 'Si todos sus números son de prueba.',
   'Valid, unique numbers.': 'Números válidos y únicos.',
-  'Answers that nobody could give.': 'Respuestas que nadie pudo dar.',
-  'A task to be started.': 'Una tarea que iniciar.',
-  'The projects to be asked: 1 to 8.': 'Los proyectos que consultar: de 1 a 8.',
-  'The country in which numbers without `+` are dialled: two letters.':
-    'El país desde el que se marcan los números sin `+`: dos letras.',
-  'Own answers that are at most so many days old (0 to 30) are used again, for nothing.':
-    'Se reutilizan gratis las respuestas propias con hasta estos días de antigüedad (de 0 a 30).',
-  'Refused when it could cost more, in ten-thousandths of a point.':
-    'Se rechaza si pudiera costar más, en diezmilésimas de punto.',
-  'How several projects go over the numbers; `parallel` when missing, `single` for one.':
-    'Cómo recorren varios proyectos los números; `parallel` si falta, `single` para uno.',
-  'What it is called; at most 120 characters.': 'Cómo se llama; 120 caracteres como máximo.',
-  'At most 10,000; not in the description of a file.':
-    '10.000 como máximo; no en la descripción de un archivo.',
+  'Answers that are not definite.': 'Respuestas no definitivas.',
+  'A task to start.': 'Una tarea que iniciar.',
+  'The projects to check: 1 to 8.': 'Los proyectos que consultar: de 1 a 8.',
+  "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
+    'Reutiliza gratis las respuestas propias de la cuenta con hasta estos días de antigüedad (de 0 a 30).',
+  'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
+    'Rechaza la tarea si puede costar más, en diezmilésimas de punto.',
+  'How several projects are combined; by default `single` for one project, else `parallel`.':
+    'Cómo se combinan varios proyectos; por defecto `single` para uno, si no `parallel`.',
+  'Name of the task; at most 120 characters.': 'Cómo se llama; 120 caracteres como máximo.',
+  'At most 10,000. Not allowed together with a file.':
+    '10.000 como máximo. No se permite junto con un archivo.',
   'A page of tasks.': 'Una página de tareas.',
-  'One number at once': 'Un número al momento',
-  'Many numbers in the background': 'Muchos números en segundo plano',
-  'What can be asked, and what the account has': 'Qué se puede consultar y el saldo de la cuenta',
+  'Check one number and get the answer in the same request':
+    'Comprobar un número y recibir la respuesta en la misma petición',
+  'Check many numbers in the background': 'Comprobar muchos números en segundo plano',
+  'Projects and balance': 'Proyectos y saldo',
 };
 
 export default words;

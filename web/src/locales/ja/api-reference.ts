@@ -1,61 +1,63 @@
 /** Japanese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
-  'Screening of phone numbers: one at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
-    '電話番号のスクリーニング。1 件はその場で、多数はタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',
-  'What the account has.': 'アカウントの残高',
-  'The request is not right': 'リクエストに誤りがあります',
-  'A good API key is needed': '有効な API キーが必要です',
+  'Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
+    '電話番号を 1 件ずつ、または多数をタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',
+  'Returns the balance of the account.': 'アカウントの残高',
+  'The request is not valid': 'リクエストが正しくありません',
+  'A valid API key is required': '有効な API キーが必要です',
   'The key does not allow this': 'このキーでは許可されていません',
   'The key may not be used from this address': 'このアドレスからはキーを使えません',
   'The account may not use the API': 'このアカウントは API を使えません',
-  'Not with this method': 'このメソッドは使えません',
-  'There is no answer of that media type': 'その形式の回答はありません',
+  'The method is not allowed here': 'このメソッドは使えません',
+  'The response is not available in that media type': 'その形式の応答はありません',
   'Too many requests': 'リクエストが多すぎます',
-  'Something went wrong here': 'サーバー側で問題が起きました',
-  'Not at the moment': '現在利用できません',
-  'Looks a number up. Without projects it costs nothing.':
+  'Internal error': '内部エラー',
+  'Temporarily unavailable': '一時的に利用できません',
+  'Looks up a number. Free of charge without projects.':
     '番号を 1 件調べます。プロジェクトを指定しなければ無料です。',
-  'Names the request: sent again, it gets its first answer again':
-    'リクエストの名前。同じ名前で再送すると最初の回答が返ります',
+  'Identifies the request: if it is sent again, the first response is returned':
+    'リクエストの識別子。同じものを再送すると、最初の応答が返ります',
   'The account has too few points': 'ポイントが足りません',
-  'The same request is being answered': '同じリクエストを処理中です',
+  'The same request is still being processed': '同じリクエストを処理中です',
   'The request is too large': 'リクエストが大きすぎます',
-  'That media type is not read': 'その形式は読み取れません',
-  'The key was used for another request': 'この名前は別のリクエストで使われています',
-  'What was asked for cannot be done': '要求された内容は実行できません',
-  'The projects that can be asked, with their prices.': '利用できるプロジェクトと料金',
-  "The account's tasks, newest first, also those of the console.":
+  'The media type is not supported': 'その形式は読み取れません',
+  'The idempotency key was used for another request': 'この冪等キーは別のリクエストで使われています',
+  'The request cannot be carried out': 'リクエストを実行できません',
+  'Lists the projects that can be checked, with their prices.': '利用できるプロジェクトと料金',
+  "Lists the account's tasks, newest first, including those started in the console.":
     'アカウントのタスク（新しい順、コンソールで作ったものを含む）',
-  'Where the page before this one ended.': '前のページが終わった位置。',
-  'Tasks of a page: 20 when missing.': '1 ページのタスク数。省略時は 20。',
-  'There is no such thing': '見つかりません',
-  'Starts a task with numbers, or with a file of them.': '番号または番号のファイルでタスクを始めます',
-  'Where the task is to be found': 'タスクのアドレス',
-  'One task.': '1 件のタスク',
-  "The task's number": 'タスクの番号',
-  'Ends a task early: what is not done is given up, and its points come back at once.':
-    'タスクを途中で終了します。未処理分は取りやめ、ポイントはすぐに戻ります',
-  'The state of the task does not allow that': 'タスクの状態により実行できません',
-  'The results of a task, in the order of its numbers; all of them once it is over. Asked for as `text/csv`, all come in one stream.':
-    'タスクの結果（番号順）。終了後にすべて揃います。`text/csv` で求めると全件を 1 つのストリームで返します。',
-  'Numbers of a page: 100 when missing.': '1 ページの番号数。省略時は 100。',
-  'Only what this project says.': 'このプロジェクトの結果だけ。',
-  'Only numbers about which it says this; `unknown` and `skipped` are statuses, too.':
-    'この状態の番号だけ。`unknown` と `skipped` も状態です。',
-  'What the account has, in ten-thousandths of a point.': 'アカウントの残高（1 万分の 1 ポイント単位）。',
+  '`next_cursor` of the previous page.': '前のページの `next_cursor`。',
+  'Tasks per page; 20 by default.': '1 ページのタスク数。省略時は 20。',
+  'Not found': '見つかりません',
+  'Starts a task with numbers or with a file.': '番号または番号のファイルでタスクを始めます',
+  'Path of the task': 'タスクのパス',
+  'Returns one task.': '1 件のタスク',
+  'Id of the task': 'タスクの ID',
+  'Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.':
+    'タスクを中止します。未処理の番号は破棄され、そのポイントはすぐに戻ります。',
+  'The state of the task does not allow this': 'タスクの状態により実行できません',
+  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv`, all results are sent as one stream.':
+    'タスクの結果を番号の順に返します。すべて揃うのはタスクの終了後です。`Accept: text/csv` を付けると、全件を 1 つのストリームで返します。',
+  'Numbers per page; 100 by default.': '1 ページの番号数。省略時は 100。',
+  'Only the answers of this project.': 'このプロジェクトの回答のみ。',
+  'Only numbers with this status, which may be `unknown` or `skipped`.':
+    'このステータスの番号のみ。`unknown` と `skipped` も指定できます。',
+  'The balance of the account, in ten-thousandths of a point.':
+    'アカウントの残高（1 万分の 1 ポイント単位）。',
   'Quota that can be spent.': '使える枠。',
-  'Points and quota that are set aside for what runs.': '実行中の処理のために予約されたポイントと枠。',
+  'Points and quota held for running tasks.': '実行中の処理のために予約されたポイントと枠。',
   'Points that can be spent.': '使えるポイント。',
   'The group of the menu that a project stands in.': 'プロジェクトが属するメニューのグループ。',
-  'What one check says.': '1 つのチェックの結果。',
-  'Whether it is the answer that the project looks for.': 'プロジェクトが探している結果かどうか。',
-  'More about it.': '詳しい情報。',
-  'What it cost, in ten-thousandths of a point.': '料金（1 万分の 1 ポイント単位）。',
-  'When.': '調べた時刻。',
-  'Why nobody could tell. Then it costs nothing.': '結果が得られなかった理由。その場合は無料です。',
-  'Where it comes from.': '情報の出どころ。',
-  'The answer; `null` when nobody could tell.': '結果。判断できないときは `null`。',
-  'Why a check has no answer.': 'チェックの結果がない理由。',
+  'The answer of one check.': '1 つのチェックの結果。',
+  'Whether the status counts as a hit.': 'ステータスがヒットに当たるかどうか。',
+  'More details.': '詳しい情報。',
+  'The charge, in ten-thousandths of a point.': '料金（1 万分の 1 ポイント単位）。',
+  'The time of the check.': '調べた時刻。',
+  'Why there is no definite answer. Such checks are free of charge.':
+    '確定した回答がない理由。その場合は無料です。',
+  'Where the answer comes from.': '情報の出どころ。',
+  '`null` if there is no definite answer.': '確定した回答がなければ `null`。',
+  'Why a check has no definite answer.': 'チェックに確定した回答がない理由。',
   'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
     '固定のコード（`timeout`、`no_channel`、`suppressed` など）。',
   'What kind of problem it is.': '問題の種類。',
@@ -67,92 +69,92 @@ const words: Readonly<Record<string, string>> = {
   'An earlier step, counted from 0.': '前の段階（0 から数える）。',
   'A field that is wrong.': '誤りのあるフィールド。',
   'Why it is wrong.': '誤りの理由。',
-  'Where it stands in the body, as a JSON pointer; the name of a query parameter without a slash.':
-    '本文中の位置（JSON Pointer）。スラッシュがなければクエリパラメーターの名前。',
-  'A number to be looked up.': '調べる番号。',
-  'The country in which a number without `+` is dialled: two letters.': '`+` のない番号の国（2 文字）。',
-  'Own answers that are at most so many days old are used again, for nothing.':
-    'この日数以内の自分の結果を無料で再利用します。',
-  'In any usual form.': '一般的な書き方なら何でも。',
-  'Projects to be asked, by their slugs; each costs its price when it has a definite answer.':
-    '調べるプロジェクト（slug で指定）。確定した結果が得られたときだけ料金がかかります。',
+  'JSON pointer into the body, or the name of a query parameter without a slash.':
+    '本文内の位置を示す JSON ポインター。スラッシュがなければクエリパラメーター名。',
+  'A number to look up.': '調べる番号。',
+  'Two-letter code of the country for numbers without `+`.': '`+` のない番号の国（2 文字）。',
+  "Reuse the account's own answers that are at most this many days old, free of charge.":
+    'この日数以内の自分の回答を無料で再利用します。',
+  'In any common format.': '一般的な書き方なら何でも。',
+  'Slugs of the projects to check. Each costs its price if the answer is definite.':
+    'チェックするプロジェクトの slug。確定した回答ごとに料金がかかります。',
   'A number and what is known about it.': '番号とその情報。',
-  'The carrier that it was first given to; people take their numbers with them.':
-    '最初に割り当てられた通信事業者。番号は持ち運ばれることがあります。',
-  'What all checks together cost, in ten-thousandths of a point.':
+  'The carrier that the number was allocated to. Ported numbers may have another one.':
+    '番号が割り当てられたキャリア。番号ポータビリティで変わっている場合があります。',
+  'The total charge of all checks, in ten-thousandths of a point.':
     'すべてのチェックの合計料金（1 万分の 1 ポイント単位）。',
-  'One object a project; `null` when the project was not asked.':
+  'One object per project; `null` if the project was not checked.':
     'プロジェクトごとに 1 つ。調べなかったものは `null`。',
-  'Two letters; `001` for numbers of no country.': '2 文字。どの国にも属さない番号は `001`。',
-  'As it was sent; in results of tasks, in E.164.': '送られたまま。タスクの結果では E.164。',
-  'It has a possible length.': '長さがあり得るものか。',
+  'Two letters; `001` for numbers that belong to no country.': '2 文字。どの国にも属さない番号は `001`。',
+  'As sent; in task results in E.164.': '送られたまま。タスクの結果では E.164。',
+  'Whether its length is possible.': '長さとしてあり得るかどうか。',
   'Why it is not valid, such as `too_short`.': '無効な理由（`too_short` など）。',
-  'The place that it was given out for.': '番号が割り当てられた地域。',
-  'It is a test number: its answers are fixed and cost nothing.': 'テスト番号。結果は固定で無料です。',
-  'The first of them.': 'その最初のもの。',
-  'All time zones that it can be in.': 'あり得るすべてのタイムゾーン。',
-  'Such as `mobile`, `fixed_line` or, where the plan does not tell them apart, `fixed_line_or_mobile`.':
+  'The area that the number was allocated to.': '番号が割り当てられた地域。',
+  'Whether it is a test number: its answers are fixed and free of charge.':
+    'テスト番号かどうか。回答は固定で無料です。',
+  'The first of these time zones.': 'そのうち最初のタイムゾーン。',
+  'All time zones of that area.': 'その地域のすべてのタイムゾーン。',
+  'Such as `mobile`, `fixed_line`, or `fixed_line_or_mobile` where the plan does not distinguish them.':
     '`mobile`、`fixed_line` など。番号計画で区別できない場合は `fixed_line_or_mobile`。',
-  'It fits the numbering plan of its country. Whether it is in use, its digits do not tell.':
-    '国の番号計画に合っています。使われているかどうかは番号からは分かりません。',
-  'A request that is refused.': '拒否されたリクエスト。',
+  'Whether it matches the numbering plan of its country. This does not mean that it is in use.':
+    '国の番号計画に合うかどうか。使用中とは限りません。',
+  'A refused request.': '拒否されたリクエスト。',
   'The kind of problem as a stable word.': '問題の種類を表す固定のコード。',
-  'What went wrong this time.': '今回起きた問題。',
+  'What went wrong in this request.': '今回起きた問題。',
   'The fields that are wrong.': '誤りのあるフィールド。',
   'The HTTP status.': 'HTTP ステータス。',
   'The kind of problem in a few words.': '問題の種類の短い説明。',
-  'Names the kind of problem, and leads to its description.': '問題の種類を示し、その説明につながります。',
-  'Something that can be checked about numbers.': '番号について調べられること。',
-  'Somebody can answer now.': '現在利用できるかどうか。',
-  'The countries that it knows; empty for all.': '対応する国。空ならすべて。',
-  'Other prices, by country.': '国ごとの料金。',
-  'And at the most so many.': 'タスクの番号数の上限。',
-  'A task has at least so many numbers.': 'タスクの番号数の下限。',
-  'For one definite answer, in ten-thousandths of a point.':
+  'The kind of problem, as a link to its description.': '問題の種類を示し、その説明につながります。',
+  'One kind of check.': '番号について調べられること。',
+  'Whether it can be checked at the moment.': '現在チェックできるかどうか。',
+  'The countries that it covers; empty for all.': '対応する国。空ならすべて。',
+  'Prices that differ, by country.': '国ごとの料金。',
+  'Largest number of numbers per task.': '1 タスクの番号数の上限。',
+  'Smallest number of numbers per task.': '1 タスクの番号数の下限。',
+  'Price per definite answer, in ten-thousandths of a point.':
     '確定した結果 1 件の料金（1 万分の 1 ポイント単位）。',
-  'What it is called in requests.': 'リクエストで使う名前。',
-  'The definite answers there are; the first is the one that is looked for.':
-    'あり得る確定した結果。最初のものが探している結果です。',
-  'The projects that can be asked.': '利用できるプロジェクト。',
+  'The name to use in requests.': 'リクエストで使う名前。',
+  'The definite statuses; the first is the one that counts as a hit.':
+    '確定ステータス。最初のものがヒットです。',
+  'The projects that can be checked.': '利用できるプロジェクト。',
   'A page of results.': '結果の 1 ページ。',
-  'Where the next page begins; `null` when this is the last.':
-    '次のページの開始位置。最後のページでは `null`。',
+  'Cursor of the next page; `null` on the last page.': '次のページのカーソル。最後のページでは `null`。',
   'Where an answer comes from.': '結果の出どころ。',
-  'How far a task has come.': 'タスクの進み具合。',
-  'A project of a task.': 'タスクのプロジェクト。',
-  'Under which condition; only in a waterfall.': '実行の条件。段階式のときだけ。',
-  'A file of numbers, and what is to be done with them.': '番号のファイルと、それに対して行うこと。',
-  'CSV, TXT, XLSX, or gz or zip of those.': 'CSV、TXT、XLSX、またはそれらの gz や zip。',
-  'As in a JSON body, without `numbers`; must come before the file.':
+  'The state of a task.': 'タスクの状態。',
+  'One check of a task.': 'タスクのプロジェクト。',
+  'Check only numbers that meet this condition; only in a waterfall.':
+    'この条件を満たす番号だけをチェックします。段階実行のみ。',
+  'A file of numbers and the task to start with it.': '番号のファイルと、それに対して行うこと。',
+  'CSV, TXT or XLSX, also as gz or zip.': 'CSV、TXT、XLSX、またはそれらの gz や zip。',
+  'As in a JSON body, without `numbers`. Must come before the file.':
     'JSON 本文と同じ（`numbers` を除く）。ファイルより前に置きます。',
   'A screening task.': 'スクリーニングのタスク。',
   'How several projects go over one list.': '複数のプロジェクトで 1 つのリストを調べる方法。',
   'A task.': 'タスク。',
-  'What it has cost so far.': 'これまでの料金。',
+  'Charged so far.': 'これまでの料金。',
   'Numbers that have results.': '結果が出た番号の数。',
   'The most that it can cost, in ten-thousandths of a point.': '最大の料金（1 万分の 1 ポイント単位）。',
-  'Answers that were looked for.': '探していた結果の数。',
+  'Answers that count as hits.': 'ヒットした回答の数。',
   'Why it ended early: `too_many_unknown` or `unprocessed`.':
     '途中で終わった理由（`too_many_unknown` または `unprocessed`）。',
   'When its results are deleted.': '結果が削除される時刻。',
-  'All its numbers are test numbers.': 'すべてテスト番号かどうか。',
+  'Whether all its numbers are test numbers.': 'すべてテスト番号かどうか。',
   'Valid, unique numbers.': '有効で重複のない番号の数。',
-  'Answers that nobody could give.': '判断できなかった数。',
-  'A task to be started.': '始めるタスク。',
-  'The projects to be asked: 1 to 8.': '調べるプロジェクト（1～8 件）。',
-  'The country in which numbers without `+` are dialled: two letters.': '`+` のない番号の国（2 文字）。',
-  'Own answers that are at most so many days old (0 to 30) are used again, for nothing.':
-    'この日数（0～30）以内の自分の結果を無料で再利用します。',
-  'Refused when it could cost more, in ten-thousandths of a point.':
-    'これを超える可能性があるときは拒否します（1 万分の 1 ポイント単位）。',
-  'How several projects go over the numbers; `parallel` when missing, `single` for one.':
-    '複数のプロジェクトで番号を調べる方法。省略時は `parallel`、1 件なら `single`。',
-  'What it is called; at most 120 characters.': 'タスクの名前（120 文字まで）。',
-  'At most 10,000; not in the description of a file.': '10,000 件まで。ファイルの説明では使いません。',
+  'Answers that are not definite.': '確定しなかった回答の数。',
+  'A task to start.': '始めるタスク。',
+  'The projects to check: 1 to 8.': '調べるプロジェクト（1～8 件）。',
+  "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
+    'この日数（0〜30）以内の自分の回答を無料で再利用します。',
+  'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
+    '費用がこれを超え得る場合は拒否します（1 万分の 1 ポイント単位）。',
+  'How several projects are combined; by default `single` for one project, else `parallel`.':
+    '複数のプロジェクトの組み合わせ方。既定は 1 つなら `single`、それ以外は `parallel`。',
+  'Name of the task; at most 120 characters.': 'タスクの名前（120 文字まで）。',
+  'At most 10,000. Not allowed together with a file.': '最大 10,000 件。ファイルとの併用は不可。',
   'A page of tasks.': 'タスクの 1 ページ。',
-  'One number at once': '番号を 1 件その場で',
-  'Many numbers in the background': '多数の番号をバックグラウンドで',
-  'What can be asked, and what the account has': '調べられることとアカウントの残高',
+  'Check one number and get the answer in the same request': '1 件を調べ、同じリクエストで回答を受け取る',
+  'Check many numbers in the background': '多数の番号をバックグラウンドで調べる',
+  'Projects and balance': 'プロジェクトと残高',
 };
 
 export default words;

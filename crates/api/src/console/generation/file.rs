@@ -10,6 +10,7 @@ use numsift_generation::OpenRun;
 use numsift_model::account::Account;
 use numsift_model::generation::NumberStyle;
 use numsift_model::id::RunId;
+use numsift_model::permission::Permission;
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -18,23 +19,23 @@ use utoipa::ToSchema;
 use super::views::written;
 use crate::app::App;
 use crate::caller::scope_of_account;
-use crate::download::{XLSX, csv_lines};
+use crate::download::{Export, XLSX, csv_lines};
 use crate::refusal::Refusal;
 use crate::spreadsheet::Spreadsheet;
 
-/// Numbers that are written at a time.
+/// Numbers written at a time.
 const BATCH: usize = 4096;
 
-/// What kind of file.
+/// File format of generated numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileKind {
-    /// One number a line, nothing else.
+    /// One number per line.
     #[default]
     Txt,
-    /// Comma-separated values: the number, its country, type, carrier and segment.
+    /// The number with its country, type, carrier and segment.
     Csv,
-    /// The same as a spreadsheet.
+    /// The same columns as a spreadsheet.
     Xlsx,
 }
 
@@ -56,8 +57,7 @@ impl FileKind {
     }
 }
 
-/// The columns.
-pub fn header() -> Vec<String> {
+fn header() -> Vec<String> {
     ["number", "country", "type", "carrier", "segment"].map(String::from).to_vec()
 }
 
@@ -71,8 +71,22 @@ fn row(style: NumberStyle, (segment, number): &(usize, PhoneNumber)) -> Vec<Stri
     ]
 }
 
-/// Streams the numbers of a run.
-pub async fn file(app: &App, account: &Account, id: RunId, kind: FileKind) -> Result<Response, Refusal> {
+#[derive(Serialize, Deserialize)]
+pub struct RunExport {
+    pub run: RunId,
+    pub kind: FileKind,
+}
+
+impl Export for RunExport {
+    const KIND: &'static str = "numbers";
+    const PERMISSION: Permission = Permission::GenerationList;
+
+    async fn respond(self, app: App, account: Account) -> Result<Response, Refusal> {
+        send(&app, &account, self.run, self.kind).await
+    }
+}
+
+async fn send(app: &App, account: &Account, id: RunId, kind: FileKind) -> Result<Response, Refusal> {
     let run = app.generator.open(scope_of_account(account), id).await?;
     let body = match kind {
         FileKind::Txt | FileKind::Csv => text(run, kind),
@@ -84,7 +98,7 @@ pub async fn file(app: &App, account: &Account, id: RunId, kind: FileKind) -> Re
     Ok((headers, body).into_response())
 }
 
-/// Numbers in batches, until `send` wants no more.
+/// Sends the numbers in batches until `send` returns `false`.
 fn walk(run: &OpenRun, mut send: impl FnMut(&[(usize, PhoneNumber)]) -> bool) {
     let mut numbers = run.numbers();
     loop {
@@ -95,7 +109,7 @@ fn walk(run: &OpenRun, mut send: impl FnMut(&[(usize, PhoneNumber)]) -> bool) {
     }
 }
 
-/// Lines, written on a thread of their own and only as fast as they are fetched.
+/// The lines, written on a blocking thread no faster than the client reads.
 fn text(run: OpenRun, kind: FileKind) -> Body {
     let (sender, receiver) = mpsc::channel::<Result<Bytes, std::io::Error>>(4);
     tokio::task::spawn_blocking(move || {
@@ -104,7 +118,7 @@ fn text(run: OpenRun, kind: FileKind) -> Body {
             csv_lines(rows).map(Bytes::from).map_err(|refusal| std::io::Error::other(format!("{refusal:?}")))
         };
         if kind == FileKind::Csv {
-            // A byte order mark, so that spreadsheets read it as UTF-8.
+            // With a byte order mark, so that spreadsheets read it as UTF-8.
             let head = csv(&[header()]).map(|line| [b"\xef\xbb\xbf", &line[..]].concat().into());
             if sender.blocking_send(head).is_err() {
                 return;
@@ -123,7 +137,7 @@ fn text(run: OpenRun, kind: FileKind) -> Body {
         let part = receiver.recv().await?;
         Some((part, receiver))
     });
-    // Compression asks once more after the end.
+    // The compression layer polls once more after the end.
     Body::from_stream(parts.fuse())
 }
 

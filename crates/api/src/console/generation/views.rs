@@ -1,4 +1,4 @@
-//! Generated numbers and runs as the console gets them.
+//! Generated numbers and runs as the console sees them.
 
 use numplan::space::{Pattern, read_pattern};
 use numplan::{Format, PhoneNumber, Region};
@@ -10,14 +10,14 @@ use numsift_model::lang::Lang;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::refusal::spec_fault;
+use crate::refusal::domain::spec_fault;
 
-/// The same language, in the number engine's words.
+/// The language in the number engine.
 pub fn plan_lang(lang: Lang) -> numplan::Lang {
     numplan::Lang::from_code(lang.tag()).unwrap_or(numplan::Lang::En)
 }
 
-/// A number in the style that was chosen.
+/// A number in the chosen style.
 pub fn written(number: &PhoneNumber, style: NumberStyle) -> String {
     let format = match style {
         NumberStyle::E164 => Format::E164,
@@ -27,7 +27,7 @@ pub fn written(number: &PhoneNumber, style: NumberStyle) -> String {
     number.format(format).to_string()
 }
 
-/// What is wrong with a description.
+/// What is wrong with a number space.
 #[derive(Serialize, ToSchema)]
 pub struct SpecFaultView {
     /// `country`, `kind`, `carrier`, `prefix` or `pattern`.
@@ -36,12 +36,12 @@ pub struct SpecFaultView {
     message: String,
 }
 
-/// A pattern place by place.
+/// A pattern, position by position.
 #[derive(Serialize, ToSchema)]
 pub struct PatternView {
-    /// Whether it begins with a calling code.
+    /// Whether it starts with a calling code.
     international: bool,
-    /// The digits that each place allows: `8`, or `0123456789`.
+    /// The digits that each position allows: `8`, or `0123456789`.
     places: Vec<String>,
 }
 
@@ -55,30 +55,29 @@ impl From<Pattern> for PatternView {
     }
 }
 
-/// Exact figures of a set of numbers, or why it is none.
+/// Exact figures of a number space, or what is wrong with it.
 #[derive(Serialize, ToSchema)]
 pub struct SpaceView {
     error: Option<SpecFaultView>,
-    /// How many numbers it has.
+    /// Numbers in the space.
     size: u64,
-    /// How many of them this account was given.
+    /// Numbers that this account has already generated.
     used: u64,
-    /// How many of the others are on the list that is left out.
+    /// Other numbers that are on the excluded list.
     listed: u64,
-    /// How many it was not given yet, without those on the list.
+    /// Numbers that are neither used nor excluded.
     left: u64,
-    /// How many the next run can take.
+    /// Numbers that the next run can generate.
     available: u64,
-    /// A few of them.
+    /// Some of them.
     examples: Vec<NumberView>,
-    /// The pattern, if there is a readable one.
+    /// The pattern, if it is valid.
     pattern: Option<PatternView>,
-    /// Calling code of the numbers, if it is one.
+    /// Calling code of the numbers, if they share one.
     calling_code: Option<u16>,
 }
 
 impl SpaceView {
-    /// What the console is told about a description.
     pub fn of(spec: &SpaceSpec, figures: Result<Figures, SpecFault>, style: NumberStyle, lang: Lang) -> Self {
         let spec = normal(spec);
         let pattern = spec.pattern.and_then(|text| read_pattern(&text).ok());
@@ -108,12 +107,12 @@ impl SpaceView {
     }
 }
 
-/// A number and what is known of it.
+/// A generated number.
 #[derive(Serialize, ToSchema)]
 pub struct NumberView {
-    /// Which part of the run it belongs to, from 0.
+    /// Index of its segment in the run, from 0.
     segment: usize,
-    /// As it will be written.
+    /// In the chosen style.
     number: String,
     /// Two letters.
     country: Option<&'static str>,
@@ -121,12 +120,11 @@ pub struct NumberView {
     country_name: Option<&'static str>,
     /// `mobile`, `fixed_line`, `fixed_line_or_mobile` …
     kind: &'static str,
-    /// In the caller's language; the one that it was originally allocated to.
+    /// The carrier that it was allocated to, in the caller's language.
     carrier: Option<&'static str>,
 }
 
 impl NumberView {
-    /// A number in a style and a language.
     pub fn of(segment: usize, number: &PhoneNumber, style: NumberStyle, lang: Lang) -> Self {
         let lang = plan_lang(lang);
         Self {
@@ -140,14 +138,14 @@ impl NumberView {
     }
 }
 
-/// A part of a run.
+/// A segment of a run.
 #[derive(Serialize, ToSchema)]
 pub struct SegmentView {
     space: SpaceSpec,
     count: u64,
 }
 
-/// A run.
+/// A run of generated numbers.
 #[derive(Serialize, ToSchema)]
 pub struct RunView {
     id: RunId,
@@ -155,13 +153,13 @@ pub struct RunView {
     order: DrawOrder,
     earlier: Earlier,
     style: NumberStyle,
-    /// The list whose numbers it does not hold.
+    /// The list whose numbers it excludes.
     without_list: Option<ListId>,
     segments: Vec<SegmentView>,
-    /// How many numbers it has.
+    /// Numbers in the run.
     count: u64,
     created_at: Timestamp,
-    /// It can be downloaded until then.
+    /// When it can no longer be downloaded.
     expires_at: Timestamp,
 }
 

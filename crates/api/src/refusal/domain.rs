@@ -1,134 +1,19 @@
-//! Every way in which a console call can be refused, and the one place that turns domain errors
-//! into codes and messages.
+//! Turns the errors of the domain crates into refusals. This is the only place that does.
 
-use std::collections::BTreeMap;
-
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use numplan::space::PatternProblem;
 use numsift_accounts::{AccountError, PasswordFault, SessionError};
 use numsift_api_keys::{ApiKeyError, MAX_KEYS};
 use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
 use numsift_ledger::LedgerError;
-use numsift_model::lang::Lang;
 use numsift_model::username::UsernameError;
 use numsift_screening::ScreeningError;
 use numsift_store::StoreError;
 use numsift_topup::TopUpError;
 use numsift_topup::address::AddressError;
 use numsift_webhooks::{UrlFault, WebhookError};
-use serde_json::{Value, json};
 
+use super::Refusal;
 use crate::messages::Message;
-
-/// Why a call was refused.
-#[derive(Debug, Clone)]
-pub enum Refusal {
-    /// No token was sent.
-    NoToken,
-    /// The token opens nothing.
-    UnknownToken,
-    /// The account signed in elsewhere.
-    SignedInElsewhere,
-    /// The session is over.
-    SessionExpired,
-    /// The request itself is wrong; some messages belong to fields.
-    Bad(Message, BTreeMap<String, Message>),
-    /// The caller may not do this.
-    NotPermitted(Message),
-    /// There is no such thing, or none that the caller may see.
-    NotFound,
-    /// Somebody else was first: what this field holds is taken.
-    Conflict(&'static str, Message),
-    /// The account has too little.
-    NotEnough {
-        /// Ten-thousandths of a point that are missing.
-        missing: i64,
-    },
-    /// Too often.
-    TooMany {
-        /// Seconds to wait.
-        retry_after: i64,
-    },
-    /// Our fault. The cause is in the log under the trace id, not in the answer.
-    Internal,
-}
-
-impl Refusal {
-    /// A request that is wrong as a whole.
-    pub fn bad(message: Message) -> Self {
-        Self::Bad(message, BTreeMap::new())
-    }
-
-    /// A request with one wrong field.
-    pub fn field(name: impl Into<String>, message: Message) -> Self {
-        Self::Bad(message.clone(), BTreeMap::from([(name.into(), message)]))
-    }
-
-    /// Notes an unexpected failure in the log and refuses without telling more.
-    pub fn internal(cause: impl std::fmt::Display) -> Self {
-        tracing::error!(%cause, "a call failed");
-        Self::Internal
-    }
-
-    /// The number in `code`.
-    pub fn code(&self) -> i64 {
-        match self {
-            Self::NoToken => 401,
-            Self::UnknownToken => 50008,
-            Self::SignedInElsewhere => 50012,
-            Self::SessionExpired => 50014,
-            Self::Bad(..) => 40000,
-            Self::NotPermitted(_) => 40300,
-            Self::NotFound => 40400,
-            Self::Conflict(..) => 40900,
-            Self::NotEnough { .. } => 42200,
-            Self::TooMany { .. } => 42900,
-            Self::Internal => 50000,
-        }
-    }
-
-    /// What it says.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::NoToken | Self::UnknownToken | Self::SignedInElsewhere | Self::SessionExpired => {
-                Message::SessionOver
-            }
-            Self::Bad(message, _) | Self::NotPermitted(message) | Self::Conflict(_, message) => {
-                message.clone()
-            }
-            Self::NotFound => Message::NotFound,
-            Self::NotEnough { missing } => Message::NotEnough { missing: *missing },
-            Self::TooMany { retry_after } => Message::TooMany { seconds: *retry_after },
-            Self::Internal => Message::Internal,
-        }
-    }
-
-    /// The whole answer in one language.
-    pub fn render(&self, lang: Lang, trace_id: &str) -> Value {
-        let data = match self {
-            Self::Bad(_, fields) => {
-                let texts: BTreeMap<_, _> = fields.iter().map(|(name, m)| (name, m.text(lang))).collect();
-                json!({ "fields": texts })
-            }
-            Self::Conflict(field, message) => json!({ "fields": { *field: message.text(lang) } }),
-            Self::NotEnough { missing } => json!({ "missing": missing }),
-            Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
-            Self::Internal => json!({ "trace_id": trace_id }),
-            _ => Value::Null,
-        };
-        json!({ "code": self.code(), "msg": self.message().text(lang), "data": data })
-    }
-}
-
-/// Carries the refusal to the middleware, which knows the caller's language.
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut response = StatusCode::OK.into_response();
-        response.extensions_mut().insert(self);
-        response
-    }
-}
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
@@ -144,7 +29,7 @@ impl From<LedgerError> for Refusal {
             LedgerError::NotAnAmount => Self::field("amount", Message::WrongValue),
             LedgerError::ReasonRequired => Self::field("reason", Message::ReasonRequired),
             LedgerError::Store(error) => error.into(),
-            // About tasks, which no call of money meets.
+            // The others are about tasks and never reach a call about money.
             other => Self::internal(other),
         }
     }
@@ -154,8 +39,8 @@ impl From<TopUpError> for Refusal {
     fn from(error: TopUpError) -> Self {
         match error {
             TopUpError::AmountRange => Self::field("amount", Message::AmountRange),
-            TopUpError::NoWallet => Self::bad(Message::NoWallet),
-            TopUpError::TooManyPending => Self::bad(Message::TooManyPending),
+            TopUpError::NoWallet => Self::invalid(Message::NoWallet),
+            TopUpError::TooManyPending => Self::invalid(Message::TooManyPending),
             TopUpError::AmountsTaken => Self::field("amount", Message::AmountsTaken),
             TopUpError::NoQuota => Self::NotPermitted(Message::NoQuota),
             TopUpError::NotFound => Self::NotFound,
@@ -176,8 +61,8 @@ impl From<TopUpError> for Refusal {
                 },
             ),
             TopUpError::Node(error) => {
-                tracing::warn!(%error, "the node did not answer a user's call");
-                Self::bad(Message::NodeSilent)
+                tracing::warn!(%error, "cannot reach the TRON node");
+                Self::invalid(Message::NodeSilent)
             }
             TopUpError::Ledger(error) => error.into(),
             TopUpError::Store(error) => error.into(),
@@ -202,16 +87,14 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::NumberCount { least, most, .. } => {
                 Self::field("list", Message::NumberCount { least, most })
             }
-            ScreeningError::NoSampleLeft => Self::bad(Message::NoSampleLeft),
+            ScreeningError::NoSampleLeft => Self::invalid(Message::NoSampleLeft),
             ScreeningError::TooLarge { limit } => {
-                Self::field("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
+                Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
             }
-            ScreeningError::CutOff => Self::field("file", Message::BodyCutOff),
+            ScreeningError::CutOff => Self::malformed("file", Message::BodyCutOff),
             ScreeningError::Ledger(error) => error.into(),
             ScreeningError::Store(error) => error.into(),
-            ScreeningError::Files(numsift_segments::SegmentError::Full { .. }) => {
-                Self::bad(Message::StorageFull)
-            }
+            ScreeningError::Files(numsift_segments::SegmentError::Full { .. }) => Self::StorageFull,
             other => Self::internal(other),
         }
     }
@@ -222,7 +105,7 @@ impl From<ApiKeyError> for Refusal {
         match error {
             ApiKeyError::NotFound => Self::NotFound,
             ApiKeyError::Invalid(field) => Self::field(field, Message::WrongValue),
-            ApiKeyError::TooManyKeys => Self::bad(Message::TooManyKeys { most: MAX_KEYS }),
+            ApiKeyError::TooManyKeys => Self::invalid(Message::TooManyKeys { most: MAX_KEYS }),
             ApiKeyError::Store(error) => error.into(),
             ApiKeyError::Machine(cause) => Self::internal(cause),
         }
@@ -233,7 +116,7 @@ impl From<WebhookError> for Refusal {
     fn from(error: WebhookError) -> Self {
         match error {
             WebhookError::NotFound => Self::NotFound,
-            WebhookError::TooMany { most } => Self::bad(Message::TooManyWebhooks { most }),
+            WebhookError::TooMany { most } => Self::invalid(Message::TooManyWebhooks { most }),
             WebhookError::Url(fault) => Self::field(
                 "url",
                 match fault {
@@ -271,7 +154,7 @@ impl From<GenerationError> for Refusal {
                 Self::field(count(segment), Message::TooFewLeft { left })
             }
             GenerationError::NotFound => Self::NotFound,
-            GenerationError::PlanChanged => Self::bad(Message::PlanChanged),
+            GenerationError::PlanChanged => Self::invalid(Message::PlanChanged),
             GenerationError::Busy => Self::Conflict("segments", Message::RunsAtOnce),
             GenerationError::Store(error) => error.into(),
             GenerationError::Machine(cause) => Self::internal(cause),
@@ -279,7 +162,7 @@ impl From<GenerationError> for Refusal {
     }
 }
 
-/// Which field of a description is wrong, and why.
+/// The field of a number space that is wrong, and the message about it.
 pub fn spec_fault(fault: &SpecFault) -> (&'static str, Message) {
     match fault {
         SpecFault::Country => ("country", Message::UnknownCountry),
@@ -315,7 +198,7 @@ impl From<SessionError> for Refusal {
 impl From<AccountError> for Refusal {
     fn from(error: AccountError) -> Self {
         match error {
-            AccountError::WrongCredentials => Self::bad(Message::WrongCredentials),
+            AccountError::WrongCredentials => Self::invalid(Message::WrongCredentials),
             AccountError::Disabled => Self::NotPermitted(Message::AccountDisabled),
             AccountError::TooMany { retry_after } => Self::TooMany { retry_after },
             AccountError::Username(fault) => Self::field(

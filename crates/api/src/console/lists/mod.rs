@@ -1,14 +1,17 @@
-//! Lists of numbers: uploads, saved lists, and numbers not to be contacted.
+//! Lists of numbers: uploads, saved lists and suppression lists.
+
+mod file;
 
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, State};
+pub use file::{ListExport, ListPart};
 use futures_util::StreamExt;
 use numsift_intake::{Analysis, Hints, Mapping, Preview};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, Uid};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::permission::Permission;
-use numsift_screening::{ListDocument, Upload, UploadLimits};
+use numsift_screening::{ListDocument, ReceivedUpload, Upload, UploadLimits};
 use numsift_store::{ListFilter, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -20,7 +23,7 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, Caller, ListEdit, ListList, TaskCreate, scope_of};
 use crate::client::Language;
-use crate::download::{Download, Link, ListPart, link};
+use crate::download::{Link, link};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::form::Form;
 use crate::messages::Message;
@@ -30,7 +33,7 @@ use crate::refusal::Refusal;
 const NAME_CHARS: usize = 120;
 
 pub fn calls() -> OpenApiRouter<App> {
-    // The upload counts its bytes itself; the framework would stop it at two megabytes.
+    // The upload has its own limit; axum's default is two megabytes.
     let uploads = OpenApiRouter::new().routes(routes!(upload)).layer(DefaultBodyLimit::disable());
     OpenApiRouter::new()
         .merge(uploads)
@@ -58,39 +61,38 @@ pub struct ListView {
     /// Numbers that can be checked.
     numbers: i64,
     created_at: Timestamp,
-    /// When its files are deleted; never when missing.
+    /// When its files are deleted; `null` for never.
     expires_at: Option<Timestamp>,
     version: i64,
-    /// A list of the same account that was made of the same file.
+    /// A list of the same account with the same file.
     same_as: Option<ListId>,
-    /// What its file looks like, with a guess at how to read it.
+    /// The first rows of the file, with the detected mapping.
     preview: Option<Preview>,
-    /// How its file was read.
+    /// How the file was read.
     mapping: Option<Mapping>,
-    /// What was found in it.
+    /// What the file contains.
     analysis: Option<Analysis>,
-    /// How far reading it is, in bytes.
+    /// Progress of reading the file, in bytes.
     progress: Option<ListProgress>,
-    /// Why it could not be read: empty, or a stable word.
+    /// Why the file could not be read: empty, or a stable word.
     error: String,
     /// The same in the caller's language.
     error_text: String,
-    /// There are rows that were refused.
+    /// Whether there are rejected rows.
     has_rejected: bool,
-    /// Names of the columns that are carried through.
+    /// Names of the columns that are copied to the results.
     columns: Vec<String>,
-    /// Its numbers were generated: only checks that ask no provider may be run on them.
+    /// Whether its numbers were generated: they are never sent to providers.
     generated: bool,
 }
 
-/// How far reading a list is.
+/// Progress of reading a list.
 #[derive(Serialize, ToSchema)]
 struct ListProgress {
     done: i64,
     total: i64,
 }
 
-/// The view of a list.
 pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
     let document = ListDocument::of(&list)?;
     let progress = if list.data.state == ListState::Analysing {
@@ -131,17 +133,17 @@ pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -
 
 /// A file of numbers.
 #[derive(ToSchema)]
-#[allow(dead_code)] // Describes the body; it is read as a stream.
+#[allow(dead_code)] // Describes the body, which is read as a stream.
 struct UploadForm {
-    /// What it is for; `upload` when missing. Must come before the file.
+    /// `upload` by default. Must come before the file.
     kind: Option<ListKind>,
-    /// What its owner calls it.
+    /// Name of the list.
     name: Option<String>,
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
 
-/// Takes a file in.
+/// Uploads a file.
 #[utoipa::path(post, path = "/task/upload", tag = "list",
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
@@ -161,7 +163,7 @@ async fn upload(
                 let text = field.text().await.map_err(|_| Refusal::field("kind", Message::WrongValue))?;
                 kind =
                     ListKind::from_word(&text).ok_or_else(|| Refusal::field("kind", Message::WrongValue))?;
-                may_make(&caller, kind)?;
+                may_create(&caller, kind)?;
             }
             Some("name") => {
                 name = field.text().await.map_err(|_| Refusal::field("name", Message::WrongValue))?;
@@ -173,21 +175,38 @@ async fn upload(
                 let file_name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
                 let upload = Upload { uid: caller.who().account.uid, kind, name, file_name };
                 let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
-                let (list, same) = app.screening.upload(upload, UploadLimits::default(), body).await?;
-                let detail = json!({ "list": list.id, "bytes": list.data.bytes, "kind": kind });
-                let mut tx = app.store.begin().await?;
-                tx.audit(&caller.did("task/upload", app.clock.now()).with(&detail).entry()).await?;
-                tx.save().await?;
+                let lists = &app.screening.lists;
+                let received = lists.receive(upload, UploadLimits::default(), body).await?;
+                let added = add_upload(&app, &caller, kind, &received).await;
+                if added.is_err() {
+                    lists.discard_received(received).await;
+                }
+                let (list, same) = added?;
                 let view = list_view(&app, lang, list).await?;
                 return Ok(ok(ListView { same_as: same, ..view }));
             }
-            _ => return Err(Refusal::bad(Message::UnknownField)),
+            _ => return Err(Refusal::invalid(Message::UnknownField)),
         }
     }
 }
 
-/// Lists that last need the right to keep lists; those that bind everybody, a right of their own.
-pub fn may_make(caller: &Caller, kind: ListKind) -> Result<(), Refusal> {
+/// Adds the list of a received file, with its audit line.
+async fn add_upload(
+    app: &App,
+    caller: &Caller,
+    kind: ListKind,
+    received: &ReceivedUpload,
+) -> Result<(List, Option<ListId>), Refusal> {
+    let mut tx = app.store.begin().await?;
+    let (list, same) = app.screening.lists.add_received(&mut *tx, received).await?;
+    let detail = json!({ "list": list.id, "bytes": list.data.bytes, "kind": kind });
+    tx.audit(&caller.did("task/upload", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok((list, same))
+}
+
+/// Saved lists and suppression lists need a permission; lists that apply to all accounts need another one.
+pub fn may_create(caller: &Caller, kind: ListKind) -> Result<(), Refusal> {
     let needed = match kind {
         ListKind::Upload => return Ok(()),
         ListKind::Saved | ListKind::Suppression => Permission::ListEdit,
@@ -202,14 +221,14 @@ pub fn may_make(caller: &Caller, kind: ListKind) -> Result<(), Refusal> {
     }
 }
 
-/// One list.
+/// Identifies a list.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListIdRequest {
     id: ListId,
 }
 
-/// One list.
+/// Returns one list.
 #[utoipa::path(post, path = "/list/get", tag = "list", request_body = ListIdRequest,
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
 async fn get(
@@ -218,18 +237,18 @@ async fn get(
     Language(lang): Language,
     Body(request): Body<ListIdRequest>,
 ) -> Reply<ListView> {
-    let list = mine(&app, caller.scope(), request.id).await?;
+    let list = managed(&app, caller.scope(), request.id).await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
-/// A list that the caller may see; what a customer only knows of (a global one) is not its own.
-async fn mine(app: &App, scope: Scope, id: ListId) -> Result<List, Refusal> {
+/// A list that the caller may manage. Customers can use global lists but not manage them.
+async fn managed(app: &App, scope: Scope, id: ListId) -> Result<List, Refusal> {
     let list = app.store.read().await?.list(scope, id).await?.ok_or(Refusal::NotFound)?;
     let own = scope.owner().is_none_or(|uid| uid == list.data.uid.0);
     if own && list.data.state != ListState::Deleted { Ok(list) } else { Err(Refusal::NotFound) }
 }
 
-/// Which lists.
+/// Which lists to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListListRequest {
@@ -243,7 +262,7 @@ struct ListListRequest {
     filter: ListFilterRequest,
 }
 
-/// What the lists must have.
+/// Filter for lists.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 struct ListFilterRequest {
@@ -252,7 +271,7 @@ struct ListFilterRequest {
     search: Option<String>,
 }
 
-/// Lists, newest first.
+/// Lists the lists, newest first.
 #[utoipa::path(post, path = "/list/list", tag = "list", request_body = ListListRequest,
     responses((status = 200, body = Envelope<ListAnswer<ListView>>)), security(("sid" = [])))]
 async fn list(
@@ -266,13 +285,13 @@ async fn list(
     let listed = app.store.read().await?.lists(caller.scope(), &filter, page).await?;
     let mut items = Vec::new();
     for list in listed.items {
-        // A page of lists needs no previews.
+        // Previews are large, and the list page does not show them.
         items.push(ListView { preview: None, ..list_view(&app, lang, list).await? });
     }
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
-/// What the owner knows better than the guess.
+/// Corrections of the detected mapping.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListPreviewRequest {
@@ -281,7 +300,7 @@ struct ListPreviewRequest {
     hints: Hints,
 }
 
-/// Looks at an uploaded file again.
+/// Detects the mapping of an uploaded file again.
 #[utoipa::path(post, path = "/list/preview", tag = "list", request_body = ListPreviewRequest,
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
 async fn preview(
@@ -290,12 +309,12 @@ async fn preview(
     Language(lang): Language,
     Body(request): Body<ListPreviewRequest>,
 ) -> Reply<ListView> {
-    mine(&app, caller.scope(), request.id).await?;
-    let list = app.screening.look_again(caller.scope(), request.id, request.hints).await?;
+    managed(&app, caller.scope(), request.id).await?;
+    let list = app.screening.lists.preview_again(caller.scope(), request.id, request.hints).await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
-/// How to read a list.
+/// How to read the file of a list.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListAnalyseRequest {
@@ -303,7 +322,7 @@ struct ListAnalyseRequest {
     mapping: Mapping,
 }
 
-/// Begins to read an uploaded file.
+/// Starts to read an uploaded file.
 #[utoipa::path(post, path = "/list/analyse", tag = "list", request_body = ListAnalyseRequest,
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
 async fn analyse(
@@ -312,12 +331,16 @@ async fn analyse(
     Language(lang): Language,
     Body(request): Body<ListAnalyseRequest>,
 ) -> Reply<ListView> {
-    mine(&app, caller.scope(), request.id).await?;
-    let list = app.screening.begin_analysis(caller.scope(), request.id, request.mapping).await?;
+    managed(&app, caller.scope(), request.id).await?;
+    let mut tx = app.store.begin().await?;
+    let lists = &app.screening.lists;
+    let list = lists.begin_analysis(&mut *tx, caller.scope(), request.id, request.mapping).await?;
+    tx.save().await?;
+    app.screening.wake();
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
-/// A list and its name.
+/// A list and its new name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListNameRequest {
@@ -325,8 +348,8 @@ struct ListNameRequest {
     name: String,
 }
 
-/// A name that a list can have.
-pub fn named(name: &str) -> Result<&str, Refusal> {
+/// Checks the name of a list.
+pub fn checked_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_CHARS {
         return Err(Refusal::field("name", Message::WrongValue));
@@ -334,7 +357,7 @@ pub fn named(name: &str) -> Result<&str, Refusal> {
     Ok(name)
 }
 
-/// Keeps an uploaded list for later.
+/// Saves an uploaded list for later tasks.
 #[utoipa::path(post, path = "/list/save", tag = "list", request_body = ListNameRequest,
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
 async fn save(
@@ -343,12 +366,15 @@ async fn save(
     Language(lang): Language,
     Body(request): Body<ListNameRequest>,
 ) -> Reply<ListView> {
-    mine(&app, caller.scope(), request.id).await?;
-    let list = app.screening.keep_list(caller.scope(), request.id, named(&request.name)?).await?;
+    managed(&app, caller.scope(), request.id).await?;
+    let mut tx = app.store.begin().await?;
+    let name = checked_name(&request.name)?;
+    let list = app.screening.lists.keep(&mut *tx, caller.scope(), request.id, name).await?;
+    tx.save().await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
-/// Gives a list another name.
+/// Renames a list.
 #[utoipa::path(post, path = "/list/rename", tag = "list", request_body = ListNameRequest,
     responses((status = 200, body = Envelope<ListView>)), security(("sid" = [])))]
 async fn rename(
@@ -357,9 +383,12 @@ async fn rename(
     Language(lang): Language,
     Body(request): Body<ListNameRequest>,
 ) -> Reply<ListView> {
-    let list = mine(&app, caller.scope(), request.id).await?;
-    may_make(&caller, list.data.kind)?;
-    let list = app.screening.rename_list(caller.scope(), request.id, named(&request.name)?).await?;
+    let list = managed(&app, caller.scope(), request.id).await?;
+    may_create(&caller, list.data.kind)?;
+    let mut tx = app.store.begin().await?;
+    let name = checked_name(&request.name)?;
+    let list = app.screening.lists.rename(&mut *tx, caller.scope(), request.id, name).await?;
+    tx.save().await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
@@ -371,20 +400,20 @@ async fn remove(
     State(app): State<App>,
     Body(request): Body<ListIdRequest>,
 ) -> Reply<Done> {
-    let list = mine(&app, caller.scope(), request.id).await?;
-    may_make(&caller, list.data.kind)?;
+    let list = managed(&app, caller.scope(), request.id).await?;
+    may_create(&caller, list.data.kind)?;
     let detail = json!({ "list": list.id, "name": list.data.name, "kind": list.data.kind });
     let owner = list.data.uid;
     let mut tx = app.store.begin().await?;
     let list = tx.list(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
-    app.screening.remove_list(&mut *tx, list).await?;
+    app.screening.lists.remove(&mut *tx, list).await?;
     tx.audit(&caller.did("list/remove", app.clock.now()).on(owner).with(&detail).entry()).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(Done {}))
 }
 
-/// Which file of a list.
+/// Which file of a list to download.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListExportRequest {
@@ -392,7 +421,7 @@ struct ListExportRequest {
     what: ListPart,
 }
 
-/// A link to a list's numbers, or to the rows that were refused.
+/// Creates a download link to the numbers of a list, or to its rejected rows.
 #[utoipa::path(post, path = "/list/export", tag = "list", request_body = ListExportRequest,
     responses((status = 200, body = Envelope<Link>)), security(("sid" = [])))]
 async fn export(
@@ -400,10 +429,10 @@ async fn export(
     State(app): State<App>,
     Body(request): Body<ListExportRequest>,
 ) -> Reply<Link> {
-    let list = mine(&app, scope_of(caller.who()), request.id).await?;
+    let list = managed(&app, scope_of(caller.who()), request.id).await?;
     let detail = json!({ "list": list.id, "what": request.what });
     let mut tx = app.store.begin().await?;
     tx.audit(&caller.did("list/export", app.clock.now()).on(list.data.uid).with(&detail).entry()).await?;
     tx.save().await?;
-    Ok(ok(link(&app, &caller, &Download::List { id: list.id, what: request.what }).await?))
+    Ok(ok(link(&app, &caller, &ListExport { id: list.id, what: request.what }).await?))
 }

@@ -1,0 +1,158 @@
+//! The messages of the server, without their texts.
+
+/// A message for people. Its texts are in the files of the languages; each must have one for every message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Message {
+    /// Shown with the codes 401, 50008, 50012 and 50014.
+    SessionOver,
+    WrongCredentials,
+    AccountDisabled,
+    TooMany {
+        seconds: i64,
+    },
+    UsernameRequired,
+    UsernameLength,
+    UsernameCharacter,
+    UsernameTaken,
+    UidRefused,
+    PasswordTooShort {
+        least: i64,
+    },
+    PasswordTooLong,
+    PasswordCommon,
+    FillInCompletely,
+    PasswordsDiffer,
+    WrongOldPassword,
+    SamePassword,
+    InviteRefused,
+    RegistrationClosed,
+    NotPermitted,
+    NotFound,
+    Internal,
+    NotJson,
+    BodyTooLarge,
+    BodyCutOff,
+    TooDeep,
+    NulCharacter,
+    NotUtf8,
+    UnknownField,
+    MissingField,
+    WrongValue,
+    PageRange {
+        most: i64,
+    },
+    UnknownSort,
+    /// The account must set up a second factor first.
+    SecondFactorFirst,
+    /// Refused while switched into another account.
+    NotWhileSwitched,
+    /// Refused for the caller's own account.
+    OwnAccount,
+    LastAdministrator,
+    /// The caller does not have the permissions that it grants.
+    CannotGrant,
+    /// The object was changed by another request.
+    Outdated,
+    RoleInUse,
+    NameTaken,
+    CodeNeeded,
+    WrongCode,
+    WrongPassword,
+    NotEnough {
+        /// Ten-thousandths of a point.
+        missing: i64,
+    },
+    AmountRange,
+    NoWallet,
+    TooManyPending,
+    /// Every exact amount near the requested one is reserved by an order.
+    AmountsTaken,
+    /// The account may not buy quota.
+    NoQuota,
+    NotATransaction,
+    /// The transaction is unknown or not confirmed yet.
+    NotFinal,
+    /// The transaction pays nothing to our wallet.
+    PaysNothing,
+    AlreadyDecided,
+    AlreadyPaid,
+    ReasonRequired,
+    AddressCharacter,
+    AddressChecksum,
+    AddressLength,
+    AddressNetwork,
+    NodeSilent,
+    /// A different request with the same id exists.
+    RequestReused,
+    DemoOnly,
+    /// A channel configuration that cannot be parsed.
+    BadYaml {
+        /// Position and cause.
+        why: String,
+    },
+    /// A file that cannot be read, with the code of the reason.
+    FileRefused(String),
+    FileTooLarge {
+        megabytes: u64,
+    },
+    /// The state of the object does not allow the call.
+    WrongState,
+    /// The customer has not confirmed that it may process the list.
+    NotConfirmed,
+    /// No usable channel serves the project.
+    NoChannel,
+    GeneratedNumbers,
+    NoSuchList,
+    NumberCount {
+        least: i64,
+        most: i64,
+    },
+    NoSampleLeft,
+    NotAnAddressRange,
+    TooManyKeys {
+        most: i64,
+    },
+    StorageFull,
+    // Column headers of exported results.
+    HeadLine,
+    HeadNumber,
+    HeadCountry,
+    HeadKind,
+    HeadCarrier,
+    HeadReason,
+    HeadDetail,
+    UnknownCountry,
+    CountryNeeded,
+    UnknownCarrier,
+    /// The numbering plan does not distinguish mobile from fixed-line numbers.
+    CannotTell,
+    PrefixDigits,
+    PatternClass,
+    PatternRepeat,
+    PatternNothingToRepeat,
+    PatternCharacter,
+    PatternTooLong,
+    PatternEmpty,
+    RunSegments {
+        most: usize,
+    },
+    RunCount {
+        most: u64,
+    },
+    TooFewLeft {
+        left: u64,
+    },
+    /// A newer numbering plan changed the set of numbers, so a run cannot be computed again.
+    PlanChanged,
+    /// Another run of the account was saved at the same time.
+    RunsAtOnce,
+    NotAUrl,
+    NotHttps,
+    /// An address in a private network.
+    InternalAddress,
+    TooManyWebhooks {
+        most: i64,
+    },
+    WebhookOff,
+    WebhookBusy,
+}

@@ -1,0 +1,139 @@
+//! Every way in which a call can be refused, with its code in the console and in the public API.
+
+pub mod code;
+pub mod domain;
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use numsift_model::lang::Lang;
+use serde_json::{Value, json};
+
+use self::code::Code;
+use crate::messages::Message;
+
+/// Why a call was refused.
+#[derive(Debug, Clone)]
+pub enum Refusal {
+    /// No session token was sent.
+    NoToken,
+    /// No session has this token.
+    UnknownToken,
+    /// The account signed in elsewhere, which ended this session.
+    SignedInElsewhere,
+    SessionExpired,
+    /// The request cannot be parsed.
+    Malformed(Message, BTreeMap<String, Message>),
+    /// The request can be parsed but not carried out. Messages may belong to fields.
+    Invalid(Message, BTreeMap<String, Message>),
+    /// This part of the request is too large.
+    TooLarge(&'static str, Message),
+    NotPermitted(Message),
+    /// It does not exist, or the caller may not see it.
+    NotFound,
+    /// The value of this field is taken, or the object changed in the meantime.
+    Conflict(&'static str, Message),
+    /// The balance is too low.
+    NotEnough {
+        /// Ten-thousandths of a point that are missing.
+        missing: i64,
+    },
+    /// Too many requests.
+    TooMany {
+        /// Seconds to wait.
+        retry_after: i64,
+    },
+    StorageFull,
+    /// An unexpected failure. The cause is in the log under the trace id, not in the answer.
+    Internal,
+}
+
+impl Refusal {
+    /// The request as a whole cannot be carried out.
+    pub fn invalid(message: Message) -> Self {
+        Self::Invalid(message, BTreeMap::new())
+    }
+
+    /// One field has a value that is not allowed.
+    pub fn field(name: impl Into<String>, message: Message) -> Self {
+        Self::Invalid(message.clone(), BTreeMap::from([(name.into(), message)]))
+    }
+
+    /// One field, or the whole body, cannot be parsed.
+    pub fn malformed(name: impl Into<String>, message: Message) -> Self {
+        Self::Malformed(message.clone(), BTreeMap::from([(name.into(), message)]))
+    }
+
+    /// Logs an unexpected failure and refuses without giving the cause.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "call failed");
+        Self::Internal
+    }
+
+    /// The code in the console's envelope and in problems of the public API.
+    pub fn codes(&self) -> (i64, Code) {
+        match self {
+            Self::NoToken => (401, Code::Unauthorized),
+            Self::UnknownToken => (50008, Code::Unauthorized),
+            Self::SignedInElsewhere => (50012, Code::Unauthorized),
+            Self::SessionExpired => (50014, Code::Unauthorized),
+            Self::Malformed(..) => (40000, Code::InvalidRequest),
+            Self::Invalid(..) => (40000, Code::Unprocessable),
+            Self::TooLarge(..) => (40000, Code::PayloadTooLarge),
+            Self::StorageFull => (40000, Code::Unavailable),
+            Self::NotPermitted(_) => (40300, Code::Forbidden),
+            Self::NotFound => (40400, Code::NotFound),
+            Self::Conflict(..) => (40900, Code::TaskState),
+            Self::NotEnough { .. } => (42200, Code::InsufficientBalance),
+            Self::TooMany { .. } => (42900, Code::RateLimited),
+            Self::Internal => (50000, Code::Internal),
+        }
+    }
+
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoToken | Self::UnknownToken | Self::SignedInElsewhere | Self::SessionExpired => {
+                Message::SessionOver
+            }
+            Self::Malformed(message, _)
+            | Self::Invalid(message, _)
+            | Self::TooLarge(_, message)
+            | Self::NotPermitted(message)
+            | Self::Conflict(_, message) => message.clone(),
+            Self::NotFound => Message::NotFound,
+            Self::NotEnough { missing } => Message::NotEnough { missing: *missing },
+            Self::TooMany { retry_after } => Message::TooMany { seconds: *retry_after },
+            Self::StorageFull => Message::StorageFull,
+            Self::Internal => Message::Internal,
+        }
+    }
+
+    /// The console's answer in one language.
+    pub fn render(&self, lang: Lang, trace_id: &str) -> Value {
+        let data = match self {
+            Self::Malformed(_, fields) | Self::Invalid(_, fields) => {
+                let texts: BTreeMap<_, _> = fields.iter().map(|(name, m)| (name, m.text(lang))).collect();
+                json!({ "fields": texts })
+            }
+            Self::TooLarge(field, message) | Self::Conflict(field, message) => {
+                json!({ "fields": { *field: message.text(lang) } })
+            }
+            Self::StorageFull => json!({ "fields": {} }),
+            Self::NotEnough { missing } => json!({ "missing": missing }),
+            Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
+            Self::Internal => json!({ "trace_id": trace_id }),
+            _ => Value::Null,
+        };
+        json!({ "code": self.codes().0, "msg": self.message().text(lang), "data": data })
+    }
+}
+
+/// Carries the refusal to the middleware, which knows the caller's language.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = StatusCode::OK.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
