@@ -1,8 +1,8 @@
 """The seeded corpus: lines of text, each with a default region.
 
-Every number starts from the metadata (a pattern of some region and type, a
-formatting rule's leading digits, a carrier or area prefix) or from chance,
-is dressed the way people write numbers, and is then sometimes damaged.
+Every number comes from the metadata (a pattern of a region and type, the
+leading digits of a formatting rule, a carrier or area prefix) or is random.
+It is written in a common notation, and then sometimes damaged.
 The same seed and chunk number always give the same lines.
 """
 
@@ -33,7 +33,7 @@ TYPES = (
     "general_desc",
 )
 
-# Zero digits of scripts that appear in real lists, then some that hardly do.
+# Zeros of scripts that are common in real lists, then of rare ones.
 ZEROS = ("\uff10", "\u0660", "\u06f0", "\u0966", "\u09e6", "\u0e50", "\u1040", "\u07c0", "\U0001d7ce")
 
 SEPARATORS = (" ", "-", ".", "/", "  ", " - ", "\u00a0", "\u2010", "\u2013", "\u2014", "\u3000", "\u200b", "\u2060", "\u30fc", "\uff0d", "~", "\u2053", "\u223c", "\uff5e", "*", "_", ",", "\t", "\u00ad")
@@ -53,7 +53,7 @@ CHANCE_ALPHABET = DIGITS * 4 + "+-() .xX#;=,/*~aZ\u00e9\u4e2d\uff11\u0661\ufeff\
 
 @dataclass(frozen=True)
 class Region:
-    """What the corpus needs to know of one region or one non-geographic code."""
+    """A region or a non-geographic calling code."""
 
     id: str
     code: int
@@ -102,7 +102,7 @@ def _region(region: str, code: int, meta: PhoneMetadata) -> Region:
 
 
 class Corpus:
-    """All lines of one seed, by chunk."""
+    """All lines of a seed, in chunks."""
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -115,7 +115,7 @@ class Corpus:
         self.prefixes = [sorted(CARRIER_DATA), sorted(GEOCODE_DATA), sorted(TIMEZONE_DATA)]
 
     def chunk(self, number: int, lines: int) -> Iterator[tuple[str | None, str]]:
-        """The lines of one chunk as (default region, text)."""
+        """The lines of a chunk as (default region, text)."""
         rng = random.Random(f"{self.seed}/{number}")
         at = number * lines
         for index in range(at, at + lines):
@@ -140,19 +140,19 @@ class Corpus:
         return default, text
 
     def _number(self, rng: random.Random, index: int, pick: float) -> tuple[Region, str]:
-        """A region and a national number that it may or may not hold."""
+        """A region and a national number, valid there or not."""
         if pick < 0.60:  # every pattern of every region in turn
             region, pattern = self.sources[index % len(self.sources)]
             national = sampler(pattern)(rng)
-            if region.leading and rng.random() < 0.5:  # else the main region takes nearly all of them
+            if region.leading and rng.random() < 0.5:  # otherwise the main region matches nearly all of them
                 start = sampler(region.leading)(rng)
                 national = start + national[len(start):]
             return region, national
-        if pick < 0.70:  # what a formatting rule or the leading digits ask for
+        if pick < 0.70:  # leading digits of a formatting rule or of the region
             region = rng.choice(self.regions)
             start = sampler(rng.choice(region.starts))(rng) if region.starts else ""
             return region, _fill(rng, start, region)
-        if pick < 0.88:  # what carriers, areas and time zones are keyed by
+        if pick < 0.88:  # prefixes of carriers, areas and time zones
             prefix = rng.choice(rng.choice(self.prefixes))
             region = next((self.by_code[int(prefix[:n])] for n in (1, 2, 3) if prefix[:n].isdigit() and int(prefix[:n]) in self.by_code), None)
             if region is None:
@@ -230,7 +230,7 @@ def _trunk(rng: random.Random, region: Region) -> str:
 
 
 def _spread(rng: random.Random, digits: str) -> str:
-    """The digits in groups, as people write them."""
+    """The digits in groups."""
     if rng.random() < 0.4:
         return digits
     separator = rng.choice(SEPARATORS) if rng.random() < 0.35 else rng.choice((" ", "-", "."))
@@ -245,7 +245,7 @@ def _spread(rng: random.Random, digits: str) -> str:
 
 
 def _written(rng: random.Random, region: Region, national: str) -> str:
-    """The number as the reference library itself would print it."""
+    """The number as formatted by the reference."""
     if not national or len(national) > 17:
         return national
     zeros = len(national) - len(national.lstrip("0"))
@@ -277,7 +277,7 @@ def _other_digits(rng: random.Random, text: str) -> str:
 
 
 def _damage(rng: random.Random, text: str, alphabet: str) -> str:
-    """One or two small errors: a lost, added, changed or swapped character."""
+    """One or two small errors: a missing, added, changed or swapped character."""
     chars = list(text)
     for _ in range(1 if rng.random() < 0.7 else 2):
         at = rng.randint(0, max(len(chars) - 1, 0))

@@ -1,12 +1,12 @@
 """Prints corpus lines with the answers of PyPI `phonenumbers`, the reference.
 
-One tab-separated line for each input:
+One tab-separated line per input:
 
     default region, input, outcome, calling code, national number, extension,
     valid, possible, type, region, E.164, national, international, RFC 3966,
     carrier en, carrier zh, safe carrier en, geography en, zh, es, ja, time zones
 
-`outcome` is `ok` or the parse error; without `ok` nothing follows it.
+`outcome` is `ok` or the parse error, after which the line ends.
 Backslash, tab, line feed and carriage return in a field are written as
 `\\\\`, `\\t`, `\\n` and `\\r`; an unknown answer is an empty field.
 """
@@ -42,13 +42,13 @@ ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 LANGUAGES = ("en", "zh", "es", "ja")
 CHUNK = 10_000
 
-# The metadata has more patterns than Python keeps compiled by default, and
-# compiling them again and again is most of the reference's time.
+# The metadata has more patterns than Python caches by default, and
+# recompiling them would take most of the time.
 re._MAXCACHE = 1 << 16  # noqa: SLF001
 
 
 def once(function):
-    """The same function, but asked about one number several times it answers only once."""
+    """Caches the last result of a function of a number."""
     last, known = None, None
 
     def ask(number):
@@ -60,19 +60,19 @@ def once(function):
     return ask
 
 
-# Carrier, place and time zone each begin by asking for the type.
+# Carrier, place and time zone all ask for the type.
 number_type = once(phonenumbers.number_type)
 for module in (carrier, geocoder, timezone):
     module.number_type = number_type
 
 
 def ascii_digits(text: str) -> str:
-    """The digits of any script as ASCII: wanted difference 1 of the README."""
+    """The digits of any script as ASCII: intended difference 1 of the README."""
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
 
 
 def answer(default: str | None, text: str) -> list[str]:
-    """The reference's answers for one line, as the fields after the input."""
+    """The answers of the reference for a line, as the fields after the input."""
     try:
         number = phonenumbers.parse(text, default)
     except NumberParseException as error:
@@ -102,7 +102,7 @@ def answer(default: str | None, text: str) -> list[str]:
 
 
 def record(default: str | None, text: str) -> str:
-    """One line of output, escaped."""
+    """A line of output, escaped."""
     fields = [default or "", text, *answer(default, text)]
     return "\t".join(field.translate(ESCAPES) for field in fields) + "\n"
 

@@ -1,8 +1,8 @@
-"""Draws random strings from the metadata's regular expressions.
+"""Generates random strings that match the regular expressions of the metadata.
 
-The patterns hold only literals, classes, repeats, groups and branches, so a
-walk over Python's own parse tree is enough.  A pattern is compiled once to
-nested closures; drawing is then cheap enough for millions of numbers.
+The patterns have only literals, classes, repeats, groups and branches, so a
+walk over Python's parse tree is enough. A pattern is compiled once to nested
+closures, which is fast enough for millions of numbers.
 """
 
 import random
@@ -19,7 +19,7 @@ UNBOUNDED_EXTRA = 3
 
 @cache
 def sampler(pattern: str) -> Draw:
-    """A function that draws one string matching `pattern`."""
+    """A function that generates a string matching `pattern`."""
     return _sequence(parser.parse(pattern))
 
 

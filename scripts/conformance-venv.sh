@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the Python environment of the reference, of the release that the tables were made from,
+# Creates the Python environment of the reference, with the release that the tables were made from,
 # and prints its interpreter.
 set -eu
 cd "$(dirname "$0")/.."

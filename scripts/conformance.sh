@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compares numplan with PyPI `phonenumbers` on a seeded corpus: conformance.sh [LINES] [SEED].
-# Fails on any difference. Memory stays small: answers are streamed, and nothing is kept.
+# Fails on any difference. Answers are streamed, so memory use is small.
 set -eu
 cd "$(dirname "$0")/.."
 lines="${1:-5000000}"
@@ -15,7 +15,7 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 echo "conformance: $lines lines, seed $seed, $jobs processes, phonenumbers $("$python" conformance/oracle.py --version)"
 
-# A failing oracle would only look like a short corpus, so the lines are counted below.
+# If the oracle fails, the corpus is short; the lines are counted below to notice it.
 shard=0
 while [ "$shard" -lt "$jobs" ]; do
     {

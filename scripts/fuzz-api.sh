@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Throws generated requests at every operation of the public API, as its own OpenAPI document describes them: none may
-# be answered with a 5xx or with something that the document does not tell.
-# NUMSIFT_BIN names the binary; by default the debug build of this checkout. Arguments go to schemathesis.
+# Sends generated requests to every operation of the public API and checks the answers against its OpenAPI document.
+# A 5xx, or an answer that the document does not describe, fails the run.
+# NUMSIFT_BIN names the binary; the default is the debug build of this checkout. Arguments are passed to schemathesis.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/lib/postgres.sh
 binary=${NUMSIFT_BIN:-${CARGO_TARGET_DIR:-target}/debug/numsift}
-[ -x "$binary" ] || { echo "no binary at $binary: run cargo build --package numsift first" >&2; exit 1; }
+[ -x "$binary" ] || { echo "no binary at $binary: run cargo build --package numsift" >&2; exit 1; }
 
 version=4.32.5
 venv=.cache/schemathesis-$version
@@ -18,7 +18,7 @@ fi
 work=$(mktemp -d)
 port=$(free_port)
 url=http://127.0.0.1:$port
-# What is refused for a limit tells nothing about the operation.
+# Requests that are rejected by a rate limit would test nothing.
 export NUMSIFT_API_LOOKUP_PER_MINUTE=1000000 NUMSIFT_API_TASKS_PER_MINUTE=1000000 NUMSIFT_API_READ_PER_MINUTE=1000000
 "$binary" serve --demo --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
 server=$!
@@ -29,7 +29,7 @@ for _ in $(seq 300); do
     sleep 0.1
 done
 
-# call PATH BODY [SID]: a call of the console; prints the field of the answer's data that FIELD names.
+# call PATH BODY [SID]: calls the console API and prints the field of the response data that FIELD names.
 call() {
     curl --silent --fail --header 'Content-Type: application/json' --header "sid: ${3:-}" --data "$2" "$url/api/$1" |
         python3 -c 'import json, sys; print(json.load(sys.stdin)["data"][sys.argv[1]])' "$FIELD"

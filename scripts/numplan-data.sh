@@ -1,7 +1,7 @@
 #!/bin/sh
-# Rebuilds numplan's tables from the newest phone-number metadata on PyPI
-# (or from the release given: `scripts/numplan-data.sh 9.0.43`), and the
-# reference's answers that its tests check.
+# Rebuilds the tables of numplan from the newest phone-number metadata on PyPI
+# (or from a given release: `scripts/numplan-data.sh 9.0.43`), and the recorded
+# answers of the reference that its tests use.
 set -eu
 cd "$(dirname "$0")/.."
 venv="${NUMPLAN_VENV:-.cache/numplan-data}"

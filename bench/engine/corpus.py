@@ -1,4 +1,4 @@
-"""Writes the benchmark's lines: corpus.py LINES FILE.
+"""Writes the lines of the benchmark: corpus.py LINES FILE.
 
 Of every hundred lines, 85 are numbers drawn from the patterns of 70 regions,
 in E.164; 10 are the same with an error in the digits; 5 are dirty: written
@@ -27,7 +27,7 @@ re._MAXCACHE = 1 << 16  # keep all patterns compiled
 
 
 def numbers(rng):
-    """Endless numbers as (calling code, national number)."""
+    """An endless stream of (calling code, national number)."""
     pools = []
     for region in REGIONS:
         meta = PhoneMetadata.metadata_for_region(region)
@@ -51,7 +51,7 @@ def wrong(rng, code, national):
 
 
 def damaged(rng, code, national):
-    """The number with a digit lost, added or changed, or with a random beginning."""
+    """The number with a digit missing, added or changed, or with a random start."""
     at = rng.randrange(len(national))
     choice = rng.randrange(4)
     if choice == 0:
@@ -66,7 +66,7 @@ def damaged(rng, code, national):
 
 
 def dirty(rng, code, national):
-    """The number as people type it."""
+    """The number in a common notation."""
     groups = [national[at:at + 3] for at in range(0, len(national), 3)]
     forms = (
         "+" + code + " " + " ".join(groups),

@@ -1,4 +1,4 @@
-"""PyPI `phonenumbers`: the reference's answers, and its speed.
+"""PyPI `phonenumbers`: the answers of the reference, and its speed.
 
 oracle.py LINES ROUNDS LIMIT ANSWERS, like every peer; the answers are those
 that the others are compared with.
@@ -33,7 +33,7 @@ def main():
     if "--timed" in sys.argv:
         limit, rounds = min(limit, 20_000), max(rounds, 1)
     else:
-        re._MAXCACHE = 1 << 16  # answers only: keep all patterns compiled
+        re._MAXCACHE = 1 << 16  # for answers only: cache all patterns
     with open(path, encoding="utf-8", newline="\n") as file:
         lines = [line.rstrip("\n") for _, line in zip(range(limit), file)]
     if "--timed" not in sys.argv:

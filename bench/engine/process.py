@@ -1,7 +1,7 @@
 """Times whole processes: process.py CHECK LINES WORK > results.
 
-The command on ten million lines (twice: all cores, one thread), with its peak
-memory, and a process that answers one number, from start to end.
+Measures `numsift check` on ten million lines (on all cores and on one thread) with its peak
+memory, and a process that checks one number, from start to end.
 """
 
 import json

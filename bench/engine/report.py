@@ -1,16 +1,16 @@
-"""Turns the peers' results into one table: report.py FOLDER."""
+"""Prints the results of all peers as one table: report.py FOLDER."""
 
 import json
 import statistics
 import sys
 from pathlib import Path
 
-EXACT = 99.9  # per cent of lines on whose validity a peer must agree with the reference to count as exact
-NEARLY = 99.8  # rlibphonenumber comes to 99.85 and is much faster than the exact ones: said beside them
+EXACT = 99.9  # a peer is exact if it agrees with the reference on the validity of this share of lines, in percent
+NEARLY = 99.8  # rlibphonenumber reaches 99.85 and is much faster than the exact peers, so it is shown as well
 
 
 def load(folder):
-    """Results by name, those of all turns together, each with its median rate."""
+    """Results by name, with the median rate over all turns."""
     results = {}
     for path in sorted(folder.glob("*.json")):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -27,7 +27,7 @@ def load(folder):
 
 
 def agreement(answers, reference):
-    """Shares of lines with the same validity, and with all four answers the same."""
+    """Share of lines with the same validity, and with the same four answers."""
     if not answers.exists():
         return None
     valid = same = lines = 0
@@ -36,7 +36,7 @@ def agreement(answers, reference):
             mine, wanted = mine.rstrip("\n").split("\t"), wanted.rstrip("\n").split("\t")
             lines += 1
             valid += mine[0] == wanted[0]
-            # An invalid number has no answers that matter.
+            # The other answers about an invalid number do not count.
             same += mine[0] == wanted[0] and (wanted[0] == "0" or mine == wanted)
     return (100 * valid / lines, 100 * same / lines) if lines else None
 
@@ -67,21 +67,21 @@ def main():
 
 
 def fastest(peers, agreement):
-    """The fastest peer that agrees so much with the reference, as rate and name."""
+    """Rate and name of the fastest peer with at least this agreement."""
     return max(((rate, name) for rate, name, agrees in peers if agrees >= agreement), default=None)
 
 
 def facts(results, peers):
-    """The figures that the project promises."""
+    """The figures with a target."""
     rate = {name: result["rate"] for name, result in results.items() if "rate" in result}
     plain, batch = rate["numplan, plain loop"], rate["numplan, batch"]
-    print("| figure | value | wanted |")
+    print("| figure | value | target |")
     print("|---|---:|---:|")
     marks = [(fastest(peers, EXACT), f"the fastest peer that agrees on {EXACT} %", 50, 40)]
     if fastest(peers, NEARLY) != marks[0][0]:
         marks.append((fastest(peers, NEARLY), f"the fastest that agrees on {NEARLY} %", 50, 40))
     marks.append((fastest(peers, 0), "the fastest of all", 15, None))
-    # The batch is what the product uses, the plain loop is what the peers do: both are said.
+    # The product uses batches; the peers run a plain loop.
     for way, kind in (("batch", batch), ("plain loop", plain)):
         for peer, what, wanted, wanted_with_carrier in marks:
             if not peer:
@@ -90,22 +90,22 @@ def facts(results, peers):
             if wanted_with_carrier:
                 with_carrier = rate[f"numplan, {way} with carrier"]
                 print(f"| the same with carrier | {with_carrier / peer[0]:.1f} | {wanted_with_carrier} |")
-    one, two = (rate[f"numplan, batch, {threads}, by the clock"] for threads in ("1 thread", "2 threads"))
+    one, two = (rate[f"numplan, batch, {threads}, wall clock"] for threads in ("1 thread", "2 threads"))
     print(f"| 2 threads, times 1 thread | {two / one:.2f} | 1.7 |")
     if "numsift check, 10 M lines" in results:
         command = results["numsift check, 10 M lines"]
-        # By the clock with all cores; once beside one thread in memory, once beside two.
+        # Wall-clock time on all cores, compared with one and with two threads in memory.
         for threads, figure in (("1 thread", one), ("2 threads", two)):
             share = rate[command["name"]] / figure
-            print(f"| numsift check on 10 M lines, of the batch in memory on {threads}, by the clock | {share:.2f} | 0.5 |")
+            print(f"| numsift check on 10 M lines, relative to the batch in memory on {threads}, wall clock | {share:.2f} | 0.5 |")
         single = rate["numsift check, 10 M lines, 1 thread"] / one
-        print(f"| numsift check with 1 worker, of the batch in memory on 1 thread, by the clock | {single:.2f} | – |")
+        print(f"| numsift check with 1 worker, relative to the batch in memory on 1 thread, wall clock | {single:.2f} | – |")
         work = command["lines"] / statistics.median(command["cpu"])
-        print(f"| CPU time of numsift check in all threads: the batch in memory takes so much of it | {work / batch:.2f} | – |")
-        print(f"| its peak memory | {command['memory'] / 1024:.1f} MB | 64 MB |")
+        print(f"| share of the batch in memory in the CPU time of numsift check | {work / batch:.2f} | – |")
+        print(f"| peak memory of numsift check | {command['memory'] / 1024:.1f} MB | 64 MB |")
     for name in ("unrank, CN mobile", "unrank, world", "random draw, CN mobile", "random draw, world"):
         print(f"| {name} | {1e9 / rate[name]:.0f} ns | {'500 ns' if name.startswith('unrank') else '–'} |")
-    print(f"| first number answered after | {results['first answer']['nanoseconds'] / 1e6:.3f} ms | 5 ms |")
+    print(f"| time to the first answer | {results['first answer']['nanoseconds'] / 1e6:.3f} ms | 5 ms |")
     print(f"| process start to first answer | {results['process']['milliseconds']:.1f} ms | 5 ms |")
     print(f"| tables in the binary | {results['tables']['bytes'] / 1e6:.2f} MB | 4 MB |")
 

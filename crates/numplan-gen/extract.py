@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes libphonenumber's metadata, as carried by PyPI `phonenumbers`, as plain
-tab-separated text: one record a line, the first field names the record.
+tab-separated text: one record per line, the first field names the record.
 
     metadata  version
-    code      calling-code  regions, main region first (001: not geographic)
+    code      calling-code  regions, main region first (001: non-geographic)
     region    id  calling-code  idd  trunk-prefix  prefix-for-parsing  transform
               leading-digits  same-mobile-and-fixed(0|1)  extension-label
     desc      kind  pattern  lengths  local-lengths  example     (of the region above)
@@ -11,7 +11,7 @@ tab-separated text: one record a line, the first field names the record.
     chars     property  ranges of code points, in hexadecimal
 
 An empty field means "absent". The `chars` records hold the Unicode properties that
-the parsing rules rest on, so that one Unicode version decides everywhere.
+the parsing rules use, so that the same Unicode version applies everywhere.
 """
 import re
 import sys

@@ -5,7 +5,7 @@
     carrier   language  prefix  name
     geo       language  prefix  name
     zone      prefix  zone,zone,…
-    codezone  calling code  zone,zone,…    (of numbers that are not tied to a place)
+    codezone  calling code  zone,zone,…    (of non-geographic numbers)
     country   region  portable(0|1)  name in en, zh, es, ja
 
 Prefixes are the leading digits of the number in E.164, without the plus sign.

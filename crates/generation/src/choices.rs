@@ -1,4 +1,4 @@
-//! What can be chosen: countries, and the types and carriers of each.
+//! The choices for a description: countries, and the types and carriers of each.
 
 use numplan::space::{self, Distinguishable};
 use numplan::{Lang, Region};
@@ -6,32 +6,31 @@ use numsift_model::generation::{SpaceKind, SpaceSpec};
 
 use crate::{SpecFault, space_of, spaces};
 
-/// A type of numbers that a country has.
+/// A number type of a country.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindChoice {
-    /// The type.
     pub kind: SpaceKind,
-    /// How many numbers there are of it.
+    /// Size of the set.
     pub count: u64,
 }
 
 /// A carrier of a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CarrierChoice {
-    /// Its English name, which queries understand.
+    /// English name, as used in descriptions.
     pub name: &'static str,
-    /// Its name in the language asked for.
+    /// Name in the requested language.
     pub label: &'static str,
-    /// How many numbers were allocated to it.
+    /// Number of numbers originally allocated to the carrier.
     pub count: u64,
 }
 
-/// All countries: code, calling code, and name in a language.
+/// All countries with their names in a language.
 pub fn countries(lang: Lang) -> Vec<(Region, &'static str)> {
     Region::all().filter_map(|region| Some((region, region.name(lang)?))).collect()
 }
 
-/// Whether a country's plan tells mobile from fixed line, and the types that it has.
+/// Whether the numbering plan of a country distinguishes mobile from fixed line, and its number types.
 pub fn kinds(country: &str) -> Result<(Distinguishable, Vec<KindChoice>), SpecFault> {
     let region = spaces::region(country)?;
     let all = [SpaceKind::Mobile, SpaceKind::Fixed, SpaceKind::FixedOrMobile, SpaceKind::Any];

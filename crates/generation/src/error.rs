@@ -1,28 +1,25 @@
-//! What the generator can refuse.
+//! Errors of the generator.
 
 use numplan::space::{PatternProblem, SpaceError};
 use numsift_store::StoreError;
 use thiserror::Error;
 
-/// Why a description means no set of numbers.
+use crate::{MOST_NUMBERS, MOST_SEGMENTS};
+
+/// What is wrong with the description of a set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SpecFault {
-    /// No country has this code.
-    #[error("no such country")]
+    #[error("unknown country")]
     Country,
     /// A pattern or prefix without `+` needs a country.
-    #[error("a prefix or pattern needs a country, or a + and the calling code in front")]
+    #[error("a prefix or pattern needs a country, or has to begin with + and the calling code")]
     CountryNeeded,
-    /// No carrier has this name.
-    #[error("no such carrier")]
+    #[error("unknown carrier")]
     Carrier,
-    /// The numbering plan does not tell mobile from fixed line.
-    #[error("the numbering plan does not tell mobile from fixed line")]
+    #[error("the numbering plan does not distinguish mobile from fixed-line numbers")]
     CannotTell,
-    /// The prefix cannot be read.
     #[error("a prefix has only digits, after a + if it is international")]
     Prefix,
-    /// The pattern cannot be read.
     #[error("{0}")]
     Pattern(PatternProblem),
 }
@@ -39,47 +36,32 @@ impl From<SpaceError> for SpecFault {
     }
 }
 
-/// Why a call of the generator was refused or failed.
+/// Segments are counted from 0.
 #[derive(Debug, Error)]
 pub enum GenerationError {
-    /// A part describes no set of numbers.
-    #[error("part {segment}: {fault}")]
-    Spec {
-        /// Which part, from 0.
-        segment: usize,
-        /// What is wrong with it.
-        fault: SpecFault,
-    },
-    /// No parts, or more than a run can have.
-    #[error("a run has 1 to 20 parts")]
+    #[error("segment {segment}: {fault}")]
+    Spec { segment: usize, fault: SpecFault },
+    /// No segments, or too many.
+    #[error("a run has 1 to {MOST_SEGMENTS} segments")]
     Segments,
-    /// A part of no numbers, or more numbers than a run can have.
-    #[error("a run has 1 to 10000000 numbers")]
-    Count {
-        /// Which part, from 0.
-        segment: usize,
-    },
-    /// The set has fewer numbers left than were asked for.
-    #[error("part {segment} has only {left} numbers left")]
-    TooFew {
-        /// Which part, from 0.
-        segment: usize,
-        /// What is left.
-        left: u64,
-    },
-    /// No such run, or none that the caller may see.
+    /// A segment without numbers, or too many numbers in the run.
+    #[error("a run has 1 to {MOST_NUMBERS} numbers")]
+    Count { segment: usize },
+    /// The set has fewer numbers left than requested.
+    #[error("segment {segment} has only {left} numbers left")]
+    TooFew { segment: usize, left: u64 },
+    /// There is no such run, or the caller may not see it.
     #[error("not found")]
     NotFound,
-    /// The numbering plan has changed since: the numbers cannot be computed again.
-    #[error("the numbering plan has changed since")]
+    /// The numbers of the run cannot be computed any more.
+    #[error("the numbering plan has changed since the run was made")]
     PlanChanged,
-    /// Other runs of the same account were faster, again and again.
-    #[error("other runs of this account were faster")]
+    /// Every attempt was overtaken by another run of the account.
+    #[error("the account changed while this run was planned; try again")]
     Busy,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The machine failed.
+    /// Stored data is damaged, or the system failed.
     #[error("{0}")]
     Machine(String),
 }

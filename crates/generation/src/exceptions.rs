@@ -1,4 +1,4 @@
-//! Numbers that stretches of tracks do not tell of: those that a list kept out of a run, and those
+//! The numbers in which a run differs from its ranges of tracks: numbers that a list excluded, and numbers
 //! that an earlier run had spared.
 
 use numplan::{PhoneNumber, parse_bytes};
@@ -6,28 +6,27 @@ use numsift_intake::NumberSet;
 
 use crate::GenerationError;
 
-/// The digits of a number in E.164, as lists hold them.
+/// The digits of a number in E.164 as an integer, as in lists.
 pub fn digits(number: &PhoneNumber) -> u64 {
     let above = u64::from(number.country_code()).saturating_mul(10_u64.pow(number.nsn_len().into()));
     above.saturating_add(number.national_number())
 }
 
-/// The number that the digits of E.164 stand for.
+/// The number with these digits in E.164.
 pub(crate) fn number(digits: u64) -> Option<PhoneNumber> {
     parse_bytes(format!("+{digits}").as_bytes(), None).ok()
 }
 
-/// What a run gives beside its stretches, and what it leaves out of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Exceptions {
-    /// Numbers of the list that the run's stretches held.
+    /// Numbers in the ranges of the run that the list excluded.
     pub(crate) passed: NumberSet,
-    /// Spared numbers that were given after all, part by part.
+    /// Spared numbers that the run contains, by segment.
     pub(crate) filled: Vec<NumberSet>,
 }
 
 impl Exceptions {
-    /// As it is stored: each set behind its length. Nothing at all for the usual run.
+    /// The stored form: each set after its length. Empty for a run without exceptions.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         if self.passed.is_empty() && self.filled.iter().all(NumberSet::is_empty) {
             return Vec::new();
@@ -41,7 +40,7 @@ impl Exceptions {
         bytes
     }
 
-    /// What [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads the stored form.
     pub(crate) fn from_bytes(mut bytes: &[u8]) -> Result<Self, GenerationError> {
         let damaged = || GenerationError::Machine("the exceptions of a run are damaged".to_owned());
         let mut sets = Vec::new();
@@ -56,7 +55,7 @@ impl Exceptions {
     }
 }
 
-/// The numbers that an account was spared, from how they are stored.
+/// Reads the spared numbers of an account from their stored form.
 pub(crate) fn read_spared(bytes: &[u8]) -> Result<NumberSet, GenerationError> {
     if bytes.is_empty() {
         return Ok(NumberSet::default());
@@ -65,7 +64,7 @@ pub(crate) fn read_spared(bytes: &[u8]) -> Result<NumberSet, GenerationError> {
         .map_err(|_| GenerationError::Machine("the spared numbers of an account are damaged".to_owned()))
 }
 
-/// How they are stored. Nothing at all for the usual account.
+/// The stored form of spared numbers; empty if there are none.
 pub(crate) fn write_spared(spared: &NumberSet) -> Vec<u8> {
     if spared.is_empty() { Vec::new() } else { spared.to_bytes() }
 }
@@ -76,7 +75,7 @@ mod tests {
     use numsift_intake::NumberSet;
 
     #[test]
-    fn exceptions_come_back_as_they_were() {
+    fn exceptions_survive_a_round_trip() {
         let set = |numbers: &[u64]| NumberSet::from_sorted(numbers.to_vec());
         let none = Exceptions { filled: vec![NumberSet::default(); 2], ..Exceptions::default() };
         assert!(none.to_bytes().is_empty());
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_stand_for_one_number() {
+    fn digits_convert_to_the_same_number() {
         for text in ["+8613812345678", "+390612345678", "+6834123", "+5491123456789"] {
             let parsed = numplan::parse(text, None).ok();
             let there = parsed.map(|parsed| digits(&parsed));

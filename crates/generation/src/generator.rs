@@ -1,7 +1,7 @@
-//! The generator of an installation: figures, previews and runs.
+//! The number generator: figures, previews and runs.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use numplan::PhoneNumber;
 use numplan::space::Space;
@@ -13,19 +13,20 @@ use numsift_model::generation::{
 };
 use numsift_model::id::{ListId, RunId, TrackId, Uid};
 use numsift_store::{Scope, Store, StoreError};
+use quick_cache::sync::Cache;
 use tokio::sync::Semaphore;
 
 use crate::exceptions::{Exceptions, number, read_spared, write_spared};
-use crate::plan::{Ask, Drawn, Manner, Plan, Planned, plan, spared_before, taken_by};
+use crate::plan::{Drawn, Plan, PlanOptions, PlanRequest, Planned, plan, spared_before, taken_by};
 use crate::used::{Tally, update};
 use crate::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, OpenRun, PREVIEW, SpecFault, normal, space_of};
 
-/// Computations that may run at once: calls of other kinds need a processor too.
-const AT_ONCE: usize = 2;
-/// So often a run is planned again when another run of the account came in between.
-const TRIES: usize = 5;
-/// Counts that are kept.
-const TALLIES: usize = 4096;
+/// Most computations at the same time, so that other requests get CPU time.
+const MAX_CONCURRENT: usize = 2;
+/// How often a run is planned before it fails because other runs of the account overtake it.
+const MAX_ATTEMPTS: usize = 5;
+/// Size of the cache of counts.
+const MAX_TALLIES: usize = 4096;
 
 /// The number generator. Cheap to clone.
 #[derive(Clone)]
@@ -33,75 +34,66 @@ pub struct Generator {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
-    tallies: Arc<Mutex<HashMap<(Uid, u64), Tally>>>,
-    turns: Arc<Semaphore>,
+    /// Counts by account and fingerprint of the set.
+    tallies: Arc<Cache<(Uid, u64), Tally>>,
+    permits: Arc<Semaphore>,
 }
 
-/// A part of what is wanted.
+/// A segment of a requested run.
 #[derive(Debug, Clone)]
 pub struct WantedSegment {
-    /// Of which numbers.
     pub spec: SpaceSpec,
-    /// How many.
     pub count: u64,
 }
 
-/// A list whose numbers a run must not hold.
+/// A list whose numbers a run must not contain.
 #[derive(Debug, Clone)]
 pub struct WithoutList {
-    /// Which.
     pub list: ListId,
-    /// Its numbers.
     pub numbers: Arc<NumberSet>,
 }
 
-/// A run that is wanted.
+/// A requested run.
 #[derive(Debug, Clone)]
 pub struct Wanted {
-    /// Where it is asked for.
     pub page: RunPage,
-    /// Its parts.
     pub segments: Vec<WantedSegment>,
-    /// In which order numbers are taken.
     pub order: DrawOrder,
-    /// What earlier runs mean.
+    /// How numbers of earlier runs are treated.
     pub earlier: Earlier,
-    /// How numbers are written.
     pub style: NumberStyle,
-    /// The list whose numbers it must not hold.
     pub without: Option<WithoutList>,
 }
 
-/// What there is to say about a set of numbers before a run.
+/// Figures of a set of numbers, for one account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// How many numbers it has.
     pub size: u64,
-    /// How many of them the account was given.
+    /// Number of members that the account has received.
     pub used: u64,
-    /// How many of the others are on the list that is left out.
+    /// Number of the other members that are on the excluded list.
     pub listed: u64,
-    /// How many the next run can take.
+    /// Number of members that the next run can take.
     pub available: u64,
-    /// A few of its numbers.
+    /// A few members.
     pub examples: Vec<PhoneNumber>,
 }
 
 impl Figures {
-    /// How many the account was not given yet, without those on the list.
+    /// Number of members that the account has not received and that are not on the list.
     pub fn left(&self) -> u64 {
         self.size - self.used - self.listed
     }
 }
 
 impl Generator {
-    /// Puts the parts together.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
-        let turns = Arc::new(Semaphore::new(AT_ONCE));
-        Self { store, clock, entropy, tallies: Arc::default(), turns }
+        let tallies = Arc::new(Cache::new(MAX_TALLIES));
+        let permits = Arc::new(Semaphore::new(MAX_CONCURRENT));
+        Self { store, clock, entropy, tallies, permits }
     }
 
-    /// Exact figures of sets of numbers, for one account; a fault where a description is none.
+    /// Exact figures of sets of numbers for one account, or what is wrong with a description.
     pub async fn figures(
         &self,
         uid: Uid,
@@ -114,13 +106,13 @@ impl Generator {
             return Err(GenerationError::Segments);
         }
         let state = self.store.read().await?.generation_state(uid).await?;
-        let me = self.clone();
+        let generator = self.clone();
         self.compute(move || {
             let spared = read_spared(state.as_ref().map(|state| &state.spared[..]).unwrap_or_default())?;
             let tracks = state.map(|state| drawn(&state)).unwrap_or_default();
             let list = without.as_ref().map(|without| &*without.numbers);
-            let manner = Manner { order, earlier, list };
-            let figures = |spec| Ok(me.figures_of(uid, &space_of(spec)?, &tracks, &spared, &manner));
+            let options = PlanOptions { order, earlier, list };
+            let figures = |spec| Ok(generator.figures_of(uid, &space_of(spec)?, &tracks, &spared, &options));
             Ok(specs.iter().map(figures).collect())
         })
         .await
@@ -132,37 +124,32 @@ impl Generator {
         space: &Space,
         tracks: &[Drawn],
         spared: &NumberSet,
-        manner: &Manner<'_>,
+        options: &PlanOptions<'_>,
     ) -> Figures {
         let fingerprint = space.fingerprint();
-        let known = self.tallies().get(&(uid, fingerprint)).cloned();
+        let known = self.tallies.get(&(uid, fingerprint));
         let tally = update(known.unwrap_or_default(), space, tracks);
         let passed = tally.used;
-        let mut tallies = self.tallies();
-        if tallies.len() >= TALLIES {
-            tallies.clear();
-        }
-        tallies.insert((uid, fingerprint), tally);
-        drop(tallies);
+        self.tallies.insert((uid, fingerprint), tally);
         let size = space.count();
         let here = spared_before(tracks, spared).filter(|(_, number)| space.contains(number)).count();
         let used = passed - here as u64;
         let taken = taken_by(&tracks.iter().collect::<Vec<_>>());
-        let last = tracks.iter().rfind(|t| t.of.fingerprint == fingerprint && t.of.order == manner.order);
+        let last = tracks.iter().rfind(|t| t.of.fingerprint == fingerprint && t.of.order == options.order);
         let ahead = |number: &PhoneNumber| {
-            last.is_none_or(|last| last.sequence().place(number).is_some_and(|place| place >= last.of.drawn))
+            last.is_none_or(|last| last.sequence().position(number).is_some_and(|at| at >= last.of.drawn))
         };
-        // Of the list: numbers of this set, those of them not given yet, and those that going on would meet.
+        // Numbers of the list in this set; those that the account has not received; those still ahead.
         let (mut all, mut listed, mut met) = (0, 0, 0);
         let known = |digits| Some((digits, number(digits)?));
-        for (digits, number) in manner.list.into_iter().flat_map(NumberSet::iter).filter_map(known) {
+        for (digits, number) in options.list.into_iter().flat_map(NumberSet::iter).filter_map(known) {
             if space.contains(&number) {
                 all += 1;
                 listed += u64::from(!taken(&number) || spared.contains(digits));
                 met += u64::from(ahead(&number));
             }
         }
-        let available = match manner.earlier {
+        let available = match options.earlier {
             Earlier::Exclude => size - used - listed,
             Earlier::Continue => size - last.map_or(0, |track| track.of.drawn) - met,
             Earlier::Repeat => size - all,
@@ -170,13 +157,8 @@ impl Generator {
         Figures { size, used, listed, available, examples: space.draw(fingerprint).take(3).collect() }
     }
 
-    fn tallies(&self) -> std::sync::MutexGuard<'_, HashMap<(Uid, u64), Tally>> {
-        // A count that was not finished was not put in: what is there is good.
-        self.tallies.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The first numbers of a run, without making it; each with its part, from 0. Several parts
-    /// share the preview.
+    /// The first numbers of a run with the index of their segment, without making the run. The segments share
+    /// the preview.
     pub async fn preview(
         &self,
         uid: Uid,
@@ -196,7 +178,7 @@ impl Generator {
         .await
     }
 
-    /// Makes a run, with its line in the audit log.
+    /// Makes a run and adds it to the audit log.
     pub async fn generate(
         &self,
         uid: Uid,
@@ -204,8 +186,8 @@ impl Generator {
         audit: impl Fn(&Run) -> AuditEntry,
     ) -> Result<Run, GenerationError> {
         check(&wanted)?;
-        for _ in 0..TRIES {
-            // Numbers are drawn between two units of work: a long run keeps nobody waiting.
+        for _ in 0..MAX_ATTEMPTS {
+            // Plan the run outside of a transaction, so that a long run blocks no one.
             let state = self.state(uid).await?;
             let (version, spared_so_far) = (state.version, state.spared.clone());
             let asked = wanted.clone();
@@ -244,7 +226,7 @@ impl Generator {
         Err(GenerationError::Busy)
     }
 
-    /// A stored run, ready to be walked.
+    /// Opens a stored run to compute its numbers.
     pub async fn open(&self, scope: Scope, id: RunId) -> Result<OpenRun, GenerationError> {
         let mut tx = self.store.read().await?;
         let run = tx.run(scope, id, self.clock.now()).await?.ok_or(GenerationError::NotFound)?;
@@ -254,7 +236,7 @@ impl Generator {
         self.compute(move || OpenRun::open(run, &state, Exceptions::from_bytes(&exceptions)?)).await
     }
 
-    /// Forgets expired runs.
+    /// Deletes expired runs.
     pub async fn sweep(&self) -> Result<u64, StoreError> {
         let mut tx = self.store.begin().await?;
         let swept = tx.sweep_runs(self.clock.now()).await?;
@@ -262,7 +244,7 @@ impl Generator {
         Ok(swept)
     }
 
-    /// What the account has drawn; it gets its key here, the first time.
+    /// The tracks of the account. The first call creates the key of the account.
     async fn state(&self, uid: Uid) -> Result<GenerationState, GenerationError> {
         if let Some(state) = self.store.read().await?.generation_state(uid).await? {
             return Ok(state);
@@ -276,13 +258,13 @@ impl Generator {
         state.ok_or(GenerationError::NotFound)
     }
 
-    /// Computes beside the server's own threads, a few at a time.
+    /// Runs a computation on a blocking thread, at most [`MAX_CONCURRENT`] at a time.
     async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, GenerationError> + Send + 'static,
     ) -> Result<T, GenerationError> {
         let machine = |error: &dyn std::fmt::Display| GenerationError::Machine(error.to_string());
-        let _turn = self.turns.acquire().await.map_err(|error| machine(&error))?;
+        let _permit = self.permits.acquire().await.map_err(|error| machine(&error))?;
         tokio::task::spawn_blocking(work).await.map_err(|error| machine(&error))?
     }
 }
@@ -301,8 +283,7 @@ fn check(wanted: &Wanted) -> Result<(), GenerationError> {
     Ok(())
 }
 
-/// The tracks whose numbers can be computed. Where the numbering plan has changed, nobody knows any
-/// more which numbers a track meant.
+/// The tracks whose numbers can be computed. Tracks whose set changed with the numbering plan are dropped.
 fn drawn(state: &GenerationState) -> Vec<Drawn> {
     let mut spaces: HashMap<u64, Arc<Space>> = HashMap::new();
     let one = |track: &numsift_model::generation::Track| {
@@ -318,17 +299,17 @@ fn drawn(state: &GenerationState) -> Vec<Drawn> {
 }
 
 fn planned(wanted: &Wanted, state: &GenerationState) -> Result<Plan, GenerationError> {
-    let ask = |(segment, asked): (usize, &WantedSegment)| {
+    let request = |(segment, asked): (usize, &WantedSegment)| {
         let space = space_of(&asked.spec).map_err(|fault| GenerationError::Spec { segment, fault })?;
         if space.count() == 0 {
             return Err(GenerationError::TooFew { segment, left: 0 });
         }
-        Ok(Ask { spec: normal(&asked.spec), space: Arc::new(space), count: asked.count })
+        Ok(PlanRequest { spec: normal(&asked.spec), space: Arc::new(space), count: asked.count })
     };
-    let asks = wanted.segments.iter().enumerate().map(ask).collect::<Result<Vec<_>, _>>()?;
+    let requests = wanted.segments.iter().enumerate().map(request).collect::<Result<Vec<_>, _>>()?;
     let list = wanted.without.as_ref().map(|without| &*without.numbers);
-    let manner = Manner { order: wanted.order, earlier: wanted.earlier, list };
-    Ok(plan(&state.key, drawn(state), &read_spared(&state.spared)?, &asks, &manner))
+    let options = PlanOptions { order: wanted.order, earlier: wanted.earlier, list };
+    Ok(plan(&state.key, drawn(state), &read_spared(&state.spared)?, &requests, &options))
 }
 
 fn new_run(
@@ -359,7 +340,7 @@ fn new_run(
     }
 }
 
-/// The run, the tracks and what they do not tell of, as they would be stored.
+/// The tracks, the run and its exceptions as they would be stored.
 fn as_stored(
     uid: Uid,
     wanted: &Wanted,

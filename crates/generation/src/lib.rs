@@ -1,7 +1,6 @@
-//! Number generation. A set of numbers is described by country, type, carrier, prefix or pattern;
-//! its size is exact, and its members are drawn by rank through a keyed permutation, so that no
-//! number comes twice. A run is kept as stretches of such draws and computed again whenever it is
-//! downloaded.
+//! Number generation. A set of numbers is described by country, type, carrier, prefix or pattern. Its members
+//! are drawn by rank through a keyed permutation, so no number repeats. A run is stored as ranges of such draws
+//! and computed again for each download.
 
 mod choices;
 mod error;
@@ -22,7 +21,7 @@ pub use spaces::{normal, space_of};
 
 /// Most numbers of a run.
 pub const MOST_NUMBERS: u64 = 10_000_000;
-/// Most parts of a run.
+/// Most segments of a run.
 pub const MOST_SEGMENTS: usize = 20;
-/// Numbers that a preview shows.
+/// Numbers in a preview.
 pub const PREVIEW: u64 = 20;

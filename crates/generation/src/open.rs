@@ -1,4 +1,4 @@
-//! A stored run, computed again.
+//! Computes the numbers of a stored run.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,19 +10,18 @@ use numsift_model::generation::{GenerationState, Run, Stretch, Track};
 use numsift_model::id::TrackId;
 
 use crate::exceptions::{Exceptions, digits, number};
-use crate::sequence::{Passed, Sequence};
+use crate::sequence::{Excluded, Sequence};
 use crate::{GenerationError, space_of};
 
-/// A run whose numbers can be walked.
+/// A run with the sets that its numbers are computed from.
 pub struct OpenRun {
-    /// The run.
     pub run: Run,
     tracks: HashMap<TrackId, (Track, Arc<Space>)>,
     exceptions: Exceptions,
 }
 
 impl OpenRun {
-    /// Makes the sets that a run needs. Refused when the numbering plan has changed in them.
+    /// Builds the sets that a run needs. Fails if the numbering plan has changed in them.
     pub(crate) fn open(
         run: Run,
         state: &GenerationState,
@@ -47,28 +46,28 @@ impl OpenRun {
         Ok(Self { run, tracks, exceptions })
     }
 
-    /// All numbers, each with the part it belongs to, from 0.
+    /// All numbers with the index of their segment.
     pub fn numbers(&self) -> impl Iterator<Item = (usize, PhoneNumber)> + '_ {
         self.run.of.segments.iter().enumerate().flat_map(move |(at, segment)| {
-            let passed: Vec<Passed<'_>> =
-                segment.without.iter().filter_map(|stretch| self.passed(*stretch)).collect();
-            let stretch = self.passed(segment.stretch);
+            let excluded: Vec<Excluded<'_>> =
+                segment.without.iter().filter_map(|stretch| self.range(*stretch)).collect();
+            let stretch = self.range(segment.stretch);
             let numbers = stretch.into_iter().flat_map(|own| {
                 own.sequence.from(own.from).zip(own.from..own.until).map(|(number, _)| number)
             });
             let listed = &self.exceptions.passed;
             let filled = self.exceptions.filled.get(at).into_iter().flat_map(NumberSet::iter);
             numbers
-                .filter(move |number| !passed.iter().any(|passed| passed.has(number)))
+                .filter(move |number| !excluded.iter().any(|range| range.has(number)))
                 .filter(move |number| !listed.contains(digits(number)))
                 .chain(filled.filter_map(number))
                 .map(move |number| (at, number))
         })
     }
 
-    fn passed(&self, stretch: Stretch) -> Option<Passed<'_>> {
+    fn range(&self, stretch: Stretch) -> Option<Excluded<'_>> {
         let (track, space) = self.tracks.get(&stretch.track)?;
         let sequence = Sequence::new(space, track.of.order, track.of.seed);
-        Some(Passed { sequence, from: stretch.from, until: stretch.until })
+        Some(Excluded { sequence, from: stretch.from, until: stretch.until })
     }
 }

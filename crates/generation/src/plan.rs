@@ -1,4 +1,4 @@
-//! Which stretches of which tracks a run takes.
+//! Plans a run: which ranges of which tracks it takes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use numsift_model::id::TrackId;
 use sha2::{Digest, Sha256};
 
 use crate::exceptions::{Exceptions, digits, number};
-use crate::sequence::{Passed, Sequence};
+use crate::sequence::{Excluded, Sequence};
 
-/// A track together with its set of numbers.
+/// A track with its set of numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Drawn {
-    /// `None` until it is stored.
+    /// `None` if the track is new.
     pub(crate) id: Option<TrackId>,
     pub(crate) of: NewTrack,
     pub(crate) space: Arc<Space>,
@@ -27,20 +27,20 @@ impl Drawn {
         Sequence::new(&self.space, self.of.order, self.of.seed)
     }
 
-    /// Everything up to the mark.
-    fn taken(&self) -> Passed<'_> {
-        Passed { sequence: self.sequence(), from: 0, until: self.of.drawn }
+    /// The numbers that the track has given.
+    fn taken(&self) -> Excluded<'_> {
+        Excluded { sequence: self.sequence(), from: 0, until: self.of.drawn }
     }
 }
 
-/// A part as it is asked for.
-pub(crate) struct Ask {
+/// A requested segment.
+pub(crate) struct PlanRequest {
     pub(crate) spec: SpaceSpec,
     pub(crate) space: Arc<Space>,
     pub(crate) count: u64,
 }
 
-/// A stretch of a track that is named by its place in the plan.
+/// A range of a track, given by the index of the track in the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Planned {
     pub(crate) track: usize,
@@ -48,82 +48,78 @@ pub(crate) struct Planned {
     pub(crate) until: u64,
 }
 
-/// A part of a plan.
 #[derive(Debug, Clone)]
 pub(crate) struct PlannedSegment {
     pub(crate) spec: SpaceSpec,
     pub(crate) stretch: Planned,
     pub(crate) without: Vec<Planned>,
-    /// As many as were asked for, or all that there are.
+    /// As many as requested, or all that are left.
     pub(crate) count: u64,
 }
 
-/// What a run will take.
 pub(crate) struct Plan {
-    /// The account's tracks as they will be, new ones at the end.
+    /// The tracks of the account after the run; new ones are last.
     pub(crate) tracks: Vec<Drawn>,
     pub(crate) segments: Vec<PlannedSegment>,
-    /// What the stretches do not tell of.
     pub(crate) exceptions: Exceptions,
-    /// The numbers that the account will have been spared.
+    /// The spared numbers of the account after the run.
     pub(crate) spared: NumberSet,
 }
 
-/// How a run takes its numbers.
-pub(crate) struct Manner<'a> {
+pub(crate) struct PlanOptions<'a> {
     pub(crate) order: DrawOrder,
     pub(crate) earlier: Earlier,
-    /// Numbers that it must not hold.
+    /// Numbers that the run must not contain.
     pub(crate) list: Option<&'a NumberSet>,
 }
 
-/// Plans a run: part after part, each seeing what those before it take.
+/// Plans a run segment by segment; each takes into account the segments before it.
 pub(crate) fn plan(
     key: &[u8; 32],
     mut tracks: Vec<Drawn>,
     spared: &NumberSet,
-    asks: &[Ask],
-    manner: &Manner<'_>,
+    requests: &[PlanRequest],
+    options: &PlanOptions<'_>,
 ) -> Plan {
-    let Manner { order, earlier, list } = *manner;
-    let mut segments: Vec<PlannedSegment> = Vec::with_capacity(asks.len());
+    let PlanOptions { order, earlier, list } = *options;
+    let mut segments: Vec<PlannedSegment> = Vec::with_capacity(requests.len());
     let mut spared: BTreeSet<u64> = spared_before(&tracks, spared).map(|(digits, _)| digits).collect();
     let mut passed_over = Vec::new();
-    let mut filled = Vec::with_capacity(asks.len());
-    for ask in asks {
-        let (track, from) = choose(key, &mut tracks, &segments, ask, order, earlier);
-        let without = avoided(&tracks, &segments, track, earlier);
-        let Walked { until, found, listed } = walk(&tracks, track, from, &without, list, ask.count);
-        // What the list keeps out is spared, unless the account was given it before.
+    let mut filled = Vec::with_capacity(requests.len());
+    for request in requests {
+        let (track, from) = choose_track(key, &mut tracks, &segments, request, order, earlier);
+        let without = excluded_ranges(&tracks, &segments, track, earlier);
+        let Walked { until, found, listed } = walk(&tracks, track, from, &without, list, request.count);
+        // Numbers that the list excludes are spared, unless the account has received them before.
         let taken = taken_by(&tracks.iter().collect::<Vec<_>>());
         let newly = listed.iter().filter(|number| !taken(number)).map(digits).collect::<Vec<_>>();
         drop(taken);
-        // What was spared before and comes now is given.
+        // Spared numbers that are in this segment are spared no longer.
         let stretch = Planned { track, from, until };
-        let (own, others) = (passed(&tracks, &[stretch]), passed(&tracks, &without));
+        let (own, others) = (ranges(&tracks, &[stretch]), ranges(&tracks, &without));
         spared.retain(|digits| {
-            let comes = |number: PhoneNumber| {
+            let in_segment = |number: PhoneNumber| {
                 own.iter().any(|own| own.has(&number)) && !others.iter().any(|other| other.has(&number))
             };
-            !number(*digits).is_some_and(comes) || list.is_some_and(|list| list.contains(*digits))
+            !number(*digits).is_some_and(in_segment) || list.is_some_and(|list| list.contains(*digits))
         });
         drop((own, others));
         passed_over.extend(listed.iter().map(digits));
         spared.extend(newly);
-        let mark = &mut tracks[track].of.drawn;
-        *mark = until.max(*mark);
-        let more = if earlier == Earlier::Exclude { ask.count - found } else { 0 };
-        let fill = fill(&mut spared, ask, list, more);
+        let drawn = &mut tracks[track].of.drawn;
+        *drawn = until.max(*drawn);
+        let missing = if earlier == Earlier::Exclude { request.count - found } else { 0 };
+        let fill = take_spared(&mut spared, request, list, missing);
         let count = found + fill.len() as u64;
         filled.push(fill);
-        segments.push(PlannedSegment { spec: ask.spec.clone(), stretch, without, count });
+        segments.push(PlannedSegment { spec: request.spec.clone(), stretch, without, count });
     }
     let exceptions = Exceptions { passed: NumberSet::from_sorted(passed_over), filled };
     Plan { tracks, segments, exceptions, spared: spared.into_iter().collect() }
 }
 
-/// Spared numbers that tracks have passed. Where the numbering plan has changed, a track may have
-/// gone, and what it passed is like any other number.
+/// The spared numbers that the tracks have passed. Where the numbering plan has changed, a track may be gone;
+/// the numbers that it passed are then like any other.
 pub(crate) fn spared_before<'a>(
     tracks: &'a [Drawn],
     spared: &'a NumberSet,
@@ -133,12 +129,17 @@ pub(crate) fn spared_before<'a>(
     known.filter(move |(_, number)| taken(number))
 }
 
-/// Takes spared numbers when a track has no more.
-fn fill(spared: &mut BTreeSet<u64>, ask: &Ask, list: Option<&NumberSet>, most: u64) -> NumberSet {
+/// Takes up to `most` spared numbers of the requested set.
+fn take_spared(
+    spared: &mut BTreeSet<u64>,
+    request: &PlanRequest,
+    list: Option<&NumberSet>,
+    most: u64,
+) -> NumberSet {
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let fits = |digits: &u64| {
         !list.is_some_and(|list| list.contains(*digits))
-            && number(*digits).is_some_and(|number| ask.space.contains(&number))
+            && number(*digits).is_some_and(|number| request.space.contains(&number))
     };
     let filled: NumberSet = spared.iter().copied().filter(fits).take(most).collect();
     for digits in filled.iter() {
@@ -147,16 +148,16 @@ fn fill(spared: &mut BTreeSet<u64>, ask: &Ask, list: Option<&NumberSet>, most: u
     filled
 }
 
-/// The track that a part draws from, and the place where it begins.
-fn choose(
+/// The track that a segment draws from, and the position where it starts.
+fn choose_track(
     key: &[u8; 32],
     tracks: &mut Vec<Drawn>,
     segments: &[PlannedSegment],
-    ask: &Ask,
+    request: &PlanRequest,
     order: DrawOrder,
     earlier: Earlier,
 ) -> (usize, u64) {
-    let fingerprint = ask.space.fingerprint();
+    let fingerprint = request.space.fingerprint();
     let same = |drawn: &Drawn| drawn.of.fingerprint == fingerprint && drawn.of.order == order;
     let of_this_run = segments.iter().rev().find(|segment| same(&tracks[segment.stretch.track]));
     if let Some(segment) = of_this_run {
@@ -170,18 +171,19 @@ fn choose(
     }
     let before = tracks.iter().filter(|drawn| same(drawn)).count();
     let of = NewTrack {
-        spec: ask.spec.clone(),
+        spec: request.spec.clone(),
         fingerprint,
-        size: ask.space.count(),
+        size: request.space.count(),
         order,
         seed: seed(key, fingerprint, before),
         drawn: 0,
     };
-    tracks.push(Drawn { id: None, of, space: ask.space.clone() });
+    tracks.push(Drawn { id: None, of, space: request.space.clone() });
     (tracks.len() - 1, 0)
 }
 
-/// Known only to this account, and the same again for a preview and the run that follows it.
+/// The seed of a new track. It is derived from the secret key of the account, and is the same for a preview and
+/// the run that follows it.
 fn seed(key: &[u8; 32], fingerprint: u64, before: usize) -> u64 {
     let hash = Sha256::new()
         .chain_update(key)
@@ -191,13 +193,18 @@ fn seed(key: &[u8; 32], fingerprint: u64, before: usize) -> u64 {
     hash.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
-/// The stretches of other tracks whose numbers a part passes over.
-fn avoided(tracks: &[Drawn], segments: &[PlannedSegment], track: usize, earlier: Earlier) -> Vec<Planned> {
+/// The ranges of other tracks whose numbers a segment skips.
+fn excluded_ranges(
+    tracks: &[Drawn],
+    segments: &[PlannedSegment],
+    track: usize,
+    earlier: Earlier,
+) -> Vec<Planned> {
     let candidates: Vec<Planned> = match earlier {
         Earlier::Exclude => {
             (0..tracks.len()).map(|at| Planned { track: at, from: 0, until: tracks[at].of.drawn }).collect()
         }
-        // Within a run nothing comes twice.
+        // Numbers never repeat within a run.
         Earlier::Continue | Earlier::Repeat => segments.iter().map(|segment| segment.stretch).collect(),
     };
     let meets = |other: &Planned| {
@@ -208,13 +215,13 @@ fn avoided(tracks: &[Drawn], segments: &[PlannedSegment], track: usize, earlier:
     candidates.into_iter().filter(meets).collect()
 }
 
-/// How far a walk came.
+/// The result of [`walk`].
 struct Walked {
-    /// The place behind the last number.
+    /// The position after the last number.
     until: u64,
-    /// How many numbers there are.
+    /// Number of numbers found.
     found: u64,
-    /// Numbers before that place that only the list kept out.
+    /// Numbers before `until` that only the list excludes.
     listed: Vec<PhoneNumber>,
 }
 
@@ -232,12 +239,12 @@ fn walk(
         let until = size.min(from.saturating_add(count)).max(from);
         return Walked { until, found: until - from, listed: Vec::new() };
     }
-    let passed = passed(tracks, without);
+    let excluded = ranges(tracks, without);
     let (mut found, mut until) = (0, from);
     let (mut listed, mut listed_before) = (Vec::new(), 0);
     if count > 0 {
-        for (place, number) in (from..).zip(tracks[track].sequence().from(from)) {
-            if passed.iter().any(|passed| passed.has(&number)) {
+        for (position, number) in (from..).zip(tracks[track].sequence().from(from)) {
+            if excluded.iter().any(|range| range.has(&number)) {
                 continue;
             }
             if list.is_some_and(|list| list.contains(digits(&number))) {
@@ -245,7 +252,7 @@ fn walk(
                 continue;
             }
             found += 1;
-            until = place + 1;
+            until = position + 1;
             listed_before = listed.len();
             if found == count {
                 break;
@@ -256,10 +263,10 @@ fn walk(
     Walked { until, found, listed }
 }
 
-fn passed<'a>(tracks: &'a [Drawn], without: &[Planned]) -> Vec<Passed<'a>> {
-    without
+fn ranges<'a>(tracks: &'a [Drawn], stretches: &[Planned]) -> Vec<Excluded<'a>> {
+    stretches
         .iter()
-        .map(|stretch| Passed {
+        .map(|stretch| Excluded {
             sequence: tracks[stretch.track].sequence(),
             from: stretch.from,
             until: stretch.until,
@@ -269,6 +276,6 @@ fn passed<'a>(tracks: &'a [Drawn], without: &[Planned]) -> Vec<Passed<'a>> {
 
 /// Whether any of the tracks has given a number.
 pub(crate) fn taken_by<'a>(tracks: &[&'a Drawn]) -> impl Fn(&PhoneNumber) -> bool + use<'a> {
-    let passed: Vec<Passed<'_>> = tracks.iter().map(|drawn| drawn.taken()).collect();
-    move |number| passed.iter().any(|passed| passed.has(number))
+    let taken: Vec<Excluded<'_>> = tracks.iter().map(|drawn| drawn.taken()).collect();
+    move |number| taken.iter().any(|range| range.has(number))
 }

@@ -1,4 +1,4 @@
-//! A set of numbers in an order: what stands at a place, and at which place a number stands.
+//! A set of numbers in an order: maps positions to numbers and back.
 
 use numplan::PhoneNumber;
 use numplan::space::{Draw, Space};
@@ -7,7 +7,7 @@ use numsift_model::generation::DrawOrder;
 /// A set of numbers in an order.
 pub(crate) struct Sequence<'a> {
     space: &'a Space,
-    /// `None` is from the smallest up.
+    /// `None` for ascending order.
     draw: Option<Draw<'a>>,
 }
 
@@ -17,16 +17,16 @@ impl<'a> Sequence<'a> {
         Self { space, draw }
     }
 
-    /// The numbers from a place on.
-    pub(crate) fn from(&self, place: u64) -> Box<dyn Iterator<Item = PhoneNumber> + Send + 'a> {
+    /// The numbers from a position on.
+    pub(crate) fn from(&self, position: u64) -> Box<dyn Iterator<Item = PhoneNumber> + Send + 'a> {
         match &self.draw {
-            Some(draw) => Box::new(draw.clone().skip_to(place)),
-            None => Box::new(self.space.from(place)),
+            Some(draw) => Box::new(draw.clone().skip_to(position)),
+            None => Box::new(self.space.from(position)),
         }
     }
 
-    /// The place of a number; `None` if it is not in the set.
-    pub(crate) fn place(&self, number: &PhoneNumber) -> Option<u64> {
+    /// The position of a number; `None` if it is not in the set.
+    pub(crate) fn position(&self, number: &PhoneNumber) -> Option<u64> {
         match &self.draw {
             Some(draw) => draw.position(number),
             None => self.space.rank(number),
@@ -34,15 +34,15 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// Numbers to be passed over: those at some places of a sequence.
-pub(crate) struct Passed<'a> {
+/// A range of a sequence, whose numbers are skipped.
+pub(crate) struct Excluded<'a> {
     pub(crate) sequence: Sequence<'a>,
     pub(crate) from: u64,
     pub(crate) until: u64,
 }
 
-impl Passed<'_> {
+impl Excluded<'_> {
     pub(crate) fn has(&self, number: &PhoneNumber) -> bool {
-        self.sequence.place(number).is_some_and(|place| (self.from..self.until).contains(&place))
+        self.sequence.position(number).is_some_and(|position| (self.from..self.until).contains(&position))
     }
 }

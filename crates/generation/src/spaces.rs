@@ -1,4 +1,4 @@
-//! From a description to the set of numbers it means.
+//! Builds the set of numbers that a description selects.
 
 use numplan::space::Space;
 use numplan::{NumberType, Region};
@@ -6,7 +6,7 @@ use numsift_model::generation::{SpaceKind, SpaceSpec};
 
 use crate::SpecFault;
 
-/// The description without empty texts and spaces around.
+/// Trims the texts of a description and removes empty ones.
 #[must_use]
 pub fn normal(spec: &SpaceSpec) -> SpaceSpec {
     let text = |text: &Option<String>| {
@@ -21,7 +21,7 @@ pub fn normal(spec: &SpaceSpec) -> SpaceSpec {
     }
 }
 
-/// The set of numbers that a description means.
+/// The set of numbers that a description selects.
 pub fn space_of(spec: &SpaceSpec) -> Result<Space, SpecFault> {
     let spec = normal(spec);
     let mut query = Space::query();
@@ -46,7 +46,7 @@ pub fn space_of(spec: &SpaceSpec) -> Result<Space, SpecFault> {
     Ok(query.build()?)
 }
 
-/// A country by its code. The entry for numbers of no country is none.
+/// A country by its code. The region of non-geographic numbers is not a country.
 pub(crate) fn region(code: &str) -> Result<Region, SpecFault> {
     Region::from_code(code).filter(|region| region.code() != Region::WORLD.code()).ok_or(SpecFault::Country)
 }

@@ -1,8 +1,7 @@
-//! How many numbers of a set an account has been given: exact, however the sets overlap.
+//! Counts the numbers of a set that an account has received. The count is exact, however sets overlap.
 //!
-//! Where sets are equal, inside one another or apart, this is arithmetic. Only a set that cuts
-//! through a random draw is counted number by number, over the smaller of the two. What was counted
-//! is kept, so that later only what came since is looked at.
+//! If sets are equal, nested or disjoint, this is arithmetic. If a set cuts through a random draw, the smaller
+//! of the two is enumerated. Counts are cached, so that later only new draws are counted.
 
 use std::collections::HashMap;
 
@@ -14,25 +13,25 @@ use numsift_model::id::TrackId;
 use crate::plan::{Drawn, taken_by};
 use crate::sequence::Sequence;
 
-/// A count, and the marks of the tracks at which it was made.
+/// A count, and the positions of the tracks when it was made.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     marks: HashMap<TrackId, u64>,
     pub(crate) used: u64,
 }
 
-/// Brings a count over `space` up to date with stored tracks.
+/// Updates a count over `space` to the positions of the stored tracks.
 pub(crate) fn update(mut tally: Tally, space: &Space, tracks: &[Drawn]) -> Tally {
     let fingerprint = space.fingerprint();
-    // Tracks as far as they are counted.
+    // The tracks at the positions up to which they are counted.
     let mut counted: Vec<Drawn> = tracks.to_vec();
     for drawn in &mut counted {
         drawn.of.drawn = drawn.id.and_then(|id| tally.marks.get(&id).copied()).unwrap_or(0);
     }
-    // A track over the very same set needs no counting as long as nothing else is counted yet.
-    let mut turn: Vec<usize> = (0..tracks.len()).collect();
-    turn.sort_by_key(|at| tracks[*at].of.fingerprint != fingerprint);
-    for at in turn {
+    // Tracks over the same set come first: while nothing else is counted, they take no enumeration.
+    let mut order: Vec<usize> = (0..tracks.len()).collect();
+    order.sort_by_key(|at| tracks[*at].of.fingerprint != fingerprint);
+    for at in order {
         let (track, from) = (&tracks[at], counted[at].of.drawn);
         if track.of.drawn > from {
             tally.used += fresh(space, track, from, &others(&counted, at));
@@ -46,11 +45,11 @@ pub(crate) fn update(mut tally: Tally, space: &Space, tracks: &[Drawn]) -> Tally
 }
 
 fn others(counted: &[Drawn], at: usize) -> Vec<&Drawn> {
-    let other = counted.iter().enumerate().filter(|(place, drawn)| *place != at && drawn.of.drawn > 0);
+    let other = counted.iter().enumerate().filter(|(index, drawn)| *index != at && drawn.of.drawn > 0);
     other.map(|(_, drawn)| drawn).collect()
 }
 
-/// How many numbers of `space` a track gave from a place up to its mark that no other has given.
+/// Number of members of `space` that a track gave since position `from`, and that no other track gave.
 fn fresh(space: &Space, track: &Drawn, from: u64, others: &[&Drawn]) -> u64 {
     let both = track.space.intersection(space);
     if both.count() == 0 {
@@ -75,18 +74,18 @@ fn fresh(space: &Space, track: &Drawn, from: u64, others: &[&Drawn]) -> u64 {
         stretch.filter(|number| both.contains(number) && new(number)).count() as u64
     } else {
         let drawn =
-            |number: &PhoneNumber| sequence.place(number).is_some_and(|place| (from..until).contains(&place));
+            |number: &PhoneNumber| sequence.position(number).is_some_and(|at| (from..until).contains(&at));
         both.from(0).filter(|number| drawn(number) && new(number)).count() as u64
     }
 }
 
-/// How many members of a part of an ordered sequence stand before a place.
-fn below(part: &Space, sequence: &Sequence<'_>, place: u64) -> u64 {
+/// Number of members of `part` before a position of an ascending sequence.
+fn below(part: &Space, sequence: &Sequence<'_>, position: u64) -> u64 {
     let (mut low, mut high) = (0, part.count());
     while low < high {
         let middle = low + (high - low) / 2;
-        let before = part.unrank(middle).and_then(|number| sequence.place(&number));
-        if before.is_some_and(|before| before < place) { low = middle + 1 } else { high = middle }
+        let at = part.unrank(middle).and_then(|number| sequence.position(&number));
+        if at.is_some_and(|at| at < position) { low = middle + 1 } else { high = middle }
     }
     low
 }

@@ -1,6 +1,6 @@
-//! The generator on a real store, against plain sets of what it gave.
+//! Tests of the generator on a real store, compared with plain sets of the numbers it gave.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl World {
         figures.into_iter().next().unwrap().unwrap()
     }
 
-    /// A list of the account. The generator is given its numbers; where they lie is not its business.
+    /// Adds a list to the account. Its numbers are passed to the generator directly.
     async fn list(&self, numbers: impl IntoIterator<Item = u64>) -> WithoutList {
         let mut tx = self.store.begin().await.unwrap();
         let new = NewList {
@@ -90,7 +90,7 @@ fn audit(_: &Run) -> AuditEntry {
     AuditEntry { at: NOW, actor: None, subject: None, action, ip: String::new(), detail: "{}".to_owned() }
 }
 
-/// Numbers of Niue, whose plan is small enough to be counted by hand.
+/// Numbers of Niue, whose numbering plan is small.
 fn niue(pattern: &str) -> SpaceSpec {
     SpaceSpec { country: Some("NU".into()), pattern: Some(pattern.into()), ..SpaceSpec::default() }
 }
@@ -108,7 +108,7 @@ fn wanted(parts: &[(&str, u64)], order: DrawOrder, earlier: Earlier) -> Wanted {
 }
 
 #[tokio::test]
-async fn runs_over_the_same_numbers_go_on_until_all_are_given() {
+async fn runs_over_the_same_set_continue_until_all_numbers_are_given() {
     for order in [DrawOrder::Random, DrawOrder::Sequential] {
         let world = world().await;
         let size = space_of(&niue("4???")).unwrap().count();
@@ -129,7 +129,7 @@ async fn runs_over_the_same_numbers_go_on_until_all_are_given() {
 }
 
 #[tokio::test]
-async fn a_preview_is_what_the_run_then_gives_and_takes_nothing() {
+async fn a_preview_shows_the_first_numbers_of_the_run_and_takes_none() {
     let world = world().await;
     for _ in 0..3 {
         let wanted = wanted(&[("4???", 300)], DrawOrder::Random, Earlier::Exclude);
@@ -142,21 +142,21 @@ async fn a_preview_is_what_the_run_then_gives_and_takes_nothing() {
 }
 
 #[tokio::test]
-async fn beginning_anew_may_repeat_but_not_within_a_run() {
+async fn a_repeated_run_has_no_repeats_within_itself() {
     let world = world().await;
     let parts = [("4???", 100), ("4??[0-4]", 100), ("4???", 50)];
     let first = world.run(wanted(&parts, DrawOrder::Sequential, Earlier::Repeat)).await.unwrap();
     let second = world.run(wanted(&parts, DrawOrder::Sequential, Earlier::Repeat)).await.unwrap();
     let numbers = world.numbers(&first).await;
     assert_eq!(numbers, world.numbers(&second).await);
-    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 250, "no number twice in one run");
+    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 250, "a number repeats within a run");
     let third = world.run(wanted(&parts, DrawOrder::Random, Earlier::Repeat)).await.unwrap();
     let fourth = world.run(wanted(&parts, DrawOrder::Random, Earlier::Repeat)).await.unwrap();
     assert_ne!(world.numbers(&third).await, world.numbers(&fourth).await);
 }
 
 #[tokio::test]
-async fn going_on_looks_at_its_own_pattern_only() {
+async fn continuing_ignores_runs_of_other_patterns() {
     let world = world().await;
     world.run(wanted(&[("4???", 1000)], DrawOrder::Random, Earlier::Exclude)).await.unwrap();
     let go_on = wanted(&[("40??", 50)], DrawOrder::Sequential, Earlier::Continue);
@@ -169,13 +169,13 @@ async fn going_on_looks_at_its_own_pattern_only() {
 }
 
 #[tokio::test]
-async fn numbers_of_a_list_are_never_given_and_stay_for_later() {
+async fn numbers_of_an_excluded_list_are_spared_for_later() {
     for order in [DrawOrder::Random, DrawOrder::Sequential] {
         let world = world().await;
         let space = space_of(&niue("4???")).unwrap();
         let all: Vec<PhoneNumber> = space.from(0).collect();
         let size = space.count();
-        // Every third number, one of another country, and one that is none.
+        // Every third number, a number of another country, and one that is not a number.
         let mine: BTreeSet<u64> = all.iter().step_by(3).map(digits).chain([8_613_812_345_678, 12]).collect();
         let on_list = all.len().div_ceil(3) as u64;
         let list = world.list(mine.iter().copied()).await;
@@ -197,7 +197,7 @@ async fn numbers_of_a_list_are_never_given_and_stay_for_later() {
         let second = world.run(without(figures.available)).await.unwrap();
         let rest = world.numbers(&second).await;
         assert!(rest.iter().all(|number| !mine.contains(&digits(number)) && !given.contains(number)));
-        // Without the list its numbers are there, each once.
+        // Without the list its numbers are given, each once.
         let figures = world.figures(niue("4???"), order, Earlier::Exclude).await;
         assert_eq!((figures.used, figures.available), (size - on_list, on_list));
         let third = world.run(wanted(&[("4???", on_list)], order, Earlier::Exclude)).await.unwrap();
@@ -211,7 +211,7 @@ async fn numbers_of_a_list_are_never_given_and_stay_for_later() {
 }
 
 #[tokio::test]
-async fn a_run_expires_and_another_account_knows_nothing_of_it() {
+async fn a_run_expires_and_is_not_visible_to_other_accounts() {
     let world = world().await;
     let run = world.run(wanted(&[("4???", 10)], DrawOrder::Random, Earlier::Exclude)).await.unwrap();
     let bob = stored(&world.store, &customer("bob")).await;
@@ -228,7 +228,7 @@ async fn a_run_expires_and_another_account_knows_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn runs_at_the_same_moment_share_no_number() {
+async fn concurrent_runs_share_no_numbers() {
     let world = Arc::new(world().await);
     let mut at_once = tokio::task::JoinSet::new();
     for _ in 0..4 {
@@ -250,7 +250,7 @@ async fn runs_at_the_same_moment_share_no_number() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused() {
+async fn invalid_requests_are_rejected() {
     let world = world().await;
     let fault = |spec: SpaceSpec| space_of(&spec).unwrap_err();
     let country = |code: &str| SpaceSpec { country: Some(code.into()), ..SpaceSpec::default() };
@@ -273,11 +273,11 @@ async fn what_cannot_be_is_refused() {
     assert!(matches!(empty, GenerationError::TooFew { segment: 0, left: 0 }));
 }
 
-/// Overlapping patterns: equal, inside one another, cutting through one another, apart.
+/// Patterns that are equal, nested, overlapping or disjoint.
 const PATTERNS: [&str; 8] =
     ["4???", "40??", "[45]?[02]0", "4??[0-4]", "????", "888????", "8884???", "888?{2}0?"];
 
-/// Any series of runs: nothing excluded comes again, and the figures are those of a plain set.
+/// In any series of runs, excluded numbers do not repeat, and the figures are those of a plain set.
 #[test]
 fn any_series_of_runs_agrees_with_a_plain_set() {
     let part = (0..PATTERNS.len(), 1u64..400);
@@ -285,7 +285,7 @@ fn any_series_of_runs_agrees_with_a_plain_set() {
         proptest::collection::vec(part, 1..3),
         prop_oneof![Just(DrawOrder::Random), Just(DrawOrder::Sequential)],
         prop_oneof![4 => Just(Earlier::Exclude), 1 => Just(Earlier::Continue), 1 => Just(Earlier::Repeat)],
-        // Every so-manieth number is on the list that is left out; below 2 there is none.
+        // Every n-th number is on the excluded list; below 2 there is no list.
         0usize..5,
     );
     let series = proptest::collection::vec(run, 1..8);
@@ -320,14 +320,14 @@ fn any_series_of_runs_agrees_with_a_plain_set() {
                     assert!(parts[0].1 <= available);
                     let numbers = world.numbers(&run).await;
                     let distinct: BTreeSet<PhoneNumber> = numbers.iter().copied().collect();
-                    assert_eq!(distinct.len(), numbers.len(), "no number twice in one run");
+                    assert_eq!(distinct.len(), numbers.len(), "a number repeats within a run");
                     assert_eq!(numbers.len() as u64, parts.iter().map(|part| part.1).sum::<u64>());
                     assert!(
                         numbers.iter().all(|number| !listed.contains(&digits(number))),
-                        "not of the list"
+                        "a number is on the list"
                     );
                     if earlier == Earlier::Exclude {
-                        assert!(distinct.is_disjoint(&given), "nothing comes again");
+                        assert!(distinct.is_disjoint(&given), "a number of an earlier run repeats");
                     }
                     given.extend(distinct);
                     runs.push((run, numbers));

@@ -1,4 +1,4 @@
-//! `check`: one output line for each input line, as fast as the disk gives them.
+//! `check`: writes one row per input line.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -17,12 +17,11 @@ use crate::rows::{Layout, Row, Rows};
 use crate::select::country;
 use crate::{Error, Io};
 
-/// Arguments of `check`.
 #[derive(Debug, Args)]
 #[command(
-    about = "Check phone numbers, one a line",
-    long_about = "Checks phone numbers, one a line: valid or not and why, type, country, formats, original \
-                  carrier, place and time zone. Files of any size are streamed with all cores; the order is kept.",
+    about = "Check phone numbers, one per line",
+    long_about = "Checks phone numbers, one per line: validity and reason, type, country, formats, original \
+                  carrier, place and time zone. Streams files of any size on all cores and keeps their order.",
     after_help = "Examples:
   numsift check numbers.txt
   numsift check --default-country CN --fields e164,status,carrier numbers.txt > checked.csv
@@ -30,15 +29,15 @@ use crate::{Error, Io};
   numsift check --format table --lang zh --fields input,status,geo numbers.txt"
 )]
 pub struct CheckArgs {
-    /// File with one number a line; - or nothing for standard input
+    /// File with one number per line; standard input if omitted or -
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
-    /// Country of numbers that are written without + and country code
+    /// Country of numbers without + and country code
     #[arg(long, short = 'c', value_name = "CC", value_parser = country)]
     pub default_country: Option<Region>,
 
-    /// How to write the answers
+    /// Output format
     #[arg(long, short = 'f', value_enum, default_value_t = Format::Csv)]
     pub format: Format,
 
@@ -47,36 +46,33 @@ pub struct CheckArgs {
           default_values_t = [Field::Input, Field::Status, Field::Reason, Field::E164, Field::Type, Field::Region])]
     pub fields: Vec<Field>,
 
-    /// Language of carriers and places
+    /// Language of carrier and place names
     #[arg(long, value_enum, default_value_t = Language::En)]
     pub lang: Language,
 
-    /// Leave out the line with the names of the columns
+    /// Omit the header line
     #[arg(long)]
     pub no_header: bool,
 
-    /// Threads to use; all cores by default
+    /// Number of threads; default: one per core
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
 
-    /// No summary and no progress
+    /// Print no summary and no progress
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-/// How many lines of each status there were.
+/// Number of lines by status.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Valid numbers.
     pub valid: u64,
-    /// Numbers that are not valid.
     pub invalid: u64,
-    /// Lines without a number.
     pub unparseable: u64,
 }
 
 impl Summary {
-    /// All lines.
+    /// Total number of lines.
     ///
     /// ```
     /// let summary = numplan_cli::check::Summary { valid: 2, invalid: 1, unparseable: 1 };
@@ -87,7 +83,7 @@ impl Summary {
     }
 
     fn count(&mut self, status: Status) {
-        // Without branches: the next line's status is nobody's guess.
+        // Branchless, because the status of the next line is unpredictable.
         self.valid += u64::from(status == Status::Valid);
         self.invalid += u64::from(status == Status::Invalid);
         self.unparseable += u64::from(status == Status::Unparseable);
@@ -100,7 +96,7 @@ impl Summary {
     }
 }
 
-/// Checks all lines and says how many there were of each status.
+/// Checks all lines and returns the number of lines by status.
 ///
 /// ```
 /// # use clap::Parser;
@@ -146,7 +142,7 @@ pub fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Summary, Error> {
     Ok(total)
 }
 
-/// Checks the lines of a chunk.
+/// Checks the lines of a chunk and appends their rows.
 fn check_lines(chunk: &mut Chunk<Summary>, rows: &mut Rows<'_>, needs_number: bool, default: Option<Region>) {
     let Chunk { input, output, summary } = chunk;
     output.clear();
@@ -174,7 +170,7 @@ fn open<'a>(args: &CheckArgs, io: &mut Io<'a>) -> Result<(Input<'a>, Option<u64>
             let about = file.metadata().map_err(failed)?;
             if about.is_dir() {
                 return Err(Error::Usage(format!(
-                    "{} is a folder: give a file with one number a line",
+                    "{} is a folder: expected a file with one number per line",
                     path.display()
                 )));
             }
@@ -184,7 +180,7 @@ fn open<'a>(args: &CheckArgs, io: &mut Io<'a>) -> Result<(Input<'a>, Option<u64>
     }
 }
 
-/// A bar for files, a counter for streams; nothing unless on a terminal.
+/// A progress bar for files, a byte counter for streams; hidden unless on a terminal.
 fn progress(size: Option<u64>, shown: bool) -> ProgressBar {
     if !shown {
         return ProgressBar::hidden();
@@ -202,7 +198,7 @@ fn progress(size: Option<u64>, shown: bool) -> ProgressBar {
 
 fn describe(summary: &Summary, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64().max(1e-6);
-    #[allow(clippy::cast_precision_loss, reason = "a rounded figure for people")]
+    #[allow(clippy::cast_precision_loss, reason = "the rate is rounded")]
     let rate = summary.lines() as f64 / seconds / 1e6;
     format!(
         "{} lines: {} valid, {} invalid, {} unparseable; {seconds:.2} s, {rate:.1} M lines/s",
@@ -213,7 +209,7 @@ fn describe(summary: &Summary, elapsed: Duration) -> String {
     )
 }
 
-/// An integer with commas between thousands.
+/// An integer with thousands separators.
 fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);

@@ -1,4 +1,4 @@
-//! `count`: how many numbers of a country, type, carrier, prefix or pattern are valid.
+//! `count`: counts the valid numbers of a country, type, carrier, prefix or pattern.
 
 use std::io::Write;
 
@@ -10,20 +10,19 @@ use crate::error::written;
 use crate::select::Selection;
 use crate::{Error, Io};
 
-/// What to count apart.
+/// How to break down the count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum By {
-    /// One line a country
+    /// One line per country
     Country,
-    /// One line a type
+    /// One line per type
     Type,
 }
 
-/// Arguments of `count`.
 #[derive(Debug, Args)]
 #[command(
     about = "Count valid phone numbers",
-    long_about = "Counts the valid numbers of a country, type, carrier, prefix or pattern, exactly.",
+    long_about = "Counts the valid numbers of a country, type, carrier, prefix or pattern. The count is exact.",
     after_help = "Examples:
   numsift count --country CN --type mobile
   numsift count --country CN --carrier \"China Unicom\"
@@ -32,15 +31,14 @@ pub enum By {
 )]
 pub struct CountArgs {
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the group has no text of its own")]
     pub selection: Selection,
 
-    /// Count apart, as lines of name, tab and count
+    /// Break down the count; writes lines of name, tab and count
     #[arg(long, value_enum)]
     pub by: Option<By>,
 }
 
-/// Writes the count, and gives it back.
+/// Writes the count and returns the total.
 ///
 /// ```
 /// # use clap::Parser;
@@ -82,14 +80,14 @@ pub fn run(args: &CountArgs, io: &mut Io<'_>) -> Result<u64, Error> {
             let name = region.code();
             let _ = writeln!(
                 io.errors,
-                "note: {name} also has numbers that may be mobile or fixed: type fixed_line_or_mobile"
+                "note: {name} also has numbers that may be mobile or fixed-line: type fixed_line_or_mobile"
             );
         }
     }
     Ok(total)
 }
 
-/// A line of a breakdown; nothing if there are no such numbers.
+/// A line of the breakdown; `None` if there are no such numbers.
 fn line(name: &str, part: &Selection) -> Result<Option<String>, Error> {
     match part.space() {
         Ok(space) => {

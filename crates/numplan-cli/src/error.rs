@@ -1,4 +1,4 @@
-//! What can go wrong in a command, told so that the reader knows what to do next.
+//! Errors of the commands.
 
 use std::fmt;
 use std::io;
@@ -6,25 +6,20 @@ use std::path::PathBuf;
 
 use numplan::space::{CursorError, SpaceError};
 
-/// Why a command failed.
 #[derive(Debug)]
 pub enum Error {
     /// The input file cannot be opened.
     Open {
-        /// The file.
         path: PathBuf,
-        /// The system's reason.
         source: io::Error,
     },
-    /// Reading failed.
     Read(io::Error),
-    /// Writing failed; a reader that went away is not an error and does not come here.
+    /// Writing failed. A closed pipe is not an error.
     Write(io::Error),
-    /// The set of numbers asked for does not exist.
+    /// The selection of numbers is invalid.
     Space(SpaceError),
-    /// The draw cannot go on from the cursor.
     Cursor(CursorError),
-    /// The arguments do not fit together.
+    /// The arguments cannot be combined, or select no numbers.
     Usage(String),
 }
 
@@ -32,11 +27,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Open { path, source } if source.kind() == io::ErrorKind::NotFound => {
-                write!(
-                    f,
-                    "there is no file {}: check the name, or give - to read from standard input",
-                    path.display()
-                )
+                write!(f, "file not found: {}; check the name, or use - for standard input", path.display())
             }
             Self::Open { path, source } => write!(f, "cannot open {}: {source}", path.display()),
             Self::Read(source) => write!(f, "cannot read the input: {source}"),
@@ -69,7 +60,7 @@ impl From<CursorError> for Error {
     }
 }
 
-/// A reader that went away (`| head`) ends a command without an error.
+/// Ignores a closed pipe (`| head`).
 pub(crate) fn written(result: io::Result<()>) -> Result<(), Error> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Write(error)),

@@ -1,4 +1,4 @@
-//! The fields of a row, and how rows are written.
+//! The fields and formats of the output.
 
 use clap::ValueEnum;
 use numplan::Lang;
@@ -7,11 +7,11 @@ use numplan::Lang;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum Field {
-    /// The line as it was read.
+    /// The line as read
     Input,
     /// valid, invalid or unparseable
     Status,
-    /// Why it is not valid
+    /// Why the number is not valid
     Reason,
     /// +8613812345678
     E164,
@@ -21,11 +21,11 @@ pub enum Field {
     International,
     /// mobile, `fixed_line`, …
     Type,
-    /// Two letters, such as CN
+    /// Two-letter code, such as CN
     Region,
     /// 86
     CountryCode,
-    /// Who the number was originally allocated to (people may have moved it since)
+    /// Carrier that the number was originally allocated to; the present one may differ
     Carrier,
     /// Town, area or country
     Geo,
@@ -34,7 +34,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// The name of the column.
+    /// The column name.
     ///
     /// ```
     /// assert_eq!(numplan_cli::fields::Field::CountryCode.name(), "country_code");
@@ -56,7 +56,7 @@ impl Field {
         }
     }
 
-    /// How wide the column is in a table.
+    /// The column width in a table.
     pub(crate) const fn width(self) -> usize {
         match self {
             Self::Region | Self::CountryCode => 7,
@@ -68,20 +68,20 @@ impl Field {
     }
 }
 
-/// How rows are written.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Comma-separated values, as spreadsheets read them
+    /// Comma-separated values
     Csv,
     /// Tab-separated values; tabs inside a field become spaces
     Tsv,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// Columns for reading on a terminal
+    /// Aligned columns for a terminal
     Table,
 }
 
-/// A language of carrier and place names.
+/// The language of carrier and place names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// English

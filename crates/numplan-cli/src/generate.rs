@@ -1,4 +1,4 @@
-//! `generate`: valid numbers of a country, type, carrier, prefix or pattern, none of them twice.
+//! `generate`: writes valid numbers of a country, type, carrier, prefix or pattern, without repeats.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,21 +14,21 @@ use crate::rows::{Layout, Row};
 use crate::select::Selection;
 use crate::{Error, Io};
 
-/// Bytes that are gathered before they are written.
+/// Bytes that are buffered before a write.
 const BUFFER: usize = 256 * 1024;
 
-/// How to write the numbers.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// One number a line, in E.164
+    /// One number per line, in E.164
     Plain,
-    /// Comma-separated values, as spreadsheets read them
+    /// Comma-separated values
     Csv,
     /// Tab-separated values
     Tsv,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// Columns for reading on a terminal
+    /// Aligned columns for a terminal
     Table,
 }
 
@@ -44,13 +44,12 @@ impl Format {
     }
 }
 
-/// Arguments of `generate`.
 #[derive(Debug, Args)]
 #[command(
     about = "Generate valid phone numbers",
     long_about = "Generates valid numbers of a country, type, carrier, prefix or pattern. Numbers are drawn at \
-                  random and none comes twice; the same seed gives the same numbers, and --from goes on where an \
-                  earlier run ended. With --from and no --seed they come in rising order.",
+                  random without repeats. The same seed gives the same numbers; use --from to continue after an \
+                  earlier run. With --from but no --seed, numbers are in ascending order.",
     after_help = "Examples:
   numsift generate --country CN --type mobile --prefix 138 --count 1000
   numsift generate --country BR --type mobile --count 1000000 --seed 42 > first.txt
@@ -60,44 +59,43 @@ impl Format {
 )]
 pub struct GenerateArgs {
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the group has no text of its own")]
     pub selection: Selection,
 
-    /// How many numbers
+    /// Number of numbers
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
     pub count: u64,
 
-    /// Seed of the random order; a new one each time by default
+    /// Seed of the random order; different for each run by default
     #[arg(long, value_name = "S", conflicts_with = "cursor")]
     pub seed: Option<u64>,
 
-    /// Leave out the first N numbers; without --seed the numbers come in rising order
+    /// Skip the first N numbers; without --seed, numbers are in ascending order
     #[arg(long, value_name = "N", conflicts_with = "cursor")]
     pub from: Option<u64>,
 
-    /// Go on from where an earlier run said that it ended
+    /// Continue from the cursor that an earlier run printed
     #[arg(long, value_name = "CURSOR")]
     pub cursor: Option<String>,
 
-    /// How to write the numbers
+    /// Output format
     #[arg(long, short = 'f', value_enum, default_value_t = Format::Plain)]
     pub format: Format,
 
-    /// Columns, separated by commas (not for plain)
+    /// Columns, separated by commas; ignored for plain
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FIELDS",
           default_values_t = [Field::E164, Field::National, Field::Type, Field::Region, Field::Carrier])]
     pub fields: Vec<Field>,
 
-    /// Language of carriers and places
+    /// Language of carrier and place names
     #[arg(long, value_enum, default_value_t = Language::En)]
     pub lang: Language,
 
-    /// Say nothing about how to go on
+    /// Do not print the cursor
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-/// Writes the numbers, and says how many.
+/// Writes the numbers and returns how many there are.
 ///
 /// ```
 /// # use clap::Parser;
@@ -113,9 +111,7 @@ pub struct GenerateArgs {
 pub fn run(args: &GenerateArgs, io: &mut Io<'_>) -> Result<u64, Error> {
     let space = args.selection.space()?;
     if space.count() == 0 {
-        return Err(Error::Usage(
-            "there are no such numbers: widen the prefix, pattern, type or carrier".to_owned(),
-        ));
+        return Err(Error::Usage("no such numbers: use another prefix, pattern, type or carrier".to_owned()));
     }
     let limit = usize::try_from(args.count).unwrap_or(usize::MAX);
     if let (None, Some(from)) = (args.seed, args.from) {
@@ -126,7 +122,7 @@ pub fn run(args: &GenerateArgs, io: &mut Io<'_>) -> Result<u64, Error> {
     if !args.quiet {
         let _ = writeln!(
             io.errors,
-            "{count} of {} numbers; go on with --cursor {}",
+            "{count} of {} numbers; continue with --cursor {}",
             space.count(),
             draw.cursor()
         );
@@ -134,7 +130,7 @@ pub fn run(args: &GenerateArgs, io: &mut Io<'_>) -> Result<u64, Error> {
     Ok(count)
 }
 
-/// The draw that the arguments ask for.
+/// The draw, from the cursor or the seed.
 fn start<'a>(args: &GenerateArgs, space: &'a Space) -> Result<Draw<'a>, Error> {
     if let Some(cursor) = &args.cursor {
         return Ok(Draw::resume(space, &cursor.parse::<Cursor>()?)?);
@@ -143,7 +139,7 @@ fn start<'a>(args: &GenerateArgs, space: &'a Space) -> Result<Draw<'a>, Error> {
     Ok(space.draw(seed).skip_to(args.from.unwrap_or(0)))
 }
 
-/// A seed that differs from run to run.
+/// A seed that differs between runs.
 fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     let mixed = now ^ u128::from(std::process::id()) << 64;

@@ -1,16 +1,13 @@
-//! Where a command reads and writes.
+//! The streams of a command.
 
 use std::io::{IsTerminal, Read, Write};
 
-/// The streams of a command.
 pub struct Io<'a> {
-    /// Standard input.
     pub input: Box<dyn Read + Send + 'a>,
-    /// Standard output.
     pub output: Box<dyn Write + 'a>,
     /// Standard error, for summaries.
     pub errors: Box<dyn Write + 'a>,
-    /// Whether standard error is a terminal, so that progress can be shown.
+    /// Whether standard error is a terminal; progress is shown only there.
     pub terminal: bool,
 }
 

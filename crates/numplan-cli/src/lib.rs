@@ -1,7 +1,7 @@
 //! The commands `check`, `generate` and `count` over the `numplan` engine.
 //!
-//! A binary mounts them as subcommands: each has its arguments (a [`clap::Args`]) and a `run`
-//! that reads and writes through [`Io`], so that tests can run it without a process.
+//! A binary adds them as subcommands. Each has arguments ([`clap::Args`]) and a `run` function that reads and
+//! writes through [`Io`], so tests can call it without starting a process.
 //!
 //! ```
 //! use clap::Parser;

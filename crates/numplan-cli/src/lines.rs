@@ -1,16 +1,16 @@
-//! Reads a stream in chunks of whole lines, with bounded memory however long a line is.
+//! Reads a stream in chunks of whole lines, in bounded memory.
 
 use std::io::{self, Read};
 
 use memchr::memrchr;
 
-/// Bytes in a chunk. It is also the longest line that is looked at in full.
+/// Bytes per chunk. Longer lines are cut.
 pub(crate) const CHUNK: usize = 256 * 1024;
 
-/// A stream cut into chunks that end at the end of a line.
+/// Splits a stream into chunks of whole lines.
 pub(crate) struct Chunks<R> {
     reader: R,
-    /// What was read behind the last whole line.
+    /// Bytes read after the last whole line.
     carry: Vec<u8>,
     started: bool,
     ended: bool,
@@ -21,9 +21,9 @@ impl<R: Read> Chunks<R> {
         Self { reader, carry: Vec::new(), started: false, ended: false }
     }
 
-    /// Fills `chunk` with the next whole lines. False at the end of the stream.
+    /// Fills `chunk` with the next whole lines. Returns `false` at the end of the stream.
     ///
-    /// A line longer than a chunk is cut: no number is that long, but it is still one line.
+    /// A line longer than a chunk is cut. No number is that long, but it still counts as one line.
     pub(crate) fn next(&mut self, chunk: &mut Vec<u8>) -> io::Result<bool> {
         chunk.clear();
         std::mem::swap(chunk, &mut self.carry);
@@ -57,7 +57,7 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Leaves out the rest of a line.
+    /// Skips the rest of a line.
     fn skip_line(&mut self) -> io::Result<()> {
         let mut rest = vec![0; CHUNK];
         loop {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_lines_do_not_belong_to_them() {
+    fn line_ends_are_removed() {
         assert_eq!(all(b""), Vec::<Vec<u8>>::new());
         assert_eq!(all(b"\n"), [b""]);
         assert_eq!(all(b"a\r\n\nb"), [&b"a"[..], b"", b"b"]);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_survive_the_borders_of_chunks() {
+    fn lines_across_chunks_are_whole() {
         let wanted: Vec<Vec<u8>> = (0..60_000).map(|n: u32| format!("line {n}").into_bytes()).collect();
         assert_eq!(all(&wanted.join(&b'\n')), wanted);
     }

@@ -1,11 +1,12 @@
-//! A growing text to which short pieces are added with copies of fixed size.
+//! An output buffer to which short texts are appended with copies of a fixed size.
 //!
-//! Rows are a dozen short pieces each. Copying a piece of unknown length costs a call; copying
-//! always the same number of bytes and moving on by the piece's length costs two instructions.
+//! A row consists of a dozen short texts. Copying a text of variable length costs a call; copying a fixed
+//! number of bytes and advancing by the length of the text costs two instructions.
 
-/// Bytes of room that fixed copies need behind the end.
+/// Bytes after the end that copies of a fixed size may overwrite.
 const SLACK: usize = 64;
-/// A short text, prepared for copying.
+
+/// A short text in a buffer of fixed size.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Piece {
     bytes: [u8; Self::LONGEST],
@@ -13,11 +14,11 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Bytes that are always copied; few pieces have more.
+    /// Bytes of the fixed-size copy. Few pieces are longer.
     pub(crate) const USUAL: usize = 32;
     pub(crate) const LONGEST: usize = 2 * Self::USUAL;
 
-    /// Prepares a text; what is longer than a piece may be is cut.
+    /// Cuts texts longer than [`Self::LONGEST`].
     pub(crate) fn new(text: &str) -> Self {
         let mut bytes = [0; Self::LONGEST];
         let len = text.len().min(bytes.len());
@@ -25,14 +26,14 @@ impl Piece {
         Self { bytes, len }
     }
 
-    /// Bytes to copy, and how many of them count; none if there are more.
+    /// The bytes to copy and the length of the text; `None` if it is longer than [`Self::USUAL`].
     #[inline]
     pub(crate) fn usual(&self) -> Option<(&[u8; Self::USUAL], usize)> {
         self.bytes.first_chunk().filter(|_| self.len <= Self::USUAL).map(|bytes| (bytes, self.len))
     }
 }
 
-/// The text so far, with room behind it.
+/// The output buffer, with room after the text.
 #[derive(Debug, Default)]
 pub(crate) struct Out {
     room: Vec<u8>,
@@ -40,22 +41,19 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Forgets the text but keeps the room.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// The text.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.room[..self.len]
     }
 
-    /// How long the text is.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Makes room for `more` bytes and the slack of fixed copies.
+    /// Makes room for `more` bytes and for copies of a fixed size.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize) {
         let wanted = self.len + more + SLACK;
@@ -70,7 +68,6 @@ impl Out {
         self.room.resize(wanted.next_power_of_two(), 0);
     }
 
-    /// Adds a byte.
     #[inline]
     pub(crate) fn byte(&mut self, byte: u8) {
         if self.len >= self.room.len() {
@@ -80,7 +77,6 @@ impl Out {
         self.len += 1;
     }
 
-    /// Adds a prepared piece.
     #[inline]
     pub(crate) fn piece(&mut self, piece: &Piece) {
         match piece.usual() {
@@ -89,7 +85,7 @@ impl Out {
         }
     }
 
-    /// Adds the first `len` of some bytes.
+    /// Appends the first `len` of the bytes.
     #[inline]
     pub(crate) fn padded<const SIZE: usize>(&mut self, bytes: &[u8; SIZE], len: usize) {
         if self.room.len() - self.len < SIZE {
@@ -99,7 +95,7 @@ impl Out {
         self.len += len.min(SIZE);
     }
 
-    /// Adds a text. Those of 8 to 16 bytes, which numbers are, cost two fixed copies.
+    /// Appends a text. Texts of 8 to 16 bytes, such as numbers, take two copies of a fixed size.
     #[inline]
     pub(crate) fn text(&mut self, text: &[u8]) {
         let size = text.len();
@@ -116,29 +112,29 @@ impl Out {
         self.len += size;
     }
 
-    /// Room behind the text, to be filled from its beginning.
+    /// The room after the text; see [`advance`](Self::advance).
     #[inline]
     pub(crate) fn window<const SIZE: usize>(&mut self) -> &mut [u8; SIZE] {
         if self.room.len() - self.len < SIZE {
             self.reserve(SIZE);
         }
-        self.room[self.len..].first_chunk_mut().expect("so much was reserved")
+        self.room[self.len..].first_chunk_mut().expect("the room was reserved")
     }
 
-    /// Adds what was put into so much of the window.
+    /// Appends the first `len` bytes of the window.
     #[inline]
     pub(crate) fn advance(&mut self, len: usize) {
         self.len = (self.len + len).min(self.room.len());
     }
 
-    /// Takes spaces off the end.
+    /// Removes spaces from the end.
     pub(crate) fn trim_end(&mut self) {
         self.len = self.as_bytes().trim_ascii_end().len();
     }
 }
 
-/// Whether a text can stand in CSV, TSV and tables as it is: printable ASCII without quotes and
-/// commas, and no space at the ends. Eight bytes are looked at together.
+/// Whether a text can be written to CSV, TSV and tables as it is: printable ASCII without quotes and commas,
+/// and no space at either end. Tests eight bytes at a time.
 #[inline]
 pub(crate) fn is_simple(text: &[u8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;

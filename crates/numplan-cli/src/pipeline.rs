@@ -1,7 +1,7 @@
-//! Work on chunks with all cores while their order is kept.
+//! Processes chunks on all cores and keeps their order.
 //!
-//! Chunks are dealt to the workers in turn and collected in the same turn, so nothing has to be
-//! sorted and only a few chunks are in memory at a time. Used chunks go back to the reader.
+//! Chunks are sent to the workers round-robin and collected in the same order, so nothing has to be sorted and
+//! only a few chunks are in memory at a time. Used chunks go back to the reader.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -11,10 +11,10 @@ use crate::error::{Error, written};
 use crate::lines::Chunks;
 use crate::out::Out;
 
-/// Chunks that may wait before and behind each worker.
+/// Capacity of the queues before and after each worker.
 const WAITING: usize = 2;
 
-/// A chunk of lines and what became of it.
+/// A chunk of lines and its results.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk<S> {
     pub(crate) input: Vec<u8>,
@@ -22,8 +22,8 @@ pub(crate) struct Chunk<S> {
     pub(crate) summary: S,
 }
 
-/// Reads `input`, has workers turn each chunk's input into output, and writes the output in order.
-/// Each thread makes a worker of its own; `done` sees each chunk after it was written.
+/// Reads `input`, lets workers process the chunks, and writes their output in order. `worker` is called once
+/// per thread; `done` is called with each chunk after it was written.
 pub(crate) fn run<S: Default + Send, W: FnMut(&mut Chunk<S>)>(
     input: impl Read + Send,
     output: &mut dyn Write,
@@ -50,7 +50,7 @@ pub(crate) fn run<S: Default + Send, W: FnMut(&mut Chunk<S>)>(
             to.push(send_in);
             from.push(receive_out);
         }
-        let reader = scope.spawn(move || deal(input, &to, &recycled));
+        let reader = scope.spawn(move || distribute(input, &to, &recycled));
         let wrote = collect(output, &from, &recycle, &mut done);
         drop(from);
         drop(recycle);
@@ -60,8 +60,8 @@ pub(crate) fn run<S: Default + Send, W: FnMut(&mut Chunk<S>)>(
     })
 }
 
-/// Reads chunks and deals them out in turn, until the input or all interest in it ends.
-fn deal<S: Default>(
+/// Reads chunks and sends them to the workers in turn, until the input ends or a worker has stopped.
+fn distribute<S: Default>(
     input: impl Read,
     to: &[SyncSender<Chunk<S>>],
     recycled: &Receiver<Chunk<S>>,
@@ -77,7 +77,7 @@ fn deal<S: Default>(
     Ok(())
 }
 
-/// Writes the chunks in the order in which they were dealt.
+/// Writes the chunks in the order in which they were sent.
 fn collect<S>(
     output: &mut dyn Write,
     from: &[Receiver<Chunk<S>>],
@@ -88,7 +88,7 @@ fn collect<S>(
         let Ok(chunk) = worker.recv() else { break };
         output.write_all(chunk.output.as_bytes())?;
         done(&chunk);
-        // The reader may be gone already; then the chunk is just dropped.
+        // Fails if the reader has ended, which does not matter.
         let _ = recycle.send(chunk);
     }
     output.flush()

@@ -1,7 +1,7 @@
-//! Rows of CSV and TSV, put together from few pieces.
+//! Writes CSV and TSV rows from cached texts.
 //!
-//! What stands between the line and its number says the same about many lines: separators, status,
-//! reason, type and region. Such a text is put together once, and copied from then on.
+//! The separators, status, reason, type and region between the line and its number are the same for many
+//! lines. Such a text is built once per combination and then copied.
 
 use numplan::{E164, NumberType, Reason, Region, Status, Verdict};
 
@@ -9,44 +9,45 @@ use crate::fields::{Field, Format};
 use crate::out::{Out, Piece, is_simple};
 use crate::rows::{Layout, Row};
 
-/// Bytes that a part may need, the line itself aside.
+/// Most bytes of a part other than the line.
 const PART: usize = 64;
 
-/// Bytes of a line that is its number, at most; few numbers have more.
+/// Most bytes of a number on the fast path. Few numbers are longer.
 const NUMBER: usize = 16;
 
-/// Bytes that fixed copies may need for the row of a line that is its number.
+/// Most bytes of a row on the fast path, including the excess of fixed-size copies.
 const ROW: usize = 2 * NUMBER + 2 * Piece::USUAL;
 
-/// A writer of rows, with the pieces that it has met.
+/// Writes rows, and caches the texts in them.
 pub(crate) enum PlainRows {
     Usual(Usual),
     Any(Vec<Part>),
 }
 
-/// A writer of rows that are the line, words, the number, and words again.
+/// Writes rows of the line, a text, the number, and another text.
 pub(crate) struct Usual {
     before: Words,
-    behind: Words,
-    /// For each key of a verdict where its words are, if they are short and were met.
-    known: Box<[Place]>,
+    after: Words,
+    /// By key of the verdict: where its short texts are.
+    known: Box<[ShortIndex]>,
     short: Vec<Short>,
 }
 
-/// Words that are short, in one line of the processor's cache.
+/// Two short texts in one cache line.
 #[repr(align(64))]
 struct Short {
     before: [u8; Piece::USUAL],
-    behind: [u8; Piece::USUAL],
+    after: [u8; Piece::USUAL],
 }
 
-/// Where short words are and how long, so that the next row's place is known before they are read.
+/// Index and lengths of short texts. The lengths are here so that the start of the next row is known before
+/// the texts are loaded.
 #[derive(Clone, Copy, Default)]
-struct Place {
-    /// Their number, plus one; 0 for none.
+struct ShortIndex {
+    /// Index plus one; 0 if there are none.
     number: u16,
     before: u8,
-    behind: u8,
+    after: u8,
 }
 
 /// A part of a row.
@@ -57,10 +58,10 @@ pub(crate) enum Part {
     Other(Field),
 }
 
-/// Words and separators that follow each other.
+/// Adjacent words and separators.
 pub(crate) struct Words {
     tokens: Vec<Token>,
-    /// For each key of a verdict the number of its piece, plus one; 0 if it was not met yet.
+    /// By key of the verdict: the index of its piece plus one; 0 if it has not been built.
     known: Box<[u16]>,
     pieces: Vec<Piece>,
 }
@@ -96,7 +97,7 @@ impl Token {
         }
     }
 
-    /// How long its text may be.
+    /// Length of the longest text.
     fn longest(self) -> usize {
         let most = |words: &mut dyn Iterator<Item = &'static str>| words.map(str::len).max().unwrap_or(0);
         match self {
@@ -114,7 +115,7 @@ impl Words {
         Self { tokens: vec![token], known: vec![0; Verdict::KEYS].into(), pieces: Vec::new() }
     }
 
-    /// Whether another token fits into a piece.
+    /// Whether another token fits in a piece.
     fn has_room(&self, token: Token) -> bool {
         self.tokens.iter().chain([&token]).map(|token| token.longest()).sum::<usize>() <= Piece::LONGEST
     }
@@ -123,26 +124,26 @@ impl Words {
     fn piece(&mut self, verdict: Verdict) -> &Piece {
         let key = verdict.key();
         let number = match self.known[key] {
-            0 => self.meet(key, verdict),
+            0 => self.build(key, verdict),
             number => usize::from(number),
         };
         &self.pieces[number - 1]
     }
 
-    /// Puts a new piece together.
+    /// Builds a piece and returns its index plus one.
     #[cold]
     #[inline(never)]
-    fn meet(&mut self, key: usize, verdict: Verdict) -> usize {
+    fn build(&mut self, key: usize, verdict: Verdict) -> usize {
         let text: String = self.tokens.iter().map(|token| token.text(verdict)).collect();
         self.pieces.push(Piece::new(&text));
-        // There are fewer different verdicts than numbers: most keys are never met.
+        // Most keys never occur, so the count fits in 16 bits.
         self.known[key] = u16::try_from(self.pieces.len()).unwrap_or(0);
         self.pieces.len()
     }
 }
 
 impl PlainRows {
-    /// A writer of rows; none if the format is not so plain.
+    /// `None` if the format is neither CSV nor TSV.
     pub(crate) fn new(fields: &[Field], format: Format) -> Option<Self> {
         let separator = match format {
             Format::Csv => ",",
@@ -164,15 +165,15 @@ impl PlainRows {
         add(&mut parts, Token::Separator("\n"));
         let usual = <[Part; 4]>::try_from(parts);
         Some(match usual {
-            Ok([Part::Input, Part::Words(before), Part::E164, Part::Words(behind)]) => {
-                Self::Usual(Usual::new(before, behind))
+            Ok([Part::Input, Part::Words(before), Part::E164, Part::Words(after)]) => {
+                Self::Usual(Usual::new(before, after))
             }
             Ok(parts) => Self::Any(parts.into()),
             Err(parts) => Self::Any(parts),
         })
     }
 
-    /// Writes the row of a line that is its number, if it is one of the usual rows; says whether it did.
+    /// Writes the row of a line that is a number in E.164, if its texts are cached; returns whether it did.
     #[inline]
     pub(crate) fn short_row(&self, out: &mut Out, line: &[u8], verdict: Verdict) -> bool {
         match self {
@@ -181,7 +182,6 @@ impl PlainRows {
         }
     }
 
-    /// Writes one row.
     pub(crate) fn row(&mut self, layout: &Layout, out: &mut Out, row: &Row<'_>) {
         let parts = match self {
             Self::Usual(usual) => return usual.row(layout, out, row),
@@ -201,17 +201,16 @@ impl PlainRows {
 }
 
 impl Usual {
-    fn new(before: Words, behind: Words) -> Self {
-        Self { before, behind, known: vec![Place::default(); Verdict::KEYS].into(), short: Vec::new() }
+    fn new(before: Words, after: Words) -> Self {
+        Self { before, after, known: vec![ShortIndex::default(); Verdict::KEYS].into(), short: Vec::new() }
     }
 
-    /// Writes the row of a line that is its number, if its words are short and were met before. Such a
-    /// row is of known size: it is written without a look at how far the text has grown after each part.
+    /// See [`PlainRows::short_row`]. The size of such a row is bounded, so room is reserved once.
     #[inline]
     fn short_row(&self, out: &mut Out, line: &[u8], verdict: Verdict) -> bool {
         let e164 = verdict.e164();
-        let place = self.known[verdict.key()];
-        let words = self.short.get(usize::from(place.number).wrapping_sub(1));
+        let index = self.known[verdict.key()];
+        let words = self.short.get(usize::from(index.number).wrapping_sub(1));
         let (Some(words), Some(number), true) =
             (words, e164.as_padded().first_chunk::<NUMBER>(), is_same(line, &e164))
         else {
@@ -220,9 +219,9 @@ impl Usual {
         let room = out.window::<ROW>();
         let mut at = 0;
         put(room, &mut at, number, e164.len());
-        put(room, &mut at, &words.before, usize::from(place.before));
+        put(room, &mut at, &words.before, usize::from(index.before));
         put(room, &mut at, number, e164.len());
-        put(room, &mut at, &words.behind, usize::from(place.behind));
+        put(room, &mut at, &words.after, usize::from(index.after));
         out.advance(at);
         true
     }
@@ -230,25 +229,25 @@ impl Usual {
     /// Writes a row of any size.
     fn row(&mut self, layout: &Layout, out: &mut Out, row: &Row<'_>) {
         let e164 = row.verdict.e164();
-        let (before, behind) = (self.before.piece(row.verdict), self.behind.piece(row.verdict));
+        let (before, after) = (self.before.piece(row.verdict), self.after.piece(row.verdict));
         let known = &mut self.known[row.verdict.key()];
         if known.number == 0
-            && let (Some(before), Some(behind)) = (before.usual(), behind.usual())
+            && let (Some(before), Some(after)) = (before.usual(), after.usual())
         {
-            self.short.push(Short { before: *before.0, behind: *behind.0 });
+            self.short.push(Short { before: *before.0, after: *after.0 });
             let short = |len| u8::try_from(len).unwrap_or(0);
             let number = u16::try_from(self.short.len()).unwrap_or(0);
-            *known = Place { number, before: short(before.1), behind: short(behind.1) };
+            *known = ShortIndex { number, before: short(before.1), after: short(after.1) };
         }
         out.reserve(row.input.len() + 3 * PART);
         input(layout, out, row, &e164);
         out.piece(before);
         out.padded(e164.as_padded(), e164.len());
-        out.piece(behind);
+        out.piece(after);
     }
 }
 
-/// Copies bytes to a place, and moves it on by how many of them count.
+/// Copies all bytes to `at`, and advances it by `len`.
 #[inline]
 fn put<const ROOM: usize, const SIZE: usize>(
     room: &mut [u8; ROOM],
@@ -262,7 +261,7 @@ fn put<const ROOM: usize, const SIZE: usize>(
     *at += len;
 }
 
-/// Adds a token to the words at the end, or begins new ones.
+/// Appends a token to the last words, or starts new ones.
 fn add(parts: &mut Vec<Part>, token: Token) {
     match parts.last_mut() {
         Some(Part::Words(words)) if words.has_room(token) => words.tokens.push(token),
@@ -282,14 +281,14 @@ fn input(layout: &Layout, out: &mut Out, row: &Row<'_>, e164: &E164) {
     }
 }
 
-/// Whether a line is a number in E.164, as most are, and of a usual length.
+/// Whether a line is the number in E.164 and has 8 to 16 bytes.
 #[inline]
 fn is_same(line: &[u8], e164: &E164) -> bool {
     let (Some(first), Some(last)) = (line.first_chunk::<8>(), line.last_chunk::<8>()) else { return false };
-    // Compared as words, which stay in registers: parts of a text that was just written have to wait for it.
+    // Compare words in registers: loading a part of a text that was just stored would stall.
     let number = e164.as_padded().first_chunk::<NUMBER>().map_or(0, |text| u128::from_le_bytes(*text));
     #[allow(clippy::cast_possible_truncation, reason = "eight bytes are compared")]
-    let from = |place: usize| (number >> (8 * place)) as u64;
+    let from = |offset: usize| (number >> (8 * offset)) as u64;
     line.len() == e164.len()
         && line.len() <= NUMBER
         && u64::from_le_bytes(*first) == from(0)
@@ -301,12 +300,12 @@ mod tests {
     use super::*;
     use numplan::{Lang, check};
 
-    /// Rows of some lines, the short way and in full generality.
+    /// Rows of the lines, written by the fast path and by the general one.
     fn both(fields: &[Field], format: Format, lines: &[&str]) -> [String; 2] {
         let layout = Layout::new(fields, format, Lang::En);
         let mut plain = PlainRows::new(fields, format).expect("a plain format");
         let [mut short, mut general] = [Out::default(), Out::default()];
-        // Twice, since words that were met go another way.
+        // Twice, because the second time the texts are cached.
         for line in lines.iter().chain(lines) {
             let number = numplan::parse(line, None).ok();
             let row = Row { input: line.as_bytes(), verdict: check(line.as_bytes(), None), number };

@@ -9,7 +9,7 @@ use crate::fields::{Field, Format};
 use crate::out::Out;
 use crate::plain::PlainRows;
 
-/// How to write rows.
+/// Fields, format and language of rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
     fields: Vec<Field>,
@@ -17,20 +17,19 @@ pub(crate) struct Layout {
     lang: Lang,
 }
 
-/// A writer of rows. It remembers what it wrote, so that the like is written sooner.
+/// Writes rows, and caches texts that occur in many rows.
 pub(crate) struct Rows<'a> {
     layout: &'a Layout,
     plain: Option<PlainRows>,
 }
 
 impl Rows<'_> {
-    /// Writes the row of a line if it is one of the usual ones, which are most; says whether it did.
+    /// Writes the row of a line if there is a fast path for it; returns whether it did.
     #[inline]
     pub(crate) fn short_row(&self, out: &mut Out, line: &[u8], verdict: Verdict) -> bool {
         self.plain.as_ref().is_some_and(|plain| plain.short_row(out, line, verdict))
     }
 
-    /// Writes one row.
     #[inline(never)]
     pub(crate) fn row(&mut self, out: &mut Out, row: &Row<'_>) {
         match &mut self.plain {
@@ -40,33 +39,31 @@ impl Rows<'_> {
     }
 }
 
-/// What is to be written about one line or number.
+/// The data of a row.
 pub(crate) struct Row<'a> {
     pub(crate) input: &'a [u8],
     pub(crate) verdict: Verdict,
-    /// The number with its extension, where a field asks for more than the verdict holds.
+    /// The number with its extension, if [`Layout::needs_number`].
     pub(crate) number: Option<PhoneNumber>,
 }
 
 impl Layout {
-    /// Rows of some fields.
     pub(crate) fn new(fields: &[Field], format: Format, lang: Lang) -> Self {
         Self { fields: fields.to_vec(), format, lang }
     }
 
-    /// A writer of such rows.
     pub(crate) fn rows(&self) -> Rows<'_> {
         Rows { layout: self, plain: PlainRows::new(&self.fields, self.format) }
     }
 
-    /// Whether a field asks for more than the verdict holds.
+    /// Whether a field needs more than the verdict.
     pub(crate) fn needs_number(&self) -> bool {
         let more = [Field::National, Field::International, Field::Geo, Field::Timezone];
         self.fields.iter().any(|field| more.contains(field))
             || self.lang != Lang::En && self.fields.contains(&Field::Carrier)
     }
 
-    /// The line with the names of the columns; nothing for JSON.
+    /// Writes the header line, if the format has one.
     pub(crate) fn header(&self, out: &mut Out) {
         if self.format == Format::Json {
             return;
@@ -81,7 +78,7 @@ impl Layout {
         self.end(out);
     }
 
-    /// One row in full generality.
+    /// Writes a row of any fields in any format.
     pub(crate) fn general_row(&self, out: &mut Out, row: &Row<'_>) {
         if self.format == Format::Json {
             return self.json_row(out, row);
@@ -122,7 +119,6 @@ impl Layout {
         out.byte(b'\n');
     }
 
-    /// One field in full generality.
     pub(crate) fn field(&self, out: &mut Out, field: Field, row: &Row<'_>) {
         let verdict = row.verdict;
         let number = row.number;
@@ -147,7 +143,7 @@ impl Layout {
         self.write(out, field, text.as_deref().unwrap_or_default());
     }
 
-    /// Carriers are brands: where a language has no name of its own, the English one is used.
+    /// The name of the carrier; English if there is none in the language.
     fn carrier(&self, row: &Row<'_>) -> Option<&'static str> {
         let own = match self.lang {
             Lang::En => None,
@@ -168,7 +164,7 @@ impl Layout {
     }
 }
 
-/// Quotes where a spreadsheet needs it: separators, quotes, line breaks, and spaces at the ends.
+/// Quotes a field that has separators, quotes or line breaks, or begins or ends with a space.
 fn csv(out: &mut Out, text: &str) {
     let special = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
     let spaced = text.starts_with([' ', '\t']) || text.ends_with([' ', '\t']);
@@ -203,7 +199,7 @@ fn json(out: &mut Out, text: &str) {
     out.byte(b'"');
 }
 
-/// A cell of a table: control characters become spaces, what is too long is cut.
+/// A table cell: replaces control characters with spaces, and cuts or pads to the width.
 fn padded(out: &mut Out, text: &str, width: usize) {
     let mut used = 0;
     let long = text.chars().nth(width).is_some();

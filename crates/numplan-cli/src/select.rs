@@ -1,4 +1,4 @@
-//! Arguments that `generate` and `count` share, and how countries and types are understood.
+//! Arguments shared by `generate` and `count`, and parsers for countries and types.
 
 use clap::Args;
 use numplan::space::{Query, Space};
@@ -6,22 +6,22 @@ use numplan::{Lang, NumberType, Region};
 
 use crate::Error;
 
-/// Which numbers are meant.
+/// Selects a set of numbers.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Selection {
-    /// Country, as two letters (CN) or by its English name; several separated by commas
+    /// Country code (CN) or English name; separate several with commas
     #[arg(long, short = 'c', value_name = "CC", value_parser = country, value_delimiter = ',')]
     pub country: Vec<Region>,
 
-    /// Type, such as mobile or `fixed_line`; several separated by commas
+    /// Type, such as mobile or `fixed_line`; separate several with commas
     #[arg(long = "type", short = 't', value_name = "TYPE", value_parser = kind, value_delimiter = ',')]
     pub kind: Vec<NumberType>,
 
-    /// Leading digits: national ones, or international ones after +
+    /// Leading digits, national or, after +, international
     #[arg(long, short = 'p', value_name = "DIGITS")]
     pub prefix: Option<String>,
 
-    /// Carrier that the numbers were originally allocated to, by its English name
+    /// English name of the carrier that the numbers were originally allocated to
     #[arg(long, value_name = "NAME")]
     pub carrier: Option<String>,
 
@@ -31,7 +31,6 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The query for these arguments.
     pub(crate) fn query(&self) -> Query {
         let mut query = Space::query();
         for region in &self.country {
@@ -57,7 +56,7 @@ impl Selection {
     }
 }
 
-/// A region by its code or English name; otherwise the nearest one is suggested.
+/// Parses a country code or English name. The error suggests the nearest country.
 pub(crate) fn country(text: &str) -> Result<Region, String> {
     let text = text.trim();
     let named = |region: &Region| region.name(Lang::En).is_some_and(|name| name.eq_ignore_ascii_case(text));
@@ -67,7 +66,7 @@ pub(crate) fn country(text: &str) -> Result<Region, String> {
     let mut best: Option<(usize, Region)> = None;
     for region in Region::all() {
         let name = region.name(Lang::En).unwrap_or_default();
-        // Two letters can be anything: an error in one of them is a guess only as good as the name's.
+        // Compare with codes only if the text is as short as one.
         let distance =
             edits(text, name).min(if text.len() <= 3 { edits(text, region.code()) } else { usize::MAX });
         if best.is_none_or(|(least, _)| distance < least) {
@@ -79,11 +78,11 @@ pub(crate) fn country(text: &str) -> Result<Region, String> {
             let name = region.name(Lang::En).unwrap_or_default();
             Err(format!("unknown country; did you mean {} ({name})?", region.code()))
         }
-        _ => Err("unknown country; give two letters, such as CN or US".to_owned()),
+        _ => Err("unknown country; use a two-letter code, such as CN or US".to_owned()),
     }
 }
 
-/// A type by its name; hyphens are as good as underscores.
+/// Parses the name of a type, with hyphens or underscores. The error suggests the nearest type.
 pub(crate) fn kind(text: &str) -> Result<NumberType, String> {
     let name = text.trim().to_lowercase().replace('-', "_");
     let known = || NumberType::ALL.iter().copied().filter(|kind| *kind != NumberType::Unknown);
@@ -96,11 +95,11 @@ pub(crate) fn kind(text: &str) -> Result<NumberType, String> {
         Some(nearest) if edits(&name, nearest) <= name.len() / 3 + 1 => {
             Err(format!("unknown type; did you mean {nearest}?"))
         }
-        _ => Err(format!("unknown type; there are {}", names.join(", "))),
+        _ => Err(format!("unknown type; use one of {}", names.join(", "))),
     }
 }
 
-/// Edit distance between two texts, in which upper and lower case are the same.
+/// Levenshtein distance, ignoring case.
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.to_lowercase().chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -128,7 +127,7 @@ mod tests {
         assert!(country("UK").expect_err("not a code").contains("did you mean"));
         assert_eq!(
             country("Qwertyuiop").expect_err("nothing near"),
-            "unknown country; give two letters, such as CN or US"
+            "unknown country; use a two-letter code, such as CN or US"
         );
     }
 

@@ -1,4 +1,4 @@
-//! The commands as people run them, on good and on odd input.
+//! Tests of the commands with valid and unusual input.
 
 use std::io::{self, Read, Write};
 
@@ -21,7 +21,7 @@ enum Command {
     Count(CountArgs),
 }
 
-/// Runs a command line on some input: what it wrote to both streams.
+/// Runs a command line and returns its output and its messages.
 fn run(line: &[&str], input: &[u8]) -> Result<(String, String), Error> {
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     let mut io = Io::test(input, &mut out, &mut errors);
@@ -46,7 +46,7 @@ fn usage(line: &[&str]) -> String {
 }
 
 #[test]
-fn each_line_has_its_answer() {
+fn check_writes_one_row_per_line() {
     let input = b"+86 138 1234 5678\nhello\n+8611\n";
     assert_eq!(
         out(&["check"], input),
@@ -61,7 +61,7 @@ fn each_line_has_its_answer() {
 }
 
 #[test]
-fn all_fields_in_another_language() {
+fn check_writes_all_fields_in_another_language() {
     let fields =
         "input,status,reason,e164,national,international,type,region,country_code,carrier,geo,timezone";
     let line = ["check", "--no-header", "--lang", "zh", "--fields", fields];
@@ -73,7 +73,7 @@ fn all_fields_in_another_language() {
 }
 
 #[test]
-fn json_has_null_for_what_is_unknown() {
+fn json_has_null_for_unknown_values() {
     let line = ["check", "--format", "json", "--fields", "input,country_code,carrier"];
     assert_eq!(
         out(&line, b"+12015550123\n\"x\"\n"),
@@ -94,7 +94,7 @@ fn tables_and_tabs() {
 }
 
 #[test]
-fn spreadsheets_get_quotes_where_they_need_them() {
+fn csv_fields_are_quoted_when_needed() {
     let line = ["check", "--no-header", "--fields", "input,geo"];
     assert_eq!(
         out(&line, b"+1 605 759 2352\n+1 201 200 1234\n"),
@@ -107,7 +107,7 @@ fn spreadsheets_get_quotes_where_they_need_them() {
 }
 
 #[test]
-fn odd_input_gives_one_line_each() {
+fn unusual_lines_give_one_row_each() {
     let line = ["check", "--no-header", "--fields", "input,status", "--threads", "3"];
     assert_eq!(out(&line, b""), "");
     assert_eq!(out(&line, b"\n\n"), ",unparseable\n,unparseable\n");
@@ -131,7 +131,7 @@ fn a_huge_line_is_one_line() {
 }
 
 #[test]
-fn order_is_kept_over_many_chunks_and_threads() {
+fn order_is_kept_across_chunks_and_threads() {
     let mut input = (0..200_000).map(|n| format!("+8613800{n:06}")).collect::<Vec<_>>().join("\n");
     input.push('\n');
     let line = ["check", "--no-header", "--fields", "e164", "--threads", "4"];
@@ -139,13 +139,13 @@ fn order_is_kept_over_many_chunks_and_threads() {
 }
 
 #[test]
-fn a_default_country_reads_national_numbers() {
+fn national_numbers_are_read_with_a_default_country() {
     let line = ["check", "--no-header", "--default-country", "GB", "--fields", "e164"];
     assert_eq!(out(&line, b"020 8366 1177\n"), "+442083661177\n");
 }
 
 #[test]
-fn files_are_read_and_missing_ones_named() {
+fn files_are_read_and_missing_files_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("numbers.txt");
     std::fs::write(&path, "+8613812345678\n").expect("writes");
@@ -154,12 +154,12 @@ fn files_are_read_and_missing_ones_named() {
     let missing = folder.path().join("none.txt");
     let error =
         run(&["check", missing.to_str().expect("a plain name")], b"").expect_err("there is no such file");
-    assert!(error.to_string().starts_with("there is no file "), "{error}");
+    assert!(error.to_string().starts_with("file not found: "), "{error}");
     let error = run(&["check", folder.path().to_str().expect("a plain name")], b"").expect_err("a folder");
     assert!(error.to_string().contains("is a folder"), "{error}");
 }
 
-/// A reader that goes away after some bytes.
+/// A pipe that closes after some bytes.
 struct Closing(usize);
 
 impl Write for Closing {
@@ -178,7 +178,7 @@ impl Write for Closing {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let input = "+8613812345678\n".repeat(200_000);
     let Command::Check(args) = Cli::parse_from(["numsift", "check"]).command else {
         unreachable!("asked for check")
@@ -193,7 +193,7 @@ fn a_reader_that_goes_away_is_no_error() {
     assert!(summary.lines() < 200_000);
 }
 
-/// A disk that breaks.
+/// Input that fails.
 struct Broken;
 
 impl Read for Broken {
@@ -203,7 +203,7 @@ impl Read for Broken {
 }
 
 #[test]
-fn a_read_error_is_told() {
+fn read_errors_are_reported() {
     let Command::Check(args) = Cli::parse_from(["numsift", "check"]).command else {
         unreachable!("asked for check")
     };
@@ -218,7 +218,7 @@ fn a_read_error_is_told() {
 }
 
 #[test]
-fn wrong_arguments_are_answered_with_a_suggestion() {
+fn wrong_arguments_give_a_suggestion() {
     assert!(usage(&["check", "--default-country", "Chnia"]).contains("did you mean CN (China)?"));
     assert!(usage(&["count", "--type", "mobil"]).contains("did you mean mobile?"));
     assert!(usage(&["check", "--fields", "e164,phone"]).contains("possible values"));
@@ -236,7 +236,7 @@ fn help_has_examples() {
 }
 
 #[test]
-fn generated_numbers_go_on_and_never_repeat() {
+fn generated_numbers_continue_without_repeats() {
     let all = out(&["generate", "-c", "CN", "-t", "mobile", "-p", "138", "-n", "1000", "--seed", "5"], b"");
     let (first, note) =
         run(&["generate", "-c", "CN", "-t", "mobile", "-p", "138", "-n", "400", "--seed", "5"], b"")
@@ -280,7 +280,7 @@ fn generated_rows_have_fields() {
 }
 
 #[test]
-fn counts_are_split() {
+fn counts_are_broken_down() {
     let by_type = out(&["count", "--country", "US", "--by", "type"], b"");
     assert!(by_type.contains("fixed_line_or_mobile\t"), "{by_type}");
     let sum: u64 = by_type.lines().filter_map(|line| line.split('\t').nth(1)?.parse::<u64>().ok()).sum();

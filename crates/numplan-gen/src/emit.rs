@@ -1,4 +1,4 @@
-//! Writes everything that the engine needs as one binary file: a header of (offset, length)
+//! Writes the tables of the engine to one binary file: a header of (offset, length)
 //! pairs, then the sections, each aligned to 64 bytes, all numbers little-endian.
 
 use crate::metadata::{Format, Metadata, Region};
@@ -20,7 +20,7 @@ pub const FORMAT_WORDS: usize = 10;
 const MAX_NSN: u8 = 17;
 const MAX_GROUPS: usize = 5;
 
-/// The whole file for some metadata.
+/// The contents of the file.
 pub fn file(data: &Metadata) -> Vec<u8> {
     let tables = walk::build(data);
     let mut places = Places::default();
@@ -67,7 +67,7 @@ fn join(sections: &[Vec<u8>; SECTIONS]) -> Vec<u8> {
     file
 }
 
-/// For each calling code where its regions lie in the list, and how many they are.
+/// For each calling code, the start and number of its regions in the list.
 fn code_lists(data: &Metadata) -> (Vec<u16>, Vec<u8>) {
     let mut codes = vec![0; 1000];
     let mut lists = Vec::new();
@@ -81,7 +81,7 @@ fn code_lists(data: &Metadata) -> (Vec<u16>, Vec<u8>) {
     (codes, lists)
 }
 
-/// The zeros of all scripts; the other nine digits follow each of them.
+/// Code points of the zeros of all scripts; the digits 1 to 9 follow each of them.
 fn zeros(data: &Metadata) -> Vec<u32> {
     let value = |point: u32| {
         data.digits
@@ -95,12 +95,15 @@ fn zeros(data: &Metadata) -> Vec<u32> {
         for point in first..=last {
             points += 1;
             if value(point) == Some(0) {
-                assert!((0..10).all(|digit| value(point + digit) == Some(digit)), "digits in a row");
+                assert!(
+                    (0..10).all(|digit| value(point + digit) == Some(digit)),
+                    "the digits are not consecutive"
+                );
                 zeros.push(point);
             }
         }
     }
-    assert_eq!(points, zeros.len() * 10, "every digit belongs to a row");
+    assert_eq!(points, zeros.len() * 10, "a digit has no zero");
     zeros
 }
 
@@ -181,8 +184,8 @@ impl Places {
         if pattern.is_empty() { 0 } else { self.steps.add_prefix(&Prefix::new(&parse(pattern)), DEPTH) }
     }
 
-    /// The machine that chooses a format: its place among the national formats, plus one, in the
-    /// low byte, and among those for international writing in the high byte.
+    /// The DFA that selects a format: the index plus one among the national formats in the low
+    /// byte, and among the international formats in the high byte.
     fn format_choice(&mut self, region: &Region) -> u16 {
         const INTL: u32 = 1000;
         let mut nfa = Nfa::default();
@@ -212,7 +215,7 @@ impl Places {
         })
     }
 
-    /// Adds formats one after the other; gives the number of the first.
+    /// Adds formats and returns the index of the first.
     fn formats(&mut self, formats: &[Format]) -> u16 {
         let first = small(self.formats.len() / FORMAT_WORDS);
         for format in formats {
@@ -231,7 +234,7 @@ impl Places {
         first
     }
 
-    /// Adds a text; gives where it lies, its length in front.
+    /// Adds a text, preceded by its length, and returns its offset.
     fn text(&mut self, text: &[u8]) -> u16 {
         let mut entry = vec![u8::try_from(text.len()).expect("a short text")];
         entry.extend_from_slice(text);
@@ -246,7 +249,7 @@ impl Places {
     }
 }
 
-/// The two-digit beginnings that may be an international prefix or the calling code, as bits.
+/// A bit for each two digits that may begin the international prefix or the calling code.
 fn careful_pairs(region: &Region) -> [u16; 7] {
     let prefix = (!region.idd.is_empty()).then(|| Prefix::new(&parse(&region.idd)));
     let code = region.code.to_string();
@@ -266,7 +269,7 @@ fn careful_pairs(region: &Region) -> [u16; 7] {
     bits
 }
 
-/// Least and most digits of each group of a format.
+/// Minimum and maximum number of digits of each group of a format.
 fn groups(format: &Format) -> Vec<(u8, u8)> {
     let group = |node: &Node| match node {
         Node::Group(inner, _) => match **inner {
@@ -284,7 +287,7 @@ fn groups(format: &Format) -> Vec<(u8, u8)> {
     groups
 }
 
-/// A template with each `\n` as one byte of value n.
+/// Packs a template: each `\n` becomes a byte of value n.
 fn template(text: &str) -> Vec<u8> {
     let mut bytes = text.bytes();
     let mut packed = Vec::new();
@@ -294,7 +297,7 @@ fn template(text: &str) -> Vec<u8> {
     packed
 }
 
-/// The template with the national prefix put around its first group.
+/// Applies the national prefix rule to the first group of a template.
 fn national_template(format: &Format) -> Vec<u8> {
     let packed = template(&format.template);
     if format.prefix_rule.is_empty() {
@@ -306,7 +309,7 @@ fn national_template(format: &Format) -> Vec<u8> {
     packed[..first].iter().copied().chain(around).chain(packed[first + 1..].iter().copied()).collect()
 }
 
-/// The template with a dash for each run of punctuation, and none in front.
+/// Replaces each run of punctuation with a dash, and removes a leading one.
 fn rfc_template(template: &[u8]) -> Vec<u8> {
     let mut dashed = Vec::new();
     for &byte in template {
@@ -338,8 +341,8 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_file_is_what_the_metadata_makes() {
+    fn the_committed_file_is_current() {
         let committed = include_bytes!("../../numplan/data/plan.bin");
-        assert!(file(&Metadata::bundled()) == committed, "run scripts/numplan-data.sh");
+        assert!(file(&Metadata::bundled()) == committed, "plan.bin is outdated: run scripts/numplan-data.sh");
     }
 }

@@ -1,8 +1,8 @@
-//! The developer's side of `numplan`: reads the phone-number metadata, understands the
-//! patterns in it, and compiles them to the tables that the engine ships with.
+//! Compiles the phone-number metadata to the tables of `numplan`: reads the metadata file, parses the
+//! patterns in it, and writes the tables.
 //!
-//! Nothing here is linked into the product. The tests and the fuzz targets use
-//! [`mod@reference`], an interpreter that follows the metadata rule by rule, to check the engine.
+//! Nothing here is linked into the product. Tests and fuzz targets compare the engine with
+//! [`mod@reference`], an interpreter that applies the metadata rule by rule.
 
 pub mod emit;
 pub mod metadata;

@@ -1,4 +1,4 @@
-//! Reads the neutral metadata file that `extract.py` writes.
+//! Reads the metadata file that `extract.py` writes.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use std::fmt;
 pub struct Metadata {
     /// The release of the metadata, e.g. `9.0.43`.
     pub version: String,
-    /// Calling codes in rising order, each with its regions, the main one first.
+    /// Calling codes in ascending order.
     pub codes: Vec<Code>,
     /// Regions in alphabetical order, then the non-geographic entities by calling code.
     pub regions: Vec<Region>,
-    /// Code points that Python's `\w` takes (without the underscore), as inclusive ranges.
+    /// Code points that Python's `\w` matches (without the underscore), as inclusive ranges.
     pub word: Vec<(u32, u32)>,
     /// Decimal digits of all scripts: first code point, last code point, value of the first.
     pub digits: Vec<(u32, u32, u8)>,
@@ -20,42 +20,41 @@ pub struct Metadata {
 /// A country calling code.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// The code itself.
     pub code: u16,
-    /// Its regions; the first one is the main region, whose formats all of them use.
+    /// The regions; the first is the main region, whose formats all of them use.
     pub regions: Vec<String>,
 }
 
-/// What is known about the numbers of one region.
+/// The metadata of a region.
 #[derive(Debug, Clone, Default)]
 pub struct Region {
-    /// Two letters, or `001` for an entity that is not geographic.
+    /// Two-letter code, or `001` for a non-geographic entity.
     pub id: String,
     /// Country calling code.
     pub code: u16,
     /// Pattern of the international dialling prefix; empty if there is none.
     pub idd: String,
-    /// The trunk prefix.
+    /// The national prefix.
     pub national_prefix: String,
-    /// Pattern that finds a national prefix (and carrier code) when parsing.
+    /// Pattern of the national prefix, with or without a carrier code, for parsing.
     pub prefix_for_parsing: String,
-    /// What replaces the prefix, if it is not just removed.
+    /// The replacement of the prefix; empty if it is removed.
     pub transform: String,
-    /// Pattern of the leading digits that tell this region from others with its code.
+    /// Pattern of the leading digits that distinguish this region from others with its calling code.
     pub leading_digits: String,
-    /// Whether fixed-line and mobile numbers have one and the same pattern.
+    /// Whether fixed-line and mobile numbers have the same pattern.
     pub same_mobile_and_fixed: bool,
-    /// What stands before an extension, where it is not the usual text.
+    /// The label before an extension, if it is not the default.
     pub extension_label: String,
-    /// Descriptions by kind. The general one is always present.
+    /// Descriptions by kind; the general one is always present.
     pub descs: Vec<Desc>,
-    /// Formats for national writing.
+    /// National formats.
     pub formats: Vec<Format>,
-    /// Formats for international writing, where they differ.
+    /// International formats, where they differ.
     pub intl_formats: Vec<Format>,
 }
 
-/// Which numbers a description is about.
+/// The kind of numbers that a description is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// All numbers of the region.
@@ -82,7 +81,7 @@ pub enum Kind {
     Mobile,
 }
 
-/// All kinds, in the order in which a number's type is decided.
+/// All kinds, in the order in which the type of a number is decided.
 pub const KINDS: [(Kind, &str); 11] = [
     (Kind::General, "general"),
     (Kind::PremiumRate, "premium_rate"),
@@ -97,31 +96,31 @@ pub const KINDS: [(Kind, &str); 11] = [
     (Kind::Mobile, "mobile"),
 ];
 
-/// A set of numbers: a pattern and the lengths it may have.
+/// A set of numbers: a pattern and its possible lengths.
 #[derive(Debug, Clone)]
 pub struct Desc {
     /// Which numbers.
     pub kind: Kind,
     /// Pattern of the national significant number, matched in full.
     pub pattern: String,
-    /// Possible lengths, rising.
+    /// Possible lengths, ascending.
     pub lengths: Vec<u8>,
     /// Lengths that are possible only within a local area.
     pub local_lengths: Vec<u8>,
-    /// An example, or nothing.
+    /// An example; may be empty.
     pub example: String,
 }
 
-/// One way to write a number.
+/// A format of numbers.
 #[derive(Debug, Clone)]
 pub struct Format {
     /// The groups, e.g. `(\d{3})(\d{4})`, matched in full.
     pub pattern: String,
-    /// The text with `\1`, `\2`… for the groups.
+    /// The text, with `\1`, `\2` … for the groups.
     pub template: String,
-    /// The leading digits it is for; empty: all.
+    /// Pattern of the leading digits that the format is for; empty for all.
     pub leading_digits: String,
-    /// What replaces the first group of the template in national writing; empty: nothing.
+    /// The replacement of the first group in the national format; empty for none.
     pub prefix_rule: String,
 }
 
@@ -157,7 +156,7 @@ impl Metadata {
         Ok(data)
     }
 
-    /// The metadata that belongs to this version of the crate.
+    /// The metadata that this crate contains.
     ///
     /// ```
     /// assert!(numplan_gen::metadata::Metadata::bundled().regions.len() > 200);
@@ -275,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bundled_file_reads() {
+    fn the_bundled_file_is_valid() {
         let data = Metadata::bundled();
         assert_eq!(data.regions_of(1).len(), 25);
         let first = &data.regions[data.regions_of(1)[0]];
@@ -285,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_line_is_named() {
+    fn errors_have_a_line_number() {
         let error = Metadata::read("metadata\t1\nregion\tXX").expect_err("must fail");
         assert_eq!(error.line, 2);
     }

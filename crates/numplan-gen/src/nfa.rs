@@ -1,9 +1,9 @@
-//! Patterns as state machines: a plain one for "does it match in full", and an ordered one that
-//! keeps the priorities of a backtracking engine for "how far does it match".
+//! Patterns as NFAs: an unordered one for matching in full, and an ordered one that
+//! keeps the priorities of a backtracking engine for matching a prefix.
 
 use crate::pattern::{ANY, DigitSet, Node};
 
-/// One instruction; the numbers are those of the instructions that follow.
+/// An instruction, with the indices of the next instructions.
 #[derive(Debug, Clone)]
 enum Inst {
     Digit(DigitSet, u32),
@@ -14,7 +14,7 @@ enum Inst {
     Accept(u32),
 }
 
-/// Several patterns as one machine.
+/// Several patterns as one NFA.
 #[derive(Debug, Clone, Default)]
 pub struct Nfa {
     insts: Vec<Inst>,
@@ -25,14 +25,14 @@ pub struct Nfa {
 pub type Set = Vec<u32>;
 
 impl Nfa {
-    /// Adds a pattern that is to match in full, and the tag that a match carries.
+    /// Adds a pattern that has to match in full, and the tag of its matches.
     pub fn add(&mut self, pattern: &Node, tag: u32) {
         let accept = self.push(Inst::Accept(tag));
         let start = self.compile(pattern, accept, 0);
         self.starts.push(start);
     }
 
-    /// Adds a pattern that is to match the leading digits only.
+    /// Adds a pattern that has to match the leading digits.
     pub fn add_leading(&mut self, pattern: &Node, tag: u32) {
         let accept = self.push(Inst::Accept(tag));
         let hub = self.push(Inst::Split(Vec::new()));
@@ -91,7 +91,7 @@ impl Nfa {
         u32::try_from(self.insts.len() - 1).expect("patterns are short")
     }
 
-    /// Compiles a pattern whose match goes on at `next`; `group` is the one to keep track of.
+    /// Compiles a pattern that continues at `next`; `group` is the group to track.
     fn compile(&mut self, node: &Node, next: u32, group: u8) -> u32 {
         match node {
             Node::Digit(set) => self.push(Inst::Digit(*set, next)),
@@ -119,31 +119,31 @@ impl Nfa {
     }
 }
 
-/// A prefix pattern as an ordered machine that also tells where its last group lay.
+/// A prefix pattern as an ordered NFA that also tracks its last group.
 #[derive(Debug, Clone)]
 pub struct Prefix {
     nfa: Nfa,
     start: u32,
 }
 
-/// A way through a prefix pattern: position, start and end of the last group.
+/// A thread of the NFA: position, start and end of the last group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Thread {
     at: u32,
     group: Option<(u8, u8)>,
 }
 
-/// The ways that are still open, the preferred one first, and the best match so far.
+/// The threads that are alive, in order of priority, and the best match so far.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ways {
     threads: Vec<Thread>,
-    /// A match that ends here, whatever follows.
+    /// A match that ends here, whatever digits follow.
     pub hit: Option<Hit>,
-    /// The match if the digits end here and an end anchor made it.
+    /// The match of an end anchor, if the digits end here.
     pub end_hit: Option<Hit>,
 }
 
-/// A match of a prefix: where its last group lay, if it took part.
+/// A match of a prefix, with its last group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hit {
     /// Start and end of the group.
@@ -151,12 +151,12 @@ pub struct Hit {
 }
 
 impl Ways {
-    /// No way at all.
+    /// No threads.
     pub const fn dead() -> Self {
         Self { threads: Vec::new(), hit: None, end_hit: None }
     }
 
-    /// Whether nothing can follow.
+    /// Whether no thread is alive.
     pub fn is_dead(&self) -> bool {
         self.threads.is_empty()
     }
@@ -172,14 +172,14 @@ impl Prefix {
         Self { nfa, start }
     }
 
-    /// The ways before the first digit.
+    /// The threads before the first digit.
     pub fn start(&self) -> Ways {
         let mut ways = Ways::dead();
         self.follow(self.start, None, 0, false, &mut ways);
         ways
     }
 
-    /// The ways after one more digit; `depth` counts the digits, this one included.
+    /// The threads after one more digit; `depth` is the number of digits including this one.
     pub fn step(&self, ways: &Ways, digit: u8, depth: u8) -> Ways {
         let mut after = Ways::dead();
         for thread in &ways.threads {
@@ -193,7 +193,7 @@ impl Prefix {
         after
     }
 
-    /// Adds the ways that lead on from a position; true once a match cuts off all lesser ways.
+    /// Adds the threads from a position; returns `true` once a match ends all threads of lower priority.
     fn follow(&self, at: u32, group: Option<(u8, u8)>, depth: u8, at_end: bool, ways: &mut Ways) -> bool {
         match &self.nfa.insts[at as usize] {
             Inst::Digit(..) => {

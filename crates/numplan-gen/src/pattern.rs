@@ -1,9 +1,9 @@
 //! The regular expressions that the metadata uses: digits, classes, groups, branches, greedy
-//! repeats and the end anchor. Parsed to a tree, and matched by plain backtracking.
+//! repeats and the end anchor. Patterns are parsed to a tree and matched by backtracking.
 
 use std::fmt;
 
-/// A set of digits: bit `n` stands for the digit `n`.
+/// A set of digits: bit `n` is set for the digit `n`.
 pub type DigitSet = u16;
 
 /// All ten digits.
@@ -14,11 +14,11 @@ pub const ANY: DigitSet = 0x3ff;
 pub enum Node {
     /// One digit of the set.
     Digit(DigitSet),
-    /// One after the other; an empty sequence matches nothing at all.
+    /// A sequence; an empty one matches the empty string.
     Seq(Vec<Node>),
-    /// The first of these that leads to a match.
+    /// Alternatives; the first that leads to a match is taken.
     Alt(Vec<Node>),
-    /// From `min` to `max` times, as often as possible.
+    /// Greedy repetition, `min` to `max` times.
     Repeat(Box<Node>, u8, u8),
     /// A capturing group, numbered from 1.
     Group(Box<Node>, u8),
@@ -29,9 +29,9 @@ pub enum Node {
 /// Why a pattern could not be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternError {
-    /// Offset of the trouble, in bytes.
+    /// Byte offset of the problem.
     pub at: usize,
-    /// What was found there.
+    /// What is wrong.
     pub problem: &'static str,
 }
 
@@ -198,17 +198,17 @@ impl Parser<'_> {
     }
 }
 
-/// Where a match ended and what its groups held.
+/// The end of a match and its groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
-    /// How many digits the match took.
+    /// Length of the match.
     pub end: usize,
-    /// Start and end of each group that took part, from group 1.
+    /// Start and end of each group that matched, from group 1.
     pub groups: Vec<Option<(usize, usize)>>,
 }
 
 impl Node {
-    /// The match at the start of the digits that a backtracking engine finds first.
+    /// The first match at the start of the digits, in the order of a backtracking engine.
     ///
     /// ```
     /// let pattern = numplan_gen::pattern::parse("0(1\\d)?").unwrap();
@@ -220,7 +220,7 @@ impl Node {
         self.run(digits, false)
     }
 
-    /// Whether the pattern can match all the digits.
+    /// Whether the pattern matches all digits.
     ///
     /// ```
     /// let pattern = numplan_gen::pattern::parse("1|12").unwrap();
@@ -231,7 +231,7 @@ impl Node {
         self.run(digits, true).is_some()
     }
 
-    /// How many capturing groups the pattern has.
+    /// Number of capturing groups.
     pub fn groups(&self) -> usize {
         match self {
             Node::Digit(_) | Node::End => 0,
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_branch_wins_over_the_longest() {
+    fn the_first_alternative_is_taken() {
         assert_eq!(end("0|01", "012"), Some(1));
         assert_eq!(end("01|0", "012"), Some(2));
         assert_eq!(end("00(?:30|5[09]|[126-9]?)", "0030"), Some(4));
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_anchor_needs_the_end() {
+    fn the_end_anchor_matches_only_at_the_end() {
         let pattern = parse("([2-9]\\d{6})$|1").expect("parses");
         let whole = pattern.match_start(b"2345678").expect("matches");
         assert_eq!(whole.groups, vec![Some((0, 7))]);
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_patterns_are_refused() {
+    fn invalid_patterns_are_rejected() {
         for broken in ["(", ")", "[1", "1{2", "a", "1**", "(?=1)", "1{999}"] {
             assert!(parse(broken).is_err(), "{broken}");
         }

@@ -1,5 +1,5 @@
-//! The automaton of one calling code: for every national number its region, type, whether its
-//! length is possible and whether it fits the general pattern. Nothing is stripped here.
+//! The automaton of a calling code: for every national number its region, its type, whether its
+//! length is possible and whether it matches the general pattern. No prefix is stripped.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use crate::metadata::{Desc, Kind, Metadata, Region};
 use crate::nfa::{Nfa, Set};
 use crate::pattern;
 
-/// Most digits after the calling code that the automata know.
+/// Most digits after the calling code.
 pub const DEPTH: u8 = 20;
 
 /// No region.
 pub const NO_REGION: u8 = 255;
 
-/// Number types by their place in the engine's list.
+/// Number types, by their index in the engine.
 pub mod kind {
     /// Fixed line.
     pub const FIXED_LINE: u8 = 0;
@@ -25,7 +25,7 @@ pub mod kind {
     pub const UNKNOWN: u8 = 11;
 }
 
-/// Possibility of a length by its place in the engine's list.
+/// Possible lengths, by their index in the engine.
 pub mod possible {
     /// Possible.
     pub const YES: u8 = 0;
@@ -39,32 +39,32 @@ pub mod possible {
     pub const TOO_LONG: u8 = 5;
 }
 
-/// The answer about a national number, taken as it stands.
+/// What is known about a national number as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Plain {
     /// Index of the region in the metadata, or [`NO_REGION`].
     pub region: u8,
-    /// Type, by its place in the engine's list.
+    /// Type, by its index in the engine.
     pub kind: u8,
-    /// Possibility, by its place in the engine's list.
+    /// Possible length, by its index in the engine.
     pub possible: u8,
     /// Whether the main region's general pattern matches.
     pub general: bool,
 }
 
-/// One state: the answer if the digits end here, and where each digit leads.
+/// A state: the answer if the digits end here, and the next state for each digit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State {
     /// The answer.
     pub end: Plain,
-    /// The next states; empty at the greatest depth.
+    /// The next states; none at the maximum depth.
     pub next: Vec<u32>,
 }
 
-/// The minimal automaton of one calling code.
+/// The minimal automaton of a calling code.
 #[derive(Debug, Clone)]
 pub struct Automaton {
-    /// All states, equal ones shared.
+    /// All states, without duplicates.
     pub states: Vec<State>,
     /// The state before the first digit.
     pub start: u32,
@@ -88,8 +88,8 @@ pub fn possibility(desc: &Desc, len: u8) -> u8 {
     }
 }
 
-/// The type that the matching descriptions of a region make. `matching` tells whether the
-/// description of a kind matches, its lengths included.
+/// The type of a number, given the descriptions that match it. `matching` tells whether the
+/// description of a kind matches, including its lengths.
 pub fn type_of(region: &Region, matching: impl Fn(Kind) -> bool) -> u8 {
     const ORDER: [(Kind, u8); 8] = [
         (Kind::PremiumRate, 4),
@@ -116,7 +116,7 @@ pub fn type_of(region: &Region, matching: impl Fn(Kind) -> bool) -> u8 {
     }
 }
 
-/// Adds all descriptions of a region to a machine; the tags are `base` plus the kind's number.
+/// Adds all descriptions of a region to an NFA; the tags are `base` plus the index of the kind.
 pub fn add_descs(nfa: &mut Nfa, region: &Region, base: u32) {
     for desc in &region.descs {
         let tree = pattern::parse(&desc.pattern).expect("the metadata's patterns parse");
@@ -124,7 +124,7 @@ pub fn add_descs(nfa: &mut Nfa, region: &Region, base: u32) {
     }
 }
 
-/// The type of a number of `len` digits whose matching tags are given.
+/// The type of a number of `len` digits, given the tags that match.
 pub fn type_of_tags(region: &Region, tags: &[u32], base: u32, len: u8) -> u8 {
     type_of(region, |kind| {
         let fits =

@@ -1,11 +1,11 @@
-//! The pool of one-digit machines: small tables that the general path of the engine walks for
+//! The pool of small DFAs that take one digit at a time; the engine uses them for
 //! dialling prefixes, general patterns, types by region and the choice of a format.
 
 use std::collections::HashMap;
 
 use crate::nfa::{Nfa, Prefix, Set, Ways};
 
-/// Nodes of all one-digit machines, equal ones shared. Node 0 is the dead end.
+/// Nodes of all DFAs, without duplicates. Node 0 is the dead state.
 #[derive(Debug, Clone)]
 pub struct Steps {
     nodes: Vec<[u16; Steps::WIDTH]>,
@@ -20,20 +20,20 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// Ten next nodes, then the value on passing, then the value at the end of the digits.
+    /// Ten next nodes, the value for matching a prefix, the value at the end of the digits.
     pub const WIDTH: usize = 12;
 
-    /// The nodes, one after the other.
+    /// The nodes in order.
     pub fn words(&self) -> impl Iterator<Item = u16> {
         self.nodes.iter().flatten().copied()
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is nothing but the dead end.
+    /// Whether there is only the dead state.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1
     }
@@ -45,8 +45,8 @@ impl Steps {
         })
     }
 
-    /// Adds a machine whose value at the end of the digits is computed from the tags that match
-    /// and the number of digits. Value 0 means "no".
+    /// Adds a DFA whose value at the end of the digits is computed from the matching tags
+    /// and the number of digits. Value 0 means no match.
     pub fn add_full(&mut self, nfa: &Nfa, depth: u8, value: &impl Fn(&[u32], u8) -> u16) -> u16 {
         let mut memo = HashMap::new();
         self.full(nfa, &nfa.start(), 0, depth, value, &mut memo)
@@ -81,8 +81,8 @@ impl Steps {
         id
     }
 
-    /// Adds a prefix machine. A value that is not 0 means "a match ends here", and holds in the
-    /// bits from 1: whether the last group took part, its start (5 bits), its end (5 bits).
+    /// Adds a DFA for a prefix. A value other than 0 means that a match ends here; it contains, in the
+    /// bits from 1 on: whether the last group matched, its start (5 bits), its end (5 bits).
     pub fn add_prefix(&mut self, prefix: &Prefix, depth: u8) -> u16 {
         self.prefix(prefix, &prefix.start(), 0, depth, &mut HashMap::new())
     }

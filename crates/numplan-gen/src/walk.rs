@@ -1,5 +1,5 @@
-//! The automaton over whole E.164 digits, calling code first, with the stripping of national
-//! prefixes folded in; and its packed form: a table over four digits, then nodes over two.
+//! Builds the automaton over the digits in E.164, calling code first, including the stripping of national
+//! prefixes, and packs it: a table over four digits, then nodes over two.
 
 use std::collections::HashMap;
 
@@ -8,22 +8,22 @@ use crate::nfa::{Prefix, Ways};
 use crate::pattern;
 use crate::plain::{Automaton, DEPTH, NO_REGION, Plain, kind, possible};
 
-/// Digits in the longest input that the automaton knows, plus one.
+/// Most digits of an input plus one.
 pub const LENGTHS: usize = 24;
 
 /// Most digits of a national significant number.
 const MAX_NSN: u8 = 17;
 
-/// The answer about digits that follow a `+`.
+/// What the automaton knows about the digits after a `+`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Class {
     /// Calling code, or 0 if there is none.
     pub code: u16,
-    /// How many digits after the calling code to strip.
+    /// Number of digits to strip after the calling code.
     pub strip: u8,
-    /// Whether the general path has to decide.
+    /// Whether the general path is needed.
     pub slow: bool,
-    /// The answer about the number as it stands.
+    /// The answer without stripping.
     pub plain: Plain,
     /// The answer after stripping.
     pub after: Plain,
@@ -33,7 +33,7 @@ impl Class {
     const NONE: Plain =
         Plain { region: NO_REGION, kind: kind::UNKNOWN, possible: possible::TOO_SHORT, general: false };
 
-    /// The class as the engine reads it.
+    /// The encoding that the engine reads.
     pub fn bits(&self) -> u64 {
         let answer = |plain: &Plain| {
             u64::from(plain.region)
@@ -92,7 +92,7 @@ struct Builder {
     state_ids: HashMap<State, u32>,
 }
 
-/// A state of the product: the number as it stands, the prefix pattern, the number after the prefix.
+/// A state of the product automaton: the number as it is, the prefix pattern, the number after the prefix.
 type Product = (u32, Ways, Option<(u8, bool, u32)>, u8);
 
 impl Builder {
@@ -112,7 +112,7 @@ impl Builder {
         })
     }
 
-    /// Digits that begin with no known calling code.
+    /// Digits that do not begin with a calling code.
     fn nowhere(&mut self, depth: usize) -> u32 {
         let end = self.class(Class { code: 0, strip: 0, slow: true, plain: Class::NONE, after: Class::NONE });
         let next = (depth + 1 < LENGTHS).then(|| [self.nowhere(depth + 1); 10]);
@@ -177,7 +177,7 @@ struct Folding<'a> {
 }
 
 impl Folding<'_> {
-    /// The match that ends at this depth, if one does.
+    /// The match that ends at this depth.
     fn hit(&self, ways: &Ways, depth: u8) -> Option<(u8, bool, u32)> {
         ways.hit.map(|hit| (depth, hit.group.is_some() && self.transforms(), self.plain.start))
     }
@@ -236,7 +236,7 @@ impl Folding<'_> {
     }
 }
 
-/// What a path through the digits leads to.
+/// The target of a path through the digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Entry {
     Profile(u32),
@@ -312,7 +312,7 @@ impl Packer<'_> {
                 _ => break,
             }
         }
-        // Beyond what the automaton knows: nobody asks, but the table is full.
+        // Longer inputs are never looked up; fill the table.
         let last = profile[profile.len() - 1];
         profile.resize(LENGTHS, last);
         let profiles = &mut self.profiles;
@@ -322,7 +322,7 @@ impl Packer<'_> {
         }))
     }
 
-    /// Profiles come first in the numbering of entries, then the nodes.
+    /// Entries are numbered with the profiles first, then the nodes.
     fn tables(self, root: &[Entry], classes: Vec<u64>) -> Tables {
         let small = |value: usize| u16::try_from(value).expect("the tables have outgrown their 16 bits");
         let word = |entry: &Entry| match *entry {
@@ -332,7 +332,7 @@ impl Packer<'_> {
         Tables {
             root: root.iter().map(word).collect(),
             nodes: self.nodes.iter().flatten().map(word).collect(),
-            // Few numbers of digits are common, so what is looked up most lies close together.
+            // Ordered by length: few lengths are common, so hot entries are close together.
             profiles: (0..LENGTHS)
                 .flat_map(|length| self.profiles.iter().map(move |profile| profile[length]))
                 .map(|class| small(class as usize))

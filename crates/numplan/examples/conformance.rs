@@ -1,5 +1,5 @@
-//! Reads lines with the reference's answers from standard input and compares the engine's own:
-//! prints the first differences, ends with a summary, and fails if there was any.
+//! Compares the engine with answers of the reference on standard input. Prints the first differences and a
+//! summary; fails if there are any differences.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 #[path = "../tests/conformance/compare.rs"]
 mod compare;
 
-/// Differences printed in full; the rest are only counted.
+/// Number of differences that are printed; the others are only counted.
 const SHOWN: u64 = 20;
 
 fn main() -> std::io::Result<ExitCode> {

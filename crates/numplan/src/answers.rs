@@ -1,12 +1,12 @@
-//! What a [`PhoneNumber`] answers: validity, type, region and possibility.
+//! Validity, type, region and possible length of a [`PhoneNumber`].
 
-use crate::fast::Run;
+use crate::automaton::Answer;
+use crate::clean::Run;
+use crate::dfa;
 use crate::kinds::{NumberType, Possible};
 use crate::number::PhoneNumber;
 use crate::region::{Meta, NO_REGION, Region, siblings};
 use crate::resolve::plain_answer;
-use crate::steps;
-use crate::walk::Answer;
 
 impl PhoneNumber {
     /// The digit values of the national significant number.
@@ -20,7 +20,7 @@ impl PhoneNumber {
     }
 
     fn answer(&self) -> Answer {
-        // Usually code and number are sixteen digits at most, and the walk takes words.
+        // Most numbers have at most 16 digits, which fit in one word.
         if let Some(run) = Run::of_number(self.country_code(), self.national_number(), self.nsn_len()) {
             return run.class().plain();
         }
@@ -28,7 +28,7 @@ impl PhoneNumber {
         plain_answer(self.country_code(), &values[..length])
     }
 
-    /// Whether the number fits the numbering plan of its region. That it is in use is not said.
+    /// Whether the number fits the numbering plan of its region. It need not be in use.
     ///
     /// ```
     /// assert!(numplan::parse("+8613812345678", None).unwrap().is_valid());
@@ -38,7 +38,7 @@ impl PhoneNumber {
         self.answer().is_valid()
     }
 
-    /// Whether the number fits the numbering plan of one region.
+    /// Whether the number fits the numbering plan of the given region.
     ///
     /// ```
     /// use numplan::{Region, parse};
@@ -51,13 +51,13 @@ impl PhoneNumber {
         own.filter(|meta| meta.region() == region).any(|meta| self.type_in(meta) != NumberType::Unknown)
     }
 
-    /// The type that one region's plan gives the number.
+    /// The type of the number in the plan of one region.
     fn type_in(&self, meta: Meta) -> NumberType {
         let Some(machine) = meta.types() else {
             return self.number_type();
         };
         let (values, length) = self.values();
-        match steps::value(machine, &values[..length]) {
+        match dfa::value(machine, &values[..length]) {
             0 => NumberType::Unknown,
             #[allow(clippy::cast_possible_truncation, reason = "a dozen types")]
             kind => NumberType::from_index(kind as u8 - 1),
@@ -75,7 +75,7 @@ impl PhoneNumber {
         NumberType::from_index(self.answer().kind())
     }
 
-    /// The region that the number belongs to, as far as its digits tell.
+    /// The region that the number belongs to, if its digits determine one.
     ///
     /// ```
     /// use numplan::{Region, parse};
@@ -103,7 +103,7 @@ impl PhoneNumber {
             .map(Meta::region)
     }
 
-    /// Whether the number has a possible length for its country, and if not, why.
+    /// Whether the length of the number is possible in its country, and if not, why.
     ///
     /// ```
     /// use numplan::{Possible, parse};
@@ -114,7 +114,7 @@ impl PhoneNumber {
         main.map_or(Possible::InvalidCountryCode, |meta| meta.possible(usize::from(self.nsn_len())))
     }
 
-    /// Whether the number has a possible length for its country.
+    /// Whether the length of the number is possible in its country.
     ///
     /// ```
     /// assert!(numplan::parse("+8611112345678", None).unwrap().is_possible());
@@ -124,7 +124,6 @@ impl PhoneNumber {
     }
 }
 
-/// The region of an answer.
 #[inline]
 pub fn region(answer: Answer) -> Option<Region> {
     (answer.region() != NO_REGION).then(|| Meta(answer.region()).region())

@@ -1,6 +1,6 @@
-//! Numbers as ASCII digits.
+//! Writes integers as ASCII digits.
 
-/// Two values below 100,000,000 as sixteen ASCII digits, the first digit in the low byte.
+/// Two values below 100,000,000 as 16 ASCII digits, the first digit in the low byte.
 #[inline]
 pub fn sixteen(high: u64, low: u64) -> u128 {
     #[cfg(target_arch = "x86_64")]
@@ -11,7 +11,7 @@ pub fn sixteen(high: u64, low: u64) -> u128 {
 }
 
 /// A value below 100,000,000 as eight ASCII digits, the first in the low byte.
-#[cfg_attr(target_arch = "x86_64", allow(dead_code, reason = "the vector way is taken"))]
+#[cfg_attr(target_arch = "x86_64", allow(dead_code, reason = "the vector version is used"))]
 const fn eight(value: u64) -> u64 {
     // Halves, then quarters, then single digits, each step in all lanes at once.
     let fours = (value / 10_000) | ((value % 10_000) << 32);
@@ -22,21 +22,23 @@ const fn eight(value: u64) -> u64 {
     digits | 0x3030_3030_3030_3030
 }
 
-/// The same steps in the lanes of a vector; every x86-64 has these instructions.
+/// The same steps with SSE2, which every x86-64 processor has.
 #[cfg(target_arch = "x86_64")]
 mod vector {
     use std::arch::x86_64::{
-        __m128i, _mm_add_epi8, _mm_mul_epu32, _mm_mulhi_epu16, _mm_mullo_epi16, _mm_or_si128, _mm_set_epi64x,
+        _mm_add_epi8, _mm_mul_epu32, _mm_mulhi_epu16, _mm_mullo_epi16, _mm_or_si128, _mm_set_epi64x,
         _mm_set1_epi8, _mm_set1_epi16, _mm_set1_epi32, _mm_slli_epi16, _mm_slli_epi32, _mm_slli_epi64,
         _mm_srli_epi16, _mm_srli_epi64, _mm_sub_epi16, _mm_sub_epi32,
     };
+
+    use crate::simd;
 
     #[allow(clippy::cast_possible_wrap, reason = "small values")]
     #[inline]
     #[target_feature(enable = "sse2")]
     pub fn sixteen(high: u64, low: u64) -> u128 {
         let eights = _mm_set_epi64x(low as i64, high as i64);
-        // Divisions by multiplication with rounded reciprocals; exact in these ranges.
+        // Divide by multiplying with rounded reciprocals, which is exact in these ranges.
         let halves =
             _mm_srli_epi64::<45>(_mm_mul_epu32(eights, _mm_set1_epi32(0xd1b7_1759_u32.cast_signed())));
         let rest = _mm_sub_epi32(eights, _mm_mul_epu32(halves, _mm_set1_epi32(10_000)));
@@ -47,9 +49,7 @@ mod vector {
         let tens = _mm_mulhi_epu16(pairs, _mm_set1_epi16(6_554));
         let rest = _mm_sub_epi16(pairs, _mm_mullo_epi16(tens, _mm_set1_epi16(10)));
         let digits = _mm_or_si128(tens, _mm_slli_epi16::<8>(rest));
-        let text = _mm_add_epi8(digits, _mm_set1_epi8(0x30));
-        // SAFETY: sixteen bytes make a number of 128 bits.
-        unsafe { std::mem::transmute::<__m128i, u128>(text) }
+        u128::from_le_bytes(simd::store(_mm_add_epi8(digits, _mm_set1_epi8(0x30))))
     }
 }
 

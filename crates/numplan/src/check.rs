@@ -1,16 +1,16 @@
-//! Screening one line at a time.
+//! Screens one line.
 
-use crate::fast;
-use crate::kinds::ParseError;
+use crate::clean;
+use crate::dirty;
 #[cfg(target_arch = "x86_64")]
-use crate::marked;
-use crate::quick;
+use crate::dirty_simd;
+use crate::general;
+use crate::kinds::ParseError;
 use crate::region::{Meta, Region};
 use crate::resolve::resolve;
-use crate::text;
 use crate::verdict::Verdict;
 
-/// How lines are understood.
+/// How lines are read.
 ///
 /// ```
 /// use numplan::{Options, Region, check_with};
@@ -21,11 +21,10 @@ use crate::verdict::Verdict;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Where numbers without `+` are dialled.
+    /// The region in which numbers without `+` are dialled.
     pub default_region: Option<Region>,
-    /// Whether a line that is not a valid number is tried once more as if a `+` stood before it.
-    /// This is not what the standard says, so a number found that way says so:
-    /// [`Verdict::is_repaired`].
+    /// Whether to retry a line that is not a valid number as if it began with `+`. libphonenumber does not do
+    /// this, so numbers found in this way are marked: [`Verdict::is_repaired`].
     pub repair: bool,
 }
 
@@ -38,22 +37,22 @@ pub struct Options {
 /// ```
 #[inline]
 pub fn check(line: &[u8], default_region: Option<Region>) -> Verdict {
-    match fast::international(line) {
+    match clean::international(line) {
         Some(verdict) => verdict,
         None => check_any(line, default_region.and_then(Region::meta)),
     }
 }
 
-/// Screens a line that is not as simple as can be.
+/// Screens a line that is not a `+` and 8 to 16 digits.
 #[inline(never)]
 pub(crate) fn check_any(line: &[u8], default: Option<Meta>) -> Verdict {
     if let Some(meta) = default
-        && let Some(verdict) = fast::national(line, meta)
+        && let Some(verdict) = clean::national(line, meta)
     {
         return verdict;
     }
     #[cfg(target_arch = "x86_64")]
-    match marked::read(line, default.is_some()) {
+    match dirty_simd::read(line, default.is_some()) {
         Some(Ok(run)) => {
             if let Some(verdict) = run.verdict() {
                 return verdict;
@@ -62,7 +61,7 @@ pub(crate) fn check_any(line: &[u8], default: Option<Meta>) -> Verdict {
         Some(Err(error)) => return Verdict::unparseable(error),
         None => {}
     }
-    Verdict::of(quick::parse(line, default).unwrap_or_else(|| text::parse(line, default)))
+    Verdict::of(dirty::parse(line, default).unwrap_or_else(|| general::parse(line, default)))
 }
 
 /// Screens one line with options.
@@ -82,11 +81,11 @@ pub fn check_with(line: &[u8], options: Options) -> Verdict {
     }
 }
 
-/// The verdict on the digits of a line as if a `+` stood before them.
+/// The verdict on the digits of a line as if it began with `+`.
 fn repaired(line: &[u8]) -> Option<Verdict> {
-    let (digits, count) = text::digits(line)?;
+    let (digits, count) = general::digits(line)?;
     let digits = &digits[..count];
-    // 00 is the prefix of most of the world.
+    // 00 is the international prefix in most countries.
     let digits = digits.strip_prefix(&[0, 0]).unwrap_or(digits);
     match resolve(digits, true, None) {
         Err(ParseError::InvalidCountryCode) => None,
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_sign_is_repaired_and_said_so() {
+    fn a_missing_plus_is_repaired_and_marked() {
         for line in ["8613812345678", "86 138 1234 5678", "008613812345678", "8613812345678 ext. 5"] {
             let verdict = repair(line, "US");
             assert_eq!(verdict.e164().as_str(), "+8613812345678", "{line}");
@@ -114,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_valid_is_left_alone() {
+    fn a_valid_number_is_not_repaired() {
         let verdict = repair("2125550123", "US");
         assert_eq!(verdict.e164().as_str(), "+12125550123");
         assert!(!verdict.is_repaired());
     }
 
     #[test]
-    fn what_cannot_be_repaired_keeps_its_reason() {
+    fn a_line_that_cannot_be_repaired_keeps_its_reason() {
         assert_eq!(repair("nobody", "US").reason(), Some(Reason::NotANumber));
         assert_eq!(repair("999", "US").status(), Status::Invalid);
         assert!(!repair("999", "US").is_repaired());
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_not_clean_take_the_other_paths() {
+    fn dirty_lines_are_read() {
         let germany = Region::from_code("DE");
         for line in
             ["030 123456", "+49 30 123456", "0049 30 123456", "(030) 12 34 56", "4930123456", "030/123456 x7"]

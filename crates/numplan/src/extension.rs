@@ -1,30 +1,31 @@
 //! Finds an extension at the end of a number: `;ext=7`, `ext. 7`, `x7`, `доб. 7`, `,,7`, `- 7#` …
 //!
-//! Whatever its label, an extension is the last run of digits, so the search goes backwards: the
-//! digits, what may stand between them and a label, the label, what may stand before it.
+//! The digits of an extension are always the last ones, so the search goes backwards: the digits, the
+//! separators before them, the label, and the separators before the label.
 
 use crate::symbols::{
     ACUTE, CYRILLIC_BE, CYRILLIC_DE, CYRILLIC_O, DIGIT, DOTLESS_I, DOTTED_I, FULL_E, FULL_HASH, FULL_I,
     FULL_N, FULL_STOP, FULL_T, FULL_TILDE, FULL_X, LONG_S, NO_BREAK_SPACE, O_ACUTE, has,
 };
 
-/// Most digits after a label that says what it is.
+/// Most digits after an unambiguous label such as `ext.`.
 const AFTER_LABEL: usize = 20;
-/// Most digits after the marks that dial an extension automatically.
+/// Most digits after `,,` or `;`, which dial an extension automatically.
 const AFTER_DIALLING: usize = 15;
-/// Most digits after a mark that could mean something else.
+/// Most digits after an ambiguous label such as `x`.
 const AFTER_MARK: usize = 9;
-/// Most digits before a closing hash alone.
+/// Most digits before a closing `#` if there is no label.
 const BEFORE_HASH: usize = 6;
 
-/// An extension: where its label (or what stands before it) begins, and where its digits are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extension {
+    /// Start of the label, or of the separators before it.
     pub start: usize,
+    /// Start and end of the digits.
     pub digits: (usize, usize),
 }
 
-/// The extension at the end of the symbols that begins first.
+/// The extension at the end of the symbols; of several readings, the one that starts first.
 pub fn find(symbols: &[u8]) -> Option<Extension> {
     let hash = symbols.last() == Some(&b'#');
     let end = symbols.len() - usize::from(hash);
@@ -33,7 +34,7 @@ pub fn find(symbols: &[u8]) -> Option<Extension> {
     if count == 0 || first == 0 || count > AFTER_LABEL {
         return None;
     }
-    // Between label and digits: spaces, commas and dashes, and before them a stop or a colon.
+    // Between label and digits: a stop or a colon, then spaces, commas and dashes.
     let gap = back_while(symbols, first, |symbol| is_space(symbol) || symbol == b',' || symbol == b'-');
     let stop = gap - usize::from(gap > 0 && matches!(symbols[gap - 1], b':' | b'.' | FULL_STOP));
     let candidates = [
@@ -52,12 +53,12 @@ fn is_space(symbol: u8) -> bool {
     matches!(symbol, b' ' | b'\t' | NO_BREAK_SPACE)
 }
 
-/// The start of the longest run before `end` of symbols that fit.
+/// The start of the longest run of matching symbols that ends at `end`.
 fn back_while(symbols: &[u8], end: usize, fits: impl Fn(u8) -> bool) -> usize {
-    symbols[..end].iter().rposition(|&symbol| !fits(symbol)).map_or(0, |place| place + 1)
+    symbols[..end].iter().rposition(|&symbol| !fits(symbol)).map_or(0, |index| index + 1)
 }
 
-/// The start of what may stand before a label: spaces and commas.
+/// The start of the spaces and commas before a label.
 fn before_label(symbols: &[u8], end: usize) -> usize {
     back_while(symbols, end, |symbol| is_space(symbol) || symbol == b',')
 }
@@ -77,7 +78,7 @@ fn explicit(symbols: &[u8], end: usize) -> Option<usize> {
     Some(before_label(symbols, label))
 }
 
-/// `ext`, `xtn`, `extension`, `extensión` and their kind.
+/// `ext`, `xtn`, `extension`, `extensión` and similar.
 fn latin_label(head: &[u8]) -> Option<usize> {
     let without_n = ends_with(head, b"n").map(|start| &head[..start]);
     [Some(head), without_n].into_iter().flatten().filter_map(latin_stem).min()
@@ -99,7 +100,7 @@ fn wide_label(head: &[u8]) -> Option<usize> {
     Some(ends_with(&head[..start], &[FULL_E]).unwrap_or(start))
 }
 
-/// Where a tail begins that reads the same, case aside.
+/// The start of `tail` at the end of `head`, ignoring case.
 fn ends_with(head: &[u8], tail: &[u8]) -> Option<usize> {
     let start = head.len().checked_sub(tail.len())?;
     head[start..].iter().zip(tail).all(|(&symbol, &wanted)| folded(symbol) == wanted).then_some(start)
@@ -137,16 +138,16 @@ fn dialling(symbols: &[u8], stop: usize, gap: usize, first: usize) -> Option<usi
     };
     let with_stop = (stop < gap).then(|| before(stop)).flatten();
     let semicolon = ends_with(&symbols[..gap], b";");
-    let inside = || symbols[gap..first].windows(2).position(|pair| pair == b",,").map(|place| gap + place);
+    let inside = || symbols[gap..first].windows(2).position(|pair| pair == b",,").map(|index| gap + index);
     let label = with_stop.or(semicolon).or_else(inside)?;
     Some(back_while(symbols, label, is_space))
 }
 
-/// One comma or more.
+/// One or more commas.
 fn commas(symbols: &[u8], stop: usize, gap: usize, first: usize) -> Option<usize> {
     let with_stop = (stop < gap && symbols[..stop].last() == Some(&b','))
         .then(|| back_while(symbols, stop, |symbol| symbol == b','));
-    let inside = || symbols[gap..first].iter().position(|&symbol| symbol == b',').map(|place| gap + place);
+    let inside = || symbols[gap..first].iter().position(|&symbol| symbol == b',').map(|index| gap + index);
     let label = with_stop.or_else(inside)?;
     Some(back_while(symbols, label, is_space))
 }
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_numbers_have_none() {
+    fn plain_numbers_have_no_extension() {
         for text in ["123", "123-45", "(123) 45 67", "", "#", "12 3.45", "123x1234567890"] {
             assert_eq!(found(text), None, "{text}");
         }

@@ -1,14 +1,14 @@
-//! Writes numbers: E.164, national, international and RFC 3966.
+//! Formats numbers: E.164, national, international and RFC 3966.
 
 use std::fmt;
 
+use crate::dfa;
 use crate::kinds::Format;
 use crate::number::{Digits, PhoneNumber};
 use crate::region::Meta;
-use crate::steps;
 use crate::tables::{FORMAT_WORDS, FORMATS, text};
 
-/// A number that is ready to be written; see [`PhoneNumber::format`].
+/// Displays a number in a format; see [`PhoneNumber::format`].
 ///
 /// ```
 /// let number = numplan::parse("+442083661177", None).unwrap();
@@ -23,7 +23,7 @@ pub struct Formatted {
 }
 
 impl PhoneNumber {
-    /// The number in a format, to be printed, written or turned into a string.
+    /// Returns a value that displays the number in a format.
     ///
     /// ```
     /// use numplan::{Format, parse};
@@ -37,7 +37,7 @@ impl PhoneNumber {
 }
 
 impl fmt::Display for PhoneNumber {
-    /// Writes E.164.
+    /// Formats as E.164.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.format(Format::E164).fmt(f)
     }
@@ -49,8 +49,8 @@ impl fmt::Display for Formatted {
     }
 }
 
-/// A number as text. There is room for the longest: prefix, code, digits with punctuation, label
-/// and extension.
+/// A text buffer with room for the longest number: prefix, calling code, digits with punctuation, label and
+/// extension.
 struct Line {
     text: [u8; Self::ROOM],
     len: usize,
@@ -89,7 +89,7 @@ impl Formatted {
             Format::International => ("+", " "),
             Format::Rfc3966 => ("tel:+", "-"),
         };
-        // Without a country there is no way to write but E.164.
+        // Without a country, E.164 is the only format.
         if self.format == Format::E164 || (meta.is_some() && self.format != Format::National) {
             line.push(before.as_bytes());
             line.push_code(number.country_code());
@@ -113,7 +113,7 @@ impl Formatted {
 
     fn push_national(&self, nsn: &Digits, meta: Meta, line: &mut Line) {
         let (values, length) = self.number.values();
-        let choice = steps::value(meta.format_choice(), &values[..length]);
+        let choice = dfa::value(meta.format_choice(), &values[..length]);
         let (national, international) = meta.formats();
         let (first, place) = if self.format == Format::National {
             (national, choice & 255)
@@ -143,8 +143,8 @@ impl Formatted {
     }
 }
 
-/// Where each group of a format lies in a number of `length` digits: each takes as many digits
-/// as the later ones can spare.
+/// Start and end of each group of a format in a number of `length` digits. Each group takes as many digits as
+/// the minimum lengths of the later groups leave.
 fn groups(words: &[u16], length: usize) -> [(usize, usize); 5] {
     let count = usize::from(words[0]);
     let sizes = |place: usize| (usize::from(words[1 + place] & 255), usize::from(words[1 + place] >> 8));

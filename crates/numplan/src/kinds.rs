@@ -1,4 +1,4 @@
-//! The small vocabularies of the engine: number types, reasons, statuses and formats.
+//! The enums of the public API: number types, parse errors, reasons, statuses and formats.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ macro_rules! names {
         }
 
         impl $name {
-            /// All values, in declaration order.
+            /// All values, in order of declaration.
             ///
             /// ```
             #[doc = concat!("assert!(numplan::", stringify!($name), "::ALL.iter().all(|each| !each.as_str().is_empty()));")]
@@ -21,7 +21,7 @@ macro_rules! names {
 
             const NAMES: &[&str] = &[$($text,)+];
 
-            /// The name in lower case, as it is written in files and on the command line.
+            /// The name in lower case, as used in files and on the command line.
             ///
             /// ```
             #[doc = concat!("let first = numplan::", stringify!($name), "::ALL[0];")]
@@ -41,7 +41,7 @@ macro_rules! names {
                 Self::ALL.iter().copied().find(|value| value.as_str() == name)
             }
 
-            #[allow(dead_code, reason = "not every vocabulary is stored in tables")]
+            #[allow(dead_code, reason = "not every enum is stored in tables")]
             pub(crate) const fn from_index(index: u8) -> Self {
                 let index = index as usize;
                 if index < Self::ALL.len() { Self::ALL[index] } else { Self::ALL[Self::ALL.len() - 1] }
@@ -65,29 +65,26 @@ names! {
     /// assert_eq!(NumberType::from_name("voip"), Some(NumberType::Voip));
     /// ```
     NumberType {
-        /// A fixed line.
         FixedLine = "fixed_line",
-        /// A mobile phone.
         Mobile = "mobile",
-        /// One of the two: the numbering plan does not tell (North America, for one).
+        /// The numbering plan does not distinguish the two, for example in North America.
         FixedLineOrMobile = "fixed_line_or_mobile",
         /// Free for the caller.
         TollFree = "toll_free",
-        /// Costs the caller more than a usual call.
+        /// Costs the caller more than a normal call.
         PremiumRate = "premium_rate",
-        /// The cost is shared by caller and called.
+        /// Caller and recipient share the cost.
         SharedCost = "shared_cost",
         /// Voice over IP.
         Voip = "voip",
-        /// A number that follows a person.
+        /// A number that is routed to a person, wherever they are.
         PersonalNumber = "personal_number",
-        /// A pager.
         Pager = "pager",
         /// A universal access number of a company.
         Uan = "uan",
         /// Access to voicemail.
         Voicemail = "voicemail",
-        /// Not valid, or of no known type.
+        /// The number is not valid, or its type is not known.
         Unknown = "unknown",
     }
 }
@@ -100,15 +97,15 @@ names! {
     /// assert_eq!(parse("no digits", None), Err(ParseError::NotANumber));
     /// ```
     ParseError {
-        /// No country code, or one that nobody has: a number without `+` needs a default region.
+        /// The country code is missing or not assigned. A number without `+` needs a default region.
         InvalidCountryCode = "invalid_country_code",
         /// The text does not look like a phone number.
         NotANumber = "not_a_number",
-        /// Too little was left after the international prefix.
+        /// Too few digits after the international prefix.
         TooShortAfterIdd = "too_short_after_idd",
-        /// The national number has fewer digits than any number anywhere.
+        /// The national number has fewer digits than a number of any country.
         TooShortNsn = "too_short_nsn",
-        /// More digits (or text) than any number anywhere.
+        /// The text or the number is longer than a number of any country.
         TooLong = "too_long",
     }
 }
@@ -116,7 +113,7 @@ names! {
 impl std::error::Error for ParseError {}
 
 names! {
-    /// Whether a number has a possible length for its country, and if not, why.
+    /// Whether the length of a number is possible in its country, and if not, why.
     ///
     /// ```
     /// use numplan::{Possible, parse};
@@ -125,11 +122,10 @@ names! {
     /// assert_eq!(parse("+1212", None).unwrap().possible(), Possible::TooShort);
     /// ```
     Possible {
-        /// The length is possible.
         Yes = "is_possible",
         /// Possible only when dialled within the same area.
         LocalOnly = "is_possible_local_only",
-        /// Nobody has this country calling code.
+        /// The country calling code is not assigned.
         InvalidCountryCode = "invalid_country_code",
         /// Shorter than all numbers of the country.
         TooShort = "too_short",
@@ -141,7 +137,7 @@ names! {
 }
 
 names! {
-    /// How a line fared in screening.
+    /// The result of screening a line.
     ///
     /// ```
     /// use numplan::{Status, check};
@@ -152,7 +148,7 @@ names! {
     Status {
         /// A valid number.
         Valid = "valid",
-        /// A number, but not one that its country gives out.
+        /// A number that does not fit the numbering plan of its country.
         Invalid = "invalid",
         /// Not a number.
         Unparseable = "unparseable",
@@ -168,23 +164,23 @@ names! {
     /// assert_eq!(check(b"2125550123", None).reason(), Some(Reason::InvalidCountryCode));
     /// ```
     Reason {
-        /// No country code, or one that nobody has.
+        /// The country code is missing or not assigned.
         InvalidCountryCode = "invalid_country_code",
         /// The text does not look like a phone number.
         NotANumber = "not_a_number",
-        /// Too little was left after the international prefix.
+        /// Too few digits after the international prefix.
         TooShortAfterIdd = "too_short_after_idd",
-        /// The national number has fewer digits than any number anywhere.
+        /// The national number has fewer digits than a number of any country.
         TooShortNsn = "too_short_nsn",
-        /// Too long for any number of the country.
+        /// Longer than all numbers of the country.
         TooLong = "too_long",
-        /// Too short for any number of the country.
+        /// Shorter than all numbers of the country.
         TooShort = "too_short",
         /// Between the possible lengths of the country.
         InvalidLength = "invalid_length",
         /// Possible only when dialled within the same area.
         LocalOnly = "local_only",
-        /// The length fits, but no number of the region begins like this.
+        /// The length is possible, but the digits do not fit the numbering plan.
         InvalidForRegion = "invalid_for_region",
     }
 }
@@ -202,7 +198,7 @@ impl From<ParseError> for Reason {
 }
 
 names! {
-    /// How to write a number.
+    /// How a number is formatted.
     ///
     /// ```
     /// use numplan::{Format, parse};
@@ -229,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back_to_their_values() {
+    fn values_are_found_by_name() {
         for each in NumberType::ALL {
             assert_eq!(NumberType::from_name(each.as_str()), Some(*each));
             assert_eq!(NumberType::from_index(*each as u8), *each);

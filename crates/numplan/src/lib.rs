@@ -1,13 +1,14 @@
-//! Phone numbers: parsed, validated, classified and formatted as Google's libphonenumber does,
-//! at tens of millions of lines a second.
+//! Parses, validates, classifies and formats phone numbers as Google's libphonenumber does, at tens of
+//! millions of lines per second.
 //!
-//! The metadata's patterns are compiled ahead of time to one digit automaton, so that a single
-//! walk over the digits answers region, type, validity and how much of a trunk prefix to drop.
-//! The crate does no I/O, allocates nothing, builds nothing at start, and has no dependencies.
+//! The patterns of the metadata are compiled ahead of time to one automaton over digits: a single walk yields
+//! the region, type and validity, and how many digits of national prefix to strip. The crate has no
+//! dependencies, does no I/O, and initialises nothing at start. Parsing and checking do not allocate.
 //!
-//! - [`parse`] turns text into a [`PhoneNumber`], which answers questions and formats itself;
-//! - [`check`] answers the questions of screening about one line, packed in a [`Verdict`];
-//! - [`mod@batch`] does the same for many lines at once.
+//! - [`parse`] turns text into a [`PhoneNumber`], which has methods for validity, type, region and formats.
+//! - [`check`] screens one line and returns a [`Verdict`] of 16 bytes.
+//! - [`mod@batch`] screens many lines at once.
+//! - [`space`] counts and generates numbers.
 //!
 //! ```
 //! use numplan::{Format, NumberType, Region, parse};
@@ -20,29 +21,31 @@
 
 mod answers;
 mod ascii;
+mod automaton;
 pub mod batch;
 mod check;
-mod extension;
-mod fast;
-mod format;
-mod kinds;
+mod clean;
+mod dfa;
+mod dirty;
 #[cfg(target_arch = "x86_64")]
-mod marked;
+mod dirty_simd;
+mod extension;
+mod format;
+mod general;
+mod kinds;
 mod nibbles;
 mod number;
 #[cfg(test)]
-mod paths;
+mod path_tests;
 mod prefix;
-mod quick;
 mod region;
 mod resolve;
+#[cfg(target_arch = "x86_64")]
+mod simd;
 pub mod space;
-mod steps;
 mod symbols;
 mod tables;
-mod text;
 mod verdict;
-mod walk;
 
 pub use check::{Options, check, check_with};
 pub use format::Formatted;
@@ -55,8 +58,8 @@ pub use verdict::{E164, Verdict};
 
 /// Finds the phone number in a text.
 ///
-/// A number without `+` is understood as one dials it in the default region. Extensions, RFC 3966
-/// texts, digits of all scripts and letters for digits are understood too.
+/// A number without `+` is read as dialled in the default region. Extensions, RFC 3966, digits of all scripts
+/// and letters for digits are supported.
 ///
 /// ```
 /// use numplan::{ParseError, Region, parse};
@@ -68,8 +71,7 @@ pub fn parse(text: &str, default_region: Option<Region>) -> Result<PhoneNumber, 
     parse_bytes(text.as_bytes(), default_region)
 }
 
-/// The same as [`parse`], for text that may not be UTF-8: each broken piece counts as one unknown
-/// character.
+/// Like [`parse`], for text that may not be UTF-8: each invalid sequence counts as one unknown character.
 ///
 /// ```
 /// let number = numplan::parse_bytes(b"\xff+8613812345678", None).unwrap();
@@ -77,11 +79,11 @@ pub fn parse(text: &str, default_region: Option<Region>) -> Result<PhoneNumber, 
 /// ```
 pub fn parse_bytes(text: &[u8], default_region: Option<Region>) -> Result<PhoneNumber, ParseError> {
     let default = default_region.and_then(Region::meta);
-    let resolved = quick::parse(text, default).unwrap_or_else(|| text::parse(text, default))?;
+    let resolved = dirty::parse(text, default).unwrap_or_else(|| general::parse(text, default))?;
     Ok(resolved.number)
 }
 
-/// The examples of the README are tests, too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,38 +1,38 @@
-//! Up to sixteen digits in a word: four bits each, the first digit in the lowest four, zeros
-//! behind the last. Text becomes such a word, and a word becomes text, without a multiplication.
-#![allow(clippy::cast_possible_truncation, reason = "words are taken apart")]
+//! Up to 16 digits in a 64-bit word: four bits each, the first digit in the lowest four, zeros after the
+//! last. Converting text to such a word and back takes no multiplication.
+#![allow(clippy::cast_possible_truncation, reason = "words are split into parts")]
 
-/// The value of each byte's low digit.
+/// Mask of each byte's low digit.
 const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// Eight numbers of two digits, one in each byte, the first in the lowest.
+/// Eight two-digit numbers, one per byte, the first in the lowest.
 #[inline]
 pub const fn pairs(digits: u64) -> u64 {
     (digits & LOW) * 10 + (digits >> 4 & LOW)
 }
 
-/// The number that the first `len` digits make; at most sixteen.
+/// The integer that the first `len` digits form; `len` is at most 16.
 #[inline]
 pub const fn value(digits: u64, len: usize) -> u64 {
     if len == 0 {
         return 0;
     }
-    // Zeros in front change nothing, zeros behind would.
+    // Leading zeros do not change the value; trailing zeros would.
     let pairs = pairs(digits << (4 * (16 - len)));
     let fours = (pairs & 0x00ff_00ff_00ff_00ff) * 100 + (pairs >> 8 & 0x00ff_00ff_00ff_00ff);
     let eights = (fours & 0x0000_ffff_0000_ffff) * 10_000 + (fours >> 16 & 0x0000_ffff_0000_ffff);
     (eights & 0xffff_ffff) * 100_000_000 + (eights >> 32)
 }
 
-/// The digits without `count` of them from a place on.
+/// Removes `count` digits at an index.
 #[inline]
-pub const fn without(digits: u64, place: usize, count: usize) -> u64 {
-    let front = (1 << (4 * place)) - 1;
+pub const fn without(digits: u64, index: usize, count: usize) -> u64 {
+    let front = (1 << (4 * index)) - 1;
     (digits & front) | (digits >> (4 * count) & !front)
 }
 
-/// A `+` and fifteen digits as ASCII. They come in one piece, so that what reads them again at once
-/// need not wait for two.
+/// A `+` and 15 digits as ASCII. They are written with one store, so that a load that follows at once can be
+/// forwarded from it.
 #[inline]
 pub fn signed(digits: u64) -> [u8; 16] {
     #[cfg(target_arch = "x86_64")]
@@ -42,7 +42,7 @@ pub fn signed(digits: u64) -> [u8; 16] {
     return portable::signed(digits);
 }
 
-/// Sixteen bytes, the first in the low byte, as digits; and whether all of them are below ten.
+/// 16 bytes, the first in the low byte, as digits; and whether all of them are below ten.
 #[inline]
 pub fn of_values(values: u128) -> (u64, bool) {
     #[cfg(target_arch = "x86_64")]
@@ -52,7 +52,7 @@ pub fn of_values(values: u128) -> (u64, bool) {
     return portable::of_values(values);
 }
 
-/// The first `len` of sixteen bytes of text, and whether all of them are ASCII digits.
+/// The first `len` of 16 bytes of text as digits, and whether all of them are ASCII digits.
 #[inline]
 pub fn of_text(text: &[u8; 16], len: usize) -> (u64, bool) {
     #[cfg(target_arch = "x86_64")]
@@ -62,7 +62,7 @@ pub fn of_text(text: &[u8; 16], len: usize) -> (u64, bool) {
     return portable::of_text(text, len);
 }
 
-#[cfg_attr(target_arch = "x86_64", allow(dead_code, reason = "the vector way is taken"))]
+#[cfg_attr(target_arch = "x86_64", allow(dead_code, reason = "the vector version is used"))]
 mod portable {
     use super::LOW;
 
@@ -71,7 +71,7 @@ mod portable {
         ((values | u128::from_le_bytes([b'0'; 16])) << 8 | b'+' as u128).to_le_bytes()
     }
 
-    /// Eight digits, a byte each.
+    /// Eight digits, one per byte.
     const fn spread(digits: u32) -> u64 {
         let halves = digits as u64;
         let halves = (halves | halves << 16) & 0x0000_ffff_0000_ffff;
@@ -101,17 +101,18 @@ mod portable {
     }
 }
 
-/// The same in the lanes of a vector; every x86-64 has these instructions.
+/// The same with SSE2, which every x86-64 processor has.
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "the intrinsics take signed words")]
+    #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "the intrinsics take signed lanes")]
 
     use std::arch::x86_64::{
         __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
-        _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16,
-        _mm_setzero_si128, _mm_slli_si128, _mm_srli_epi16, _mm_subs_epu8, _mm_unpacklo_epi8,
-        _mm_unpacklo_epi64, _mm_xor_si128,
+        _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16, _mm_setzero_si128,
+        _mm_slli_si128, _mm_srli_epi16, _mm_subs_epu8, _mm_unpacklo_epi8, _mm_unpacklo_epi64, _mm_xor_si128,
     };
+
+    use crate::simd::{load, store};
 
     #[inline]
     #[target_feature(enable = "sse2")]
@@ -120,9 +121,7 @@ mod vector {
         let word = _mm_cvtsi64_si128(digits as i64);
         let (even, odd) = (_mm_and_si128(word, low), _mm_and_si128(_mm_srli_epi16::<4>(word), low));
         let text = _mm_or_si128(_mm_unpacklo_epi8(even, odd), _mm_set1_epi8(b'0' as i8));
-        let text = _mm_or_si128(_mm_slli_si128::<1>(text), _mm_cvtsi32_si128(i32::from(b'+')));
-        // SAFETY: a vector is sixteen bytes.
-        unsafe { std::mem::transmute::<__m128i, [u8; 16]>(text) }
+        store(_mm_or_si128(_mm_slli_si128::<1>(text), _mm_cvtsi32_si128(i32::from(b'+'))))
     }
 
     #[inline]
@@ -135,7 +134,7 @@ mod vector {
     #[inline]
     #[target_feature(enable = "sse2")]
     pub fn of_text(text: &[u8; 16], len: usize) -> (u64, bool) {
-        /// Sixteen bytes from here on keep as many as lie before the middle.
+        /// 16 bytes of ones, then 16 of zeros: a window of 16 bytes is a mask for the first `len` bytes.
         #[repr(align(32))]
         struct Keep([u8; 32]);
         static KEEP: Keep = Keep({
@@ -148,10 +147,7 @@ mod vector {
             keep
         });
         let keep = KEEP.0[16 - len.min(16)..].first_chunk::<16>().unwrap_or(&[0; 16]);
-        // SAFETY: both are sixteen bytes.
-        let (text, keep) =
-            unsafe { (_mm_loadu_si128(text.as_ptr().cast()), _mm_loadu_si128(keep.as_ptr().cast())) };
-        squeeze(_mm_and_si128(_mm_xor_si128(text, _mm_set1_epi8(b'0' as i8)), keep))
+        squeeze(_mm_and_si128(_mm_xor_si128(load(text), _mm_set1_epi8(b'0' as i8)), load(keep)))
     }
 
     #[inline]
@@ -169,7 +165,6 @@ mod vector {
 mod tests {
     use super::*;
 
-    /// Digits of a text.
     fn digits(text: &str) -> u64 {
         text.bytes().rev().fold(0, |digits, byte| digits << 4 | u64::from(byte - b'0'))
     }
@@ -179,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn text_becomes_digits_and_digits_become_text() {
+    fn text_and_digits_convert_both_ways() {
         for text in
             ["", "7", "31", "8613812345678", "9876543210123456", "0000000000000001", "999999999999999"]
         {
@@ -205,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn one_other_byte_is_seen_wherever_it_counts() {
+    fn a_byte_that_is_no_digit_is_noticed_at_every_index() {
         for place in 0..16 {
             for byte in 0..=255_u8 {
                 let mut text = *b"1234567890123456";
@@ -225,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_left_out() {
+    fn digits_are_removed() {
         assert_eq!(without(digits("4402083661177"), 2, 1), digits("442083661177"));
         assert_eq!(without(digits("15551234"), 1, 0), digits("15551234"));
     }

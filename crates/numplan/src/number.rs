@@ -1,20 +1,19 @@
-//! A phone number as a small value: calling code, national number with its leading zeros,
-//! and extension.
+//! A phone number: calling code, national number with its leading zeros, and extension.
 
 use std::fmt;
 use std::ops::Deref;
 
 use crate::ascii;
-use crate::fast::TEN_TO;
+use crate::clean::TEN_TO;
 
-/// Most digits that a national significant number may have.
+/// Most digits of a national significant number.
 ///
 /// ```
 /// assert!(numplan::PhoneNumber::from_parts(49, &"1".repeat(numplan::MAX_NSN)).is_some());
 /// ```
 pub const MAX_NSN: usize = 17;
 
-/// Most digits that an extension may have.
+/// Most digits of an extension.
 ///
 /// ```
 /// let text = format!("+1 212 555 0123 ext. {}", "7".repeat(numplan::MAX_EXTENSION));
@@ -22,7 +21,7 @@ pub const MAX_NSN: usize = 17;
 /// ```
 pub const MAX_EXTENSION: usize = 20;
 
-/// A parsed phone number. It is small and [`Copy`]; what it means is answered by its methods.
+/// A parsed phone number. It is small and [`Copy`].
 ///
 /// ```
 /// let number = numplan::parse("+39 06 698 12345 ext. 7", None).unwrap();
@@ -42,10 +41,10 @@ pub struct PhoneNumber {
 }
 
 impl PhoneNumber {
-    /// Puts a number together from its calling code and the digits of the national significant
-    /// number. `None` if there are no digits, more than [`MAX_NSN`], or something else than digits.
+    /// Makes a number from its calling code and the digits of the national significant number. `None` if
+    /// there are no digits, more than [`MAX_NSN`], or other characters.
     ///
-    /// The result need not be valid: ask [`PhoneNumber::is_valid`].
+    /// The result need not be valid; see [`PhoneNumber::is_valid`].
     ///
     /// ```
     /// let number = numplan::PhoneNumber::from_parts(86, "13812345678").unwrap();
@@ -98,8 +97,8 @@ impl PhoneNumber {
         self.national
     }
 
-    /// How many zeros the national significant number begins with. They belong to the number
-    /// in Italy and some other places. A number of zeros alone keeps its last one as its value.
+    /// Number of zeros at the start of the national significant number. They are part of the number in Italy
+    /// and some other countries. If all digits are zeros, the last one is not counted.
     ///
     /// ```
     /// assert_eq!(numplan::parse("+390236618300", None).unwrap().leading_zeros(), 1);
@@ -113,7 +112,7 @@ impl PhoneNumber {
         self.len.saturating_sub(digits)
     }
 
-    /// How many digits the national significant number has.
+    /// Number of digits of the national significant number.
     ///
     /// ```
     /// assert_eq!(numplan::parse("+390236618300", None).unwrap().nsn_len(), 10);
@@ -122,7 +121,7 @@ impl PhoneNumber {
         self.len
     }
 
-    /// The digits of the national significant number, leading zeros and all.
+    /// The digits of the national significant number, with leading zeros.
     ///
     /// ```
     /// assert_eq!(&*numplan::parse("+390236618300", None).unwrap().nsn(), "0236618300");
@@ -170,15 +169,14 @@ impl fmt::Debug for PhoneNumber {
     }
 }
 
-/// At most sixteen digits of a value as ASCII, moved to the left, zeros behind them; none if there
-/// are more.
+/// The `len` digits of a value as ASCII, followed by zeros; `None` if `len` is more than 16.
 #[inline]
 pub fn left(value: u64, len: usize) -> Option<u128> {
     let moved = value * TEN_TO[16_usize.checked_sub(len)?];
     Some(ascii::sixteen(moved / TEN_TO[8], moved % TEN_TO[8]))
 }
 
-/// A short text of digits, held in place.
+/// A short string of digits that needs no allocation.
 ///
 /// ```
 /// let digits = numplan::parse("+390236618300", None).unwrap().nsn();
@@ -262,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zeros_belong_to_the_number() {
+    fn leading_zeros_are_kept() {
         let number = PhoneNumber::from_parts(39, "0012").expect("digits");
         assert_eq!((number.national_number(), number.leading_zeros()), (12, 2));
         assert_eq!(&*number.nsn(), "0012");
@@ -271,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_keeps_its_zeros() {
+    fn extensions_keep_their_zeros() {
         let number = PhoneNumber::new(1, 2_125_550_123, 10).with_extension([0, 1, 2, 9, 0].into_iter());
         assert_eq!(number.extension().as_deref(), Some("01290"));
         assert_eq!(number.without_extension().extension(), None);
@@ -279,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn only_digits_make_a_number() {
+    fn other_characters_are_rejected() {
         assert_eq!(PhoneNumber::from_parts(1, ""), None);
         assert_eq!(PhoneNumber::from_parts(1, "12a"), None);
         assert_eq!(PhoneNumber::from_parts(1, "123456789012345678"), None);

@@ -1,4 +1,4 @@
-//! Regions: two-letter codes, and `001` for entities that belong to no country.
+//! Regions: two-letter country codes, and `001` for non-geographic entities.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::tables::{CODES, LISTS, REGION_NAMES, REGION_WORDS, REGIONS};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Region(u8);
 
-/// A text that names no region.
+/// The error for a text that is not the code of a region.
 ///
 /// ```
 /// assert!("Atlantis".parse::<numplan::Region>().is_err());
@@ -29,17 +29,17 @@ pub struct UnknownRegion;
 
 impl fmt::Display for UnknownRegion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown region: give a two-letter country code, such as CN")
+        f.write_str("unknown region: expected a two-letter country code, such as CN")
     }
 }
 
 impl std::error::Error for UnknownRegion {}
 
-/// Records of the table.
+/// Number of records in the table.
 #[allow(clippy::cast_possible_truncation, reason = "fewer than 255 regions")]
 const RECORDS: u8 = (REGIONS.len() / REGION_WORDS) as u8;
 
-/// How many of them are countries; the entities that are not follow them.
+/// Number of records that are countries; the non-geographic entities follow them.
 const COUNTRIES: u8 = {
     let mut count = 0;
     while count < RECORDS && REGIONS[count as usize * REGION_WORDS] != u16::from_le_bytes(*b"00") {
@@ -49,7 +49,7 @@ const COUNTRIES: u8 = {
 };
 
 impl Region {
-    /// The region of entities that are not geographic, such as +800.
+    /// The region of non-geographic entities, such as +800.
     ///
     /// ```
     /// assert_eq!(numplan::Region::WORLD.code(), "001");
@@ -87,7 +87,7 @@ impl Region {
         (0..=COUNTRIES).map(Self)
     }
 
-    /// The regions with a country calling code, the main one first; none if nobody has the code.
+    /// The regions with a country calling code, the main one first; none if the code is not assigned.
     ///
     /// ```
     /// use numplan::Region;
@@ -118,7 +118,7 @@ impl Region {
         if self == Self::WORLD { 0 } else { Meta(self.0).country_code() }
     }
 
-    /// Its place in [`Region::all`].
+    /// The index in [`Region::all`].
     ///
     /// ```
     /// use numplan::Region;
@@ -128,7 +128,7 @@ impl Region {
         self.0 as usize
     }
 
-    /// The metadata of a country; none for [`Region::WORLD`].
+    /// The metadata of a country; `None` for [`Region::WORLD`].
     pub(crate) fn meta(self) -> Option<Meta> {
         (self != Self::WORLD).then_some(Meta(self.0))
     }
@@ -154,11 +154,11 @@ impl fmt::Debug for Region {
     }
 }
 
-/// The record of a region, or of one entity that is not geographic.
+/// The record of a region or of a non-geographic entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meta(pub u8);
 
-/// Index of no region.
+/// Stands for no region.
 pub const NO_REGION: u8 = 255;
 
 /// Records of the regions that share a calling code, the main one first.
@@ -174,12 +174,12 @@ impl Meta {
         siblings(code).first().map(|&index| Self(index))
     }
 
-    fn word(self, place: usize) -> u16 {
-        REGIONS[usize::from(self.0) * REGION_WORDS + place]
+    fn word(self, index: usize) -> u16 {
+        REGIONS[usize::from(self.0) * REGION_WORDS + index]
     }
 
-    fn double(self, place: usize) -> u32 {
-        u32::from(self.word(place)) | u32::from(self.word(place + 1)) << 16
+    fn double(self, index: usize) -> u32 {
+        u32::from(self.word(index)) | u32::from(self.word(index + 1)) << 16
     }
 
     fn name(self) -> &'static [u8] {
@@ -187,7 +187,7 @@ impl Meta {
         &REGION_NAMES[start..start + 4]
     }
 
-    /// The region as the public knows it.
+    /// The public region of the record.
     #[inline]
     pub fn region(self) -> Region {
         Region(self.0.min(COUNTRIES))
@@ -198,47 +198,46 @@ impl Meta {
         self.word(2)
     }
 
-    /// Machine of the international dialling prefix.
+    /// Start node of the DFA of the international prefix; see [`crate::dfa`].
     pub fn idd(self) -> u16 {
         self.word(3)
     }
 
-    /// Machine of the national prefix.
+    /// Start node of the DFA of the national prefix.
     pub fn national_prefix(self) -> u16 {
         self.word(4)
     }
 
-    /// Machine of the general pattern.
+    /// Start node of the DFA of the general pattern.
     pub fn general(self) -> u16 {
         self.word(5)
     }
 
-    /// Machine of the types; only for regions that share their calling code.
+    /// Start node of the DFA of the types; only for regions that share their calling code.
     pub fn types(self) -> Option<u16> {
         Some(self.word(6)).filter(|&node| node != 0)
     }
 
-    /// Machine that chooses a format; only for main regions.
+    /// Start node of the DFA that selects a format; only for main regions.
     pub fn format_choice(self) -> u16 {
         self.word(7)
     }
 
-    /// The first of the national formats, and the first of those for international writing.
+    /// Index of the first national format, and of the first international one.
     pub fn formats(self) -> (u16, u16) {
         (self.word(16), self.word(17))
     }
 
-    /// Place of the extension label in the texts, if it is not the usual one.
+    /// Offset of the extension label in the texts, if it is not the default.
     pub fn extension_label(self) -> Option<u16> {
         Some(self.word(12)).filter(|&text| text != 0)
     }
 
-    /// The digits that stand before the last group when a national prefix is rewritten; none if
-    /// it is just dropped.
+    /// The digits before the last group when a national prefix is rewritten; `None` if it is stripped.
     pub fn transform(self) -> Option<impl Iterator<Item = u8>> {
         let (head, digits) = (self.word(13), self.word(14));
         #[allow(clippy::cast_possible_truncation, reason = "four bits")]
-        (head != 0).then(|| (0..head & 255).map(move |place| (digits >> (4 * place) & 15) as u8))
+        (head != 0).then(|| (0..head & 255).map(move |index| (digits >> (4 * index) & 15) as u8))
     }
 
     /// Whether this is the main region of its calling code.
@@ -246,9 +245,9 @@ impl Meta {
         self.word(15) == u16::from(self.0)
     }
 
-    /// Whether a number that begins with these two digits may begin with the international prefix
-    /// or with the calling code.
-    pub fn is_careful(self, pair: usize) -> bool {
+    /// Whether a number that begins with these two digits may begin with the international prefix or the
+    /// calling code.
+    pub fn may_be_international(self, pair: usize) -> bool {
         self.word(18 + pair / 16) >> (pair % 16) & 1 == 1
     }
 
@@ -275,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_leads_back_to_its_region() {
+    fn regions_are_found_by_code() {
         for region in Region::all() {
             assert_eq!(Region::from_code(region.code()), Some(region));
             assert_eq!(region.to_string(), region.code());
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_judged() {
+    fn possible_lengths_are_classified() {
         let us = Region::from_code("US").and_then(Region::meta).expect("has metadata");
         assert_eq!(us.possible(10), Possible::Yes);
         assert_eq!(us.possible(7), Possible::LocalOnly);

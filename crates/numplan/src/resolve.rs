@@ -1,17 +1,16 @@
-//! From digits to a number: international and national prefixes, calling codes, and what the
-//! automaton says about the result.
+//! Turns digits into a number: handles international prefixes, calling codes and national prefixes, and looks
+//! up the result in the automaton.
 
-use crate::fast;
+use crate::automaton::{Answer, MAX_DIGITS, walk};
+use crate::clean;
+use crate::dfa;
 use crate::kinds::{ParseError, Possible};
 use crate::number::{MAX_NSN, PhoneNumber};
 use crate::region::{Meta, siblings};
-use crate::steps;
-use crate::walk::{Answer, MAX_DIGITS, walk};
 
-/// Digits beyond this many change nothing: the number is too long anyway.
+/// More digits than this need not be read: the number is too long in any case.
 pub const ENOUGH: usize = 64;
 
-/// A number and what is known about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resolved {
     pub number: PhoneNumber,
@@ -21,14 +20,14 @@ pub struct Resolved {
 /// Fewest digits of a national significant number.
 const MIN_NSN: usize = 2;
 
-/// Room for a national number that is being rewritten.
+/// Buffer for a national number that is rewritten.
 type Scratch = [u8; ENOUGH + 8];
 
-/// Makes a number of digit values, which a `+` preceded or not, under a default region.
+/// Makes a number from digit values. `plus` tells whether a `+` precedes them.
 pub fn resolve(digits: &[u8], plus: bool, default: Option<Meta>) -> Result<Resolved, ParseError> {
     if plus {
         return match international(digits) {
-            // The `+` may stand before the default region's own prefix: +011…
+            // The `+` may be followed by the international prefix of the default region: +011…
             Err(ParseError::InvalidCountryCode) => {
                 dialled(digits, default).unwrap_or(Err(ParseError::InvalidCountryCode))
             }
@@ -41,12 +40,12 @@ pub fn resolve(digits: &[u8], plus: bool, default: Option<Meta>) -> Result<Resol
     dialled(digits, default).unwrap_or_else(|| national(digits, meta, meta.country_code()))
 }
 
-/// A number whose calling code stands in front.
+/// A number that begins with its calling code.
 fn international(digits: &[u8]) -> Result<Resolved, ParseError> {
     if digits.len() <= MIN_NSN {
         return Err(ParseError::TooShortAfterIdd);
     }
-    if let Some(resolved) = fast::resolve(digits) {
+    if let Some(resolved) = clean::resolve(digits) {
         return Ok(resolved);
     }
     if digits.len() <= MAX_DIGITS {
@@ -55,7 +54,7 @@ fn international(digits: &[u8]) -> Result<Resolved, ParseError> {
         let class = walk(&padded, digits.len());
         if !class.is_slow() {
             let nsn = &digits[class.code_len() + class.strip()..];
-            // A prefix was dropped, and there are still too many.
+            // Too long even without the national prefix.
             if nsn.len() > MAX_NSN {
                 return Err(ParseError::TooLong);
             }
@@ -67,26 +66,26 @@ fn international(digits: &[u8]) -> Result<Resolved, ParseError> {
     national(&digits[length..], meta, code)
 }
 
-/// The calling code at the start of digits, and how many digits it has.
+/// The calling code at the start of the digits, and its number of digits.
 fn calling_code(digits: &[u8]) -> Option<(u16, usize)> {
     let mut code = 0;
-    for (place, &digit) in digits.iter().take(3).enumerate() {
+    for (index, &digit) in digits.iter().take(3).enumerate() {
         code = code * 10 + u16::from(digit);
         if code == 0 {
             return None;
         }
         if !siblings(code).is_empty() {
-            return Some((code, place + 1));
+            return Some((code, index + 1));
         }
     }
     None
 }
 
-/// A number that begins with the default region's international prefix or calling code; `None`
-/// if it begins with neither.
+/// A number that begins with the international prefix or the calling code of the default region; `None` if it
+/// begins with neither.
 fn dialled(digits: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseError>> {
     let meta = default?;
-    if let Some(hit) = steps::prefix(meta.idd(), digits)
+    if let Some(hit) = dfa::prefix(meta.idd(), digits)
         && digits.get(hit.end) != Some(&0)
     {
         return Some(international(&digits[hit.end..]));
@@ -95,7 +94,7 @@ fn dialled(digits: &[u8], default: Option<Meta>) -> Option<Result<Resolved, Pars
     let rest = after_code(digits, code)?;
     let mut scratch = [0; ENOUGH + 8];
     let stripped = strip(rest, meta, &mut scratch);
-    let better = steps::value(meta.general(), digits) == 0 && steps::value(meta.general(), stripped) != 0;
+    let better = dfa::value(meta.general(), digits) == 0 && dfa::value(meta.general(), stripped) != 0;
     if better || meta.possible(digits.len()) == Possible::TooLong {
         let main = Meta::main(code).unwrap_or(meta);
         return Some(national(stripped, main, code));
@@ -127,12 +126,12 @@ fn national(digits: &[u8], meta: Meta, code: u16) -> Result<Resolved, ParseError
     Ok(Resolved { number: number(code, nsn), answer: plain_answer(code, nsn) })
 }
 
-/// Drops or rewrites a national prefix, unless that turns a fitting number into an unfitting one.
+/// Strips or rewrites a national prefix, unless that makes a number invalid that was valid.
 fn strip<'a>(digits: &'a [u8], meta: Meta, scratch: &'a mut Scratch) -> &'a [u8] {
     if digits.is_empty() {
         return digits;
     }
-    let Some(hit) = steps::prefix(meta.national_prefix(), digits) else {
+    let Some(hit) = dfa::prefix(meta.national_prefix(), digits) else {
         return digits;
     };
     let stripped = match (meta.transform(), hit.group) {
@@ -148,11 +147,11 @@ fn strip<'a>(digits: &'a [u8], meta: Meta, scratch: &'a mut Scratch) -> &'a [u8]
         }
         _ => &digits[hit.end..],
     };
-    let fits = |digits: &[u8]| steps::value(meta.general(), digits) != 0;
+    let fits = |digits: &[u8]| dfa::value(meta.general(), digits) != 0;
     if fits(digits) && !fits(stripped) { digits } else { stripped }
 }
 
-/// What is known about a national number as it stands.
+/// What is known about a national number as it is.
 pub fn plain_answer(code: u16, nsn: &[u8]) -> Answer {
     let Some(length) = code.checked_ilog10().map(|log| log as usize + 1) else {
         return Answer::UNKNOWN;
@@ -170,7 +169,7 @@ pub fn plain_answer(code: u16, nsn: &[u8]) -> Answer {
     walk(&digits, length + nsn.len()).plain()
 }
 
-/// A number of at most 17 digit values.
+/// Makes a number from at most 17 digit values.
 fn number(code: u16, nsn: &[u8]) -> PhoneNumber {
     let national = nsn.iter().fold(0, |value, &digit| value * 10 + u64::from(digit));
     #[allow(clippy::cast_possible_truncation, reason = "at most 17")]

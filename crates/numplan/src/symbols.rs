@@ -1,9 +1,9 @@
-//! The alphabet of the general path. ASCII stands for itself; the other characters that the
-//! rules of parsing know get a symbol of their own, all digits of other scripts among them.
+//! The alphabet of the general path: one byte per character. ASCII characters are their own symbols; other
+//! characters that matter for parsing, such as digits of other scripts, have symbols from 0x80 on.
 
 use crate::tables::{WORD, ZEROS};
 
-/// Symbol of the non-ASCII zero; the other nine digits follow.
+/// The zero of all other scripts; the digits 1 to 9 follow.
 pub const ZERO: u8 = 0x80;
 pub const FULL_PLUS: u8 = 0x8a;
 pub const NO_BREAK_SPACE: u8 = 0x8b;
@@ -31,17 +31,17 @@ const LONG_VOWEL: u8 = 0xa0;
 
 /// A digit of any script.
 pub const DIGIT: u8 = 1;
-/// Punctuation that a phone number may hold, stars included.
+/// Punctuation that may be in a phone number, including `*`.
 pub const PUNCT: u8 = 2;
-/// A letter that a phone number may hold.
+/// A letter that may be in a phone number.
 pub const ALPHA: u8 = 4;
-/// Stays at the end of a number: letters, numbers, and the hash.
+/// Not trimmed from the end of a number: letters, numbers and `#`.
 pub const KEEP: u8 = 8;
 /// A plus sign.
 pub const PLUS: u8 = 16;
 /// An ASCII letter.
 pub const LATIN: u8 = 32;
-/// Begins or ends something that needs a closer look: `;`, `/`, `\`.
+/// May begin a parameter or a second number: `;`, `/`, `\`.
 pub const MARK: u8 = 64;
 
 /// Properties of each symbol.
@@ -73,7 +73,7 @@ const fn properties() -> [u8; 256] {
     }
 }
 
-/// Whether a symbol has one of some properties.
+/// Whether a symbol has any of the properties.
 pub fn has(symbol: u8, properties: u8) -> bool {
     PROPERTIES[usize::from(symbol)] & properties != 0
 }
@@ -131,7 +131,7 @@ fn rare(point: u32) -> u8 {
     if after > 0 && point <= ranges[after - 1][1] { LETTER } else { OTHER }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the low byte is meant")]
+#[allow(clippy::cast_possible_truncation, reason = "the low byte is wanted")]
 const fn low_byte(value: u32) -> u8 {
     value as u8
 }
@@ -141,8 +141,7 @@ pub fn digit(symbol: u8) -> u8 {
     symbol & 15
 }
 
-/// Where a letter lies on the keypad, for numbers that are written as words. Only ASCII digits
-/// stand for themselves there.
+/// The digit of a letter on the keypad, for numbers written as words. Digits of other scripts have none.
 pub fn keypad(symbol: u8) -> Option<u8> {
     const KEYS: &[u8; 26] = b"22233344455566677778889999";
     match symbol {
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_of_all_scripts_have_their_values() {
+    fn digits_of_all_scripts_have_values() {
         for (text, value) in [('٣', 3), ('９', 9), ('०', 0), ('۷', 7), ('𝟗', 9)] {
             let symbol = symbol(text);
             assert!(has(symbol, DIGIT), "{text}");
@@ -168,14 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn letters_stay_and_marks_go() {
+    fn letters_are_kept_and_punctuation_is_not() {
         assert!(has(symbol('é'), KEEP) && has(symbol('漢'), KEEP) && has(symbol('²'), KEEP));
         assert!(!has(symbol('\u{feff}'), KEEP) && !has(symbol('…'), KEEP));
         assert!(!has(symbol('²'), DIGIT));
     }
 
     #[test]
-    fn words_are_dialled_by_the_keypad() {
+    fn letters_map_to_keypad_digits() {
         let keys: Vec<u8> = b"FLOWERS".iter().filter_map(|&letter| keypad(letter)).collect();
         assert_eq!(keys, [3, 5, 6, 9, 3, 7, 7]);
         assert_eq!(keypad(symbol('３')), None);

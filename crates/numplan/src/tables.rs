@@ -1,4 +1,4 @@
-//! The compiled metadata, usable as it lies in the binary: nothing is built or copied at start.
+//! The compiled metadata, read in place: nothing is built or copied at start.
 //!
 //! `data/plan.bin` begins with (offset, length) pairs; the sections follow, aligned to 64 bytes.
 
@@ -18,34 +18,42 @@ const fn header(index: usize) -> usize {
         as usize
 }
 
-/// Numbers that may be read from any aligned bytes.
-trait Number {}
-impl Number for u8 {}
-impl Number for u16 {}
-impl Number for u32 {}
-impl Number for u64 {}
+/// Integers that may be read from any aligned bytes.
+///
+/// # Safety
+///
+/// The alignment is at most 64, there is no padding, and every bit pattern is valid.
+unsafe trait Integer {}
+// SAFETY: an integer.
+unsafe impl Integer for u8 {}
+// SAFETY: an integer.
+unsafe impl Integer for u16 {}
+// SAFETY: an integer.
+unsafe impl Integer for u32 {}
+// SAFETY: an integer.
+unsafe impl Integer for u64 {}
 
-const fn section<T: Number>(index: usize) -> &'static [T] {
+const fn section<T: Integer>(index: usize) -> &'static [T] {
     part((header(index * 2), header(index * 2 + 1)))
 }
 
 #[inline]
-const fn part<T: Number>((offset, length): (usize, usize)) -> &'static [T] {
+const fn part<T: Integer>((offset, length): (usize, usize)) -> &'static [T] {
     assert!(offset.is_multiple_of(64) && offset + length <= FILE.0.len());
-    // SAFETY: the bytes from `offset` on are inside the file, which is aligned to 64 as `offset`
-    // is, and every bit pattern is a `Number`.
+    // SAFETY: the bytes are inside the file; the file and `offset` are aligned to 64; every bit pattern is
+    // an `Integer`.
     unsafe { std::slice::from_raw_parts(FILE.0.as_ptr().add(offset).cast::<T>(), length / size_of::<T>()) }
 }
 
-/// Declares sections that are looked up all the time: as functions, so that their addresses and
-/// lengths are known where they are used.
+/// Declares the sections of the hot loops, as functions: their addresses and lengths are then constants
+/// where they are used.
 macro_rules! hot {
-    ($($(#[$doc:meta])* $name:ident: $number:ty = $index:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident: $integer:ty = $index:literal;)+) => {
         $($(#[$doc])*
         #[inline]
-        pub const fn $name() -> &'static [$number] {
-            const PLACE: (usize, usize) = (header($index * 2), header($index * 2 + 1));
-            part(PLACE)
+        pub const fn $name() -> &'static [$integer] {
+            const PART: (usize, usize) = (header($index * 2), header($index * 2 + 1));
+            part(PART)
         })+
     };
 }
@@ -57,15 +65,40 @@ hot! {
     nodes: u16 = 1;
     /// Classes by number of digits, below [`LENGTHS`], then by profile.
     profiles: u16 = 2;
-    /// What is known about the numbers of a class; see [`crate::walk::Class`].
+    /// What is known about the numbers of a class; see [`crate::automaton::Class`].
     classes: u64 = 3;
 }
 
-/// One-digit machines; see [`crate::steps`].
+/// Declares sections with one more entry at the end, whose value has no meaning; see
+/// [`crate::simd::gather_u16`].
+#[cfg(target_arch = "x86_64")]
+macro_rules! padded {
+    ($($(#[$doc:meta])* $name:ident = $index:literal;)+) => {
+        $($(#[$doc])*
+        #[inline]
+        pub const fn $name() -> &'static [u16; header($index * 2 + 1) / 2 + 1] {
+            const PART: (usize, usize) = (header($index * 2), header($index * 2 + 1) + 2);
+            match part(PART).first_chunk() {
+                Some(table) => table,
+                None => panic!("the file ends after the section"),
+            }
+        })+
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+padded! {
+    /// [`root`], padded.
+    root_padded = 0;
+    /// [`nodes`], padded.
+    nodes_padded = 1;
+}
+
+/// Nodes of the small DFAs; see [`crate::dfa`].
 pub static STEPS: &[u16] = section(4);
 /// Records of the regions; see [`crate::region::Meta`].
 pub static REGIONS: &[u16] = section(5);
-/// The same as bytes; a record begins with the region's name.
+/// The same as bytes; a record begins with the region's code.
 pub static REGION_NAMES: &[u8] = section(5);
 /// For each calling code the start (low byte) and number (high byte) of its regions in `LISTS`.
 pub static CODES: &[u16] = section(6);
@@ -73,27 +106,27 @@ pub static CODES: &[u16] = section(6);
 pub static LISTS: &[u8] = section(7);
 /// Records of the formats.
 pub static FORMATS: &[u16] = section(8);
-/// Short texts, each after its length.
+/// Short texts, each preceded by its length.
 pub static TEXT: &[u8] = section(9);
 /// Letters and numbers of all scripts, as inclusive ranges of code points.
 pub static WORD: &[u32] = section(10);
-/// The zeros of all scripts; the other nine digits follow each of them.
+/// Code points of the zeros of all scripts; the digits 1 to 9 follow each of them.
 pub static ZEROS: &[u32] = section(11);
 
 /// The release of the libphonenumber metadata that the tables were made from.
 ///
-/// Sets of numbers differ from one release to the next: store it with everything that is derived
-/// from them, such as seeds and cursors.
+/// Sets of numbers differ between releases: store the release with everything that is derived from them,
+/// such as seeds and cursors.
 ///
 /// ```
 /// assert!(numplan::METADATA_VERSION.starts_with("9."));
 /// ```
 pub const METADATA_VERSION: &str = match std::str::from_utf8(&VERSION) {
     Ok(version) => version,
-    Err(_) => panic!("the version is text"),
+    Err(_) => panic!("the version is not UTF-8"),
 };
 
-/// A copy: clippy crashes on constants that point into a static.
+/// A copy, because clippy crashes on constants that point into a static.
 const VERSION: [u8; header(12 * 2 + 1)] = {
     let from = section::<u8>(12);
     let mut copy = [0; header(12 * 2 + 1)];
@@ -112,7 +145,7 @@ pub const REGION_WORDS: usize = 32;
 /// Words in a format's record.
 pub const FORMAT_WORDS: usize = 10;
 
-/// A text of the pool.
+/// The text at an offset of [`TEXT`].
 pub fn text(offset: u16) -> &'static [u8] {
     let offset = usize::from(offset);
     let length = usize::from(TEXT[offset]);
@@ -123,9 +156,8 @@ pub fn text(offset: u16) -> &'static [u8] {
 mod tests {
     use super::*;
 
-    /// The walk reads the tables without checks, which rests on this.
     #[test]
-    fn every_entry_leads_somewhere() {
+    fn every_entry_is_a_profile_or_a_node() {
         let entries = profiles().len() / LENGTHS + nodes().len() / 100;
         assert_eq!(root().len(), 10_000);
         assert_eq!(nodes().len() % 100, 0);
@@ -135,7 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn every_step_leads_somewhere() {
+    #[cfg(target_arch = "x86_64")]
+    fn padded_tables_begin_with_the_table() {
+        assert_eq!(root_padded().split_last().map(|(_, table)| table), Some(root()));
+        assert_eq!(nodes_padded().split_last().map(|(_, table)| table), Some(nodes()));
+    }
+
+    #[test]
+    fn every_transition_leads_to_a_node() {
         let nodes = STEPS.len() / 12;
         for node in STEPS.chunks(12) {
             assert!(node[..10].iter().all(|&next| usize::from(next) < nodes));

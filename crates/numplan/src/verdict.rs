@@ -1,18 +1,18 @@
-//! The answer of screening about one line, packed in sixteen bytes.
-#![allow(clippy::cast_possible_truncation, reason = "words are taken apart")]
+//! The result of screening one line, in 16 bytes.
+#![allow(clippy::cast_possible_truncation, reason = "words are split into parts")]
 
 use std::fmt;
 
 use crate::answers;
-use crate::fast::TEN_TO;
+use crate::automaton::{Answer, Class};
+use crate::clean::TEN_TO;
 use crate::kinds::{NumberType, ParseError, Possible, Reason, Status};
 use crate::nibbles;
 use crate::number::{PhoneNumber, left};
 use crate::region::Region;
 use crate::resolve::Resolved;
-use crate::walk::{Answer, Class};
 
-/// What [`check`](crate::check) says about a line.
+/// The result of [`check`](crate::check) for a line.
 ///
 /// ```
 /// use numplan::{NumberType, Status, check};
@@ -25,11 +25,11 @@ use crate::walk::{Answer, Class};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Verdict {
-    /// The first sixteen digits in E.164; see [`nibbles`].
+    /// The first 16 digits in E.164; see [`nibbles`].
     digits: u64,
-    /// Bits 0–15: the answer; 16–20: digits in E.164, 0 if the line is unparseable; 21: repaired;
-    /// 24–39: the seventeenth to twentieth digit; 40–49: calling code; 50–51: its digits; 52–54: error
-    /// of parsing, plus one. Answer and code lie where a [`Class`] has them.
+    /// Bits 0–15: the answer; 16–20: number of digits in E.164, 0 if the line is unparseable; 21: repaired;
+    /// 24–39: the 17th to 20th digit; 40–49: calling code; 50–51: its number of digits; 52–54: parse error
+    /// plus one. Answer and calling code are in the same bits as in a [`Class`].
     packed: u64,
 }
 
@@ -37,9 +37,9 @@ const REPAIRED: u64 = 1 << 21;
 const ERROR: u32 = 52;
 
 impl Verdict {
-    /// The verdict on digits of a class that is not a slow one; at most sixteen, calling code first.
+    /// The verdict on at most 16 digits, calling code first, of a class that is not slow.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "handed on in registers")]
+    #[allow(clippy::inline_always, reason = "keeps the arguments in registers")]
     pub(crate) const fn of_class(class: Class, digits: u64, len: usize) -> Self {
         let digits = match class.strip() {
             0 => digits,
@@ -60,7 +60,7 @@ impl Verdict {
         let len = u64::from(nsn) + code_len;
         let value =
             u128::from(code) * u128::from(TEN_TO[usize::from(nsn)]) + u128::from(number.national_number());
-        // The last digits of long numbers, which the first word has no room for.
+        // The digits of long numbers that do not fit in the first word.
         let mut rest = value;
         let mut behind = 0;
         for _ in 16..len {
@@ -89,23 +89,31 @@ impl Verdict {
         Self { packed: self.packed | REPAIRED, ..self }
     }
 
+    /// The words of verdicts: digits, then the packed rest.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn as_words_mut(verdicts: &mut [Self]) -> &mut [u64] {
+        const { assert!(size_of::<Self>() == 16 && align_of::<Self>() == align_of::<u64>()) };
+        // SAFETY: a verdict is two words (`repr(C)`), of which every bit pattern is valid.
+        unsafe { std::slice::from_raw_parts_mut(verdicts.as_mut_ptr().cast(), 2 * verdicts.len()) }
+    }
+
     const fn answer(self) -> Answer {
         Answer(self.packed as u16)
     }
 
-    /// How many digits the number has in E.164.
+    /// Number of digits in E.164.
     #[inline]
     const fn len(self) -> usize {
         (self.packed >> 16 & 31) as usize
     }
 
-    /// How many of them are the calling code.
+    /// Number of digits of the calling code.
     #[inline]
     const fn code_len(self) -> usize {
         (self.packed >> 50 & 3) as usize
     }
 
-    /// The first nine digits in E.164 as numbers of four, two and three, zeros behind the last.
+    /// The first nine digits in E.164, padded with zeros, as integers of four, two and three digits.
     #[inline]
     pub(crate) fn leading(self) -> (u32, u32, u32) {
         let pairs = nibbles::pairs(self.digits);
@@ -194,7 +202,7 @@ impl Verdict {
         NumberType::from_index(self.answer().kind())
     }
 
-    /// The region of the number, as far as its digits tell.
+    /// The region of the number, if its digits determine one.
     ///
     /// ```
     /// use numplan::{Region, check};
@@ -215,16 +223,15 @@ impl Verdict {
         (self.packed >> 40 & 1023) as u16
     }
 
-    /// Keys are below this.
+    /// All keys are less than this.
     ///
     /// ```
     /// assert!(numplan::Verdict::default().key() < numplan::Verdict::KEYS);
     /// ```
     pub const KEYS: usize = 1 << 16;
 
-    /// A number that is the same for two verdicts only if they agree on status, reason, type and
-    /// region: with it, what is to be said about them can be looked up. It has no other meaning, and
-    /// may change with every release.
+    /// An integer that two verdicts share only if they agree on status, reason, type and region. It can be
+    /// used as an index into a table of texts about them. It may change with every release.
     ///
     /// ```
     /// use numplan::check;
@@ -235,11 +242,11 @@ impl Verdict {
     /// ```
     #[inline]
     pub const fn key(self) -> usize {
-        // Without a region there is no type, so its bits can say which error it was.
+        // Without a region there is no type, so its bits are free for the error.
         self.answer().0.wrapping_sub(((self.packed >> ERROR) as u16) << 8) as usize
     }
 
-    /// Whether the line is valid only thanks to a repair; see [`check_with`](crate::check_with).
+    /// Whether the line is valid only because it was repaired; see [`Options`](crate::Options).
     ///
     /// ```
     /// assert!(!numplan::check(b"+8613812345678", None).is_repaired());
@@ -248,7 +255,7 @@ impl Verdict {
         self.packed & REPAIRED != 0
     }
 
-    /// The number, without its extension; none if the line is unparseable.
+    /// The number without its extension; `None` if the line is unparseable.
     ///
     /// ```
     /// let number = numplan::check(b"+12423570000", None).number().unwrap();
@@ -282,11 +289,11 @@ impl Verdict {
         E164 { room, len: if len == 0 { 0 } else { 1 + len } }
     }
 
-    /// The digits after the fifteenth as text, which few numbers have.
+    /// The digits after the 15th as text. Few numbers have any.
     #[cold]
     #[inline(never)]
     const fn behind(self) -> u64 {
-        // The sixteenth is the last of the first word, and up to four are in the second.
+        // The 16th digit is the last in the first word; up to four more are in the second.
         let digits = self.digits >> 60 | (self.packed >> 24 & 0xffff) << 4;
         let mut text = 0;
         let mut place = 15;
@@ -319,7 +326,7 @@ impl fmt::Debug for Verdict {
     }
 }
 
-/// A number in E.164, held in place.
+/// A number in E.164 that needs no allocation.
 ///
 /// ```
 /// let text = numplan::check(b"+1 (242) 357-0000", None).e164();
@@ -335,7 +342,7 @@ pub struct E164 {
 impl E164 {
     const ROOM: usize = 24;
 
-    /// The text as bytes; empty if there is no number.
+    /// The number as bytes; empty if there is none.
     ///
     /// ```
     /// assert_eq!(numplan::check(b"+12423570000", None).e164().as_bytes().len(), 12);
@@ -345,7 +352,7 @@ impl E164 {
         &self.room[..self.len.min(Self::ROOM)]
     }
 
-    /// How many bytes the text has.
+    /// Length in bytes.
     ///
     /// ```
     /// assert_eq!(numplan::check(b"+12423570000", None).e164().len(), 12);
@@ -365,7 +372,7 @@ impl E164 {
         self.len == 0
     }
 
-    /// The text with anything behind it, to be copied in one go where that is sooner.
+    /// The number followed by arbitrary bytes. Copying a fixed number of bytes is faster.
     ///
     /// ```
     /// let text = numplan::check(b"+12423570000", None).e164();
@@ -376,7 +383,7 @@ impl E164 {
         &self.room
     }
 
-    /// The text; empty if there is no number.
+    /// The number as text; empty if there is none.
     ///
     /// ```
     /// assert_eq!(numplan::check(b"+12423570000", None).e164().as_str(), "+12423570000");
@@ -411,12 +418,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_verdict_is_small() {
+    fn a_verdict_has_16_bytes() {
         assert_eq!(size_of::<Verdict>(), 16);
     }
 
     #[test]
-    fn keys_tell_verdicts_apart() {
+    fn keys_of_different_verdicts_differ() {
         let errors = ParseError::ALL.iter().map(|error| Verdict::unparseable(*error).key());
         let nowhere = crate::check(b"+11112223333", None);
         assert_eq!((nowhere.region(), nowhere.status()), (None, Status::Invalid));
@@ -428,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_all_lengths_come_back() {
+    fn numbers_of_all_lengths_survive_a_round_trip() {
         for (code, nsn, e164) in [
             (999, "12345678901234567", "+99912345678901234567"),
             (49, "98765432109876543", "+4998765432109876543"),
@@ -450,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_is_left_out() {
+    fn a_national_prefix_is_stripped() {
         let verdict = crate::check(b"+4402083661177", None);
         assert_eq!(verdict.e164().as_str(), "+442083661177");
         assert_eq!(verdict.number().map(|number| number.national_number()), Some(2_083_661_177));

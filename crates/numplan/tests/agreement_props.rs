@@ -1,5 +1,4 @@
-//! Properties: whatever the text, the engine agrees with the slow reference, and a batch agrees
-//! with its lines.
+//! Properties: for any text the engine agrees with the reference, and a batch agrees with its lines.
 
 mod agreement;
 
@@ -29,7 +28,7 @@ fn examples() -> Vec<(u16, String, Option<Region>)> {
     data.regions.iter().flat_map(of).collect()
 }
 
-/// Texts of characters that mean something in phone numbers.
+/// Texts of characters that have a meaning in phone numbers.
 fn phone_like() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[0-9]{1,6}",
@@ -45,7 +44,7 @@ fn phone_like() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
 }
 
-/// An example, written in some way, with a few of its characters changed.
+/// An example in some format, with a few characters changed.
 fn mutated() -> impl Strategy<Value = (String, Option<Region>)> {
     let styles =
         select(vec!["+{c}{n}", "{n}", "0{n}", "00{c}{n}", "{c}{n}", "+{c} (0){n}", "+{c}-{n} ext. 12"]);
@@ -66,10 +65,10 @@ fn mutated() -> impl Strategy<Value = (String, Option<Region>)> {
     )
 }
 
-/// Lines that were found by the properties below, and were answered wrongly then.
+/// Failures that the properties below have found.
 #[test]
-fn lines_that_were_wrong_once() {
-    // Still too long after a prefix of three digits was dropped.
+fn regressions() {
+    // Still too long after a prefix of three digits was stripped.
     assert_agreement("+82081518001406190456448", None);
 }
 
@@ -87,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn examples_and_their_kin((text, region) in mutated()) {
+    fn mutated_examples((text, region) in mutated()) {
         assert_agreement(&text, region);
     }
 
@@ -97,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_no_text(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+    fn bytes_that_are_not_utf8(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
         let lossy = String::from_utf8_lossy(&bytes);
         assert_eq!(numplan::parse_bytes(&bytes, None), numplan::parse(&lossy, None));
         assert_eq!(numplan::check(&bytes, None), numplan::check(lossy.as_bytes(), None));
@@ -120,7 +119,7 @@ proptest! {
 }
 
 #[test]
-fn every_example_is_valid_at_home() {
+fn every_example_is_valid_in_its_region() {
     for (code, nsn, _) in examples() {
         let number = numplan::PhoneNumber::from_parts(code, &nsn).expect("digits");
         assert!(number.is_valid(), "+{code} {nsn}");

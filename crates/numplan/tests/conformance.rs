@@ -1,5 +1,5 @@
-//! A small seeded part of the conformance corpus, with the reference's answers beside it. The
-//! whole corpus is compared by `scripts/conformance.sh`.
+//! Compares the engine with recorded answers of the reference, for a small part of the conformance corpus.
+//! `scripts/conformance.sh` compares the whole corpus.
 
 #[path = "conformance/compare.rs"]
 mod compare;
@@ -18,7 +18,7 @@ fn corpus() -> String {
 }
 
 #[test]
-fn the_engine_says_what_the_reference_says() {
+fn the_engine_agrees_with_the_reference() {
     let corpus = corpus();
     let mut differences: Vec<_> = corpus.split_terminator('\n').filter_map(compare::compare).collect();
     let mut batches = compare::Batches::default();
@@ -44,6 +44,6 @@ fn the_corpus_has_every_region_type_and_error() {
     let missing: Vec<_> = NumberType::ALL.iter().filter(|kind| !types.contains(kind.as_str())).collect();
     assert!(missing.is_empty(), "no {missing:?}");
     let missing: Vec<_> = Region::all().filter(|region| !regions.contains(region.code())).collect();
-    // Morocco's leading digits take all numbers of Western Sahara.
+    // The leading digits of Morocco match all numbers of Western Sahara.
     assert_eq!(missing, [Region::from_code("EH").expect("a region")]);
 }

@@ -1,4 +1,4 @@
-//! What every Rust peer of the benchmark shares: the lines, the clock and the answers.
+//! Shared by the Rust peers of the benchmark: arguments, timing and answers.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -7,28 +7,23 @@ use std::time::Instant;
 /// The answer of a peer about one line.
 #[derive(Default)]
 pub struct Answer {
-    /// Whether the number is valid.
     pub valid: bool,
-    /// The type, in libphonenumber's lower-case names.
+    /// The type, by its libphonenumber name in lower case.
     pub kind: String,
-    /// The region.
     pub region: String,
-    /// The number in E.164.
     pub e164: String,
 }
 
 /// Arguments of a peer: file of lines, rounds, most lines, file for answers.
 pub struct Arguments {
-    /// The lines.
     pub text: String,
-    /// How often to run.
+    /// Number of timed runs.
     pub rounds: usize,
-    /// Where to write the answers.
+    /// File for the answers.
     pub answers: String,
 }
 
 impl Arguments {
-    /// Reads them from the command line.
     pub fn read() -> Self {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let [file, rounds, limit, answers] = arguments.as_slice() else {
@@ -44,13 +39,13 @@ impl Arguments {
     }
 }
 
-/// Times `run` over all lines and prints the result as JSON. It is the thread's CPU time that
-/// counts: on a quiet machine it is the time that passes, on a busy one it is still the work.
+/// Times `run` over all lines and prints the result as JSON. Measures the CPU time of the thread,
+/// which does not depend on other processes.
 pub fn measure(name: &str, version: &str, lines: usize, rounds: usize, run: impl FnMut() -> u64) {
     timed(name, version, lines, rounds, cpu_seconds, run);
 }
 
-/// The same for work on several threads: it is the time that passes that counts.
+/// Like [`measure`], but with wall-clock time, for work on several threads.
 pub fn measure_wall(name: &str, version: &str, lines: usize, rounds: usize, run: impl FnMut() -> u64) {
     let start = Instant::now();
     timed(name, version, lines, rounds, move || start.elapsed().as_secs_f64(), run);
@@ -60,7 +55,7 @@ fn cpu_seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer is to a local of the right type.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
-    assert_eq!(failed, 0, "every Linux has this clock");
+    assert_eq!(failed, 0, "the clock is missing");
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
@@ -82,7 +77,7 @@ fn timed(
     println!("{{\"name\":\"{name}\",\"version\":\"{version}\",\"lines\":{lines},\"seconds\":{seconds:?}}}");
 }
 
-/// Writes the answers of a peer, one line each.
+/// Writes the answers of a peer, one per line.
 pub fn write_answers(arguments: &Arguments, answer: impl Fn(&str) -> Answer) {
     let mut out = String::new();
     for line in arguments.text.lines() {
@@ -92,7 +87,7 @@ pub fn write_answers(arguments: &Arguments, answer: impl Fn(&str) -> Answer) {
     std::fs::write(&arguments.answers, out).expect("the answers are writable");
 }
 
-/// The name of a type as libphonenumber writes it, in lower case, from a Rust variant's.
+/// Converts the name of a Rust variant to the libphonenumber name in lower case.
 pub fn snake(variant: &str) -> String {
     let mut out = String::new();
     for (at, c) in variant.chars().enumerate() {

@@ -1,6 +1,6 @@
-//! Writes the tables of names and of countable sets: `numplan-names PREFIXES.tsv OUTPUT-FOLDER`.
+//! Writes the tables of prefixes and of number sets: `numplan-names PREFIXES.tsv OUTPUT-FOLDER`.
 //!
-//! The first argument is what `extract_prefixes.py` wrote; the sets come from the bundled metadata.
+//! The first argument is the output of `extract_prefixes.py`; the sets come from the bundled metadata.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Packs carrier, geography and time-zone prefixes into the tables that
 //! `numplan::prefix` reads.
 //!
-//! A prefix map is a function from the leading nine digits of a number to a
-//! name, so it is stored as runs of equal names (see [`runs`]) and, where speed
-//! matters more than room, as a digit trie (see [`trie`]).
+//! A prefix map maps the leading nine digits of a number to a
+//! name. It is stored as runs of equal names (see [`runs`]) or, where speed
+//! matters more than size, as a digit trie (see [`trie`]).
 
 mod names;
 mod runs;
@@ -14,16 +14,16 @@ use std::collections::BTreeMap;
 pub use names::Pool;
 pub use runs::{Runs, runs};
 
-/// Digits that decide a look-up; no prefix in the data is longer.
+/// Digits of a lookup; no prefix in the data is longer.
 pub const WIDTH: u32 = 9;
 
-/// Languages in the order in which the tables hold them.
+/// Languages in the order of the tables.
 pub const LANGUAGES: [&str; 4] = ["en", "zh", "es", "ja"];
 
 /// Prefixes of one table and language: digits → name.
 pub type PrefixMap = BTreeMap<String, String>;
 
-/// The prefix data as the extraction script wrote it.
+/// The prefix data from the extraction script.
 #[derive(Debug, Default)]
 pub struct Source {
     /// Carrier names for each of [`LANGUAGES`].
@@ -34,12 +34,12 @@ pub struct Source {
     pub zones: PrefixMap,
     /// Time zones of whole calling codes.
     pub code_zones: PrefixMap,
-    /// Region, whether its numbers can move between carriers, and its names.
+    /// Region, whether its numbers are portable, and its names.
     pub countries: Vec<(String, bool, [String; 4])>,
 }
 
 impl Source {
-    /// Reads the extraction script's text.
+    /// Reads the output of the extraction script.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut source = Self::default();
         for (at, line) in text.lines().enumerate() {
@@ -79,16 +79,16 @@ fn checked(prefix: &str) -> Option<String> {
     fits.then(|| prefix.to_owned())
 }
 
-/// The packed tables: binary sections and the text that their offsets point into.
+/// The packed tables: binary sections, and the text that they refer to.
 #[derive(Debug)]
 pub struct Packed {
     /// Directory and sections, to be read by `numplan::prefix`.
     pub tables: Vec<u8>,
-    /// All names, one after another.
+    /// All names, concatenated.
     pub text: String,
 }
 
-/// Packs the data. The order of the sections is the reader's contract.
+/// Packs the data. The reader depends on the order of the sections.
 pub fn pack(source: &Source) -> Packed {
     let [carrier_en, carrier_zh, others @ ..] = &source.carrier;
     assert!(others.iter().all(PrefixMap::is_empty), "carrier names in es or ja have no table yet");
@@ -119,8 +119,8 @@ pub fn pack(source: &Source) -> Packed {
     Packed { tables: bundle(&sections), text }
 }
 
-/// The names of a language that falls back to another: where the other language has a longer
-/// prefix, its name goes first, so this language gets a hole there.
+/// The names of a language with a fallback: where the fallback has a longer
+/// prefix, its name takes precedence, so this language has no entry there.
 fn with_holes(names: &PrefixMap, fallback: &PrefixMap) -> PrefixMap {
     let holes =
         fallback.keys().filter(|prefix| (1..prefix.len()).any(|len| names.contains_key(&prefix[..len])));
@@ -144,7 +144,7 @@ fn countries(list: &[(String, bool, [String; 4])], text: &mut String) -> Vec<u8>
     out
 }
 
-/// `count`, then start and length of each section, then the sections on 8-byte borders.
+/// `count`, then start and length of each section, then the sections, aligned to 8 bytes.
 fn bundle(sections: &[Vec<u8>]) -> Vec<u8> {
     let mut at = (4 + sections.len() * 8).next_multiple_of(8);
     let mut out = small(sections.len()).to_le_bytes().to_vec();
@@ -164,7 +164,7 @@ fn small(value: usize) -> u32 {
     u32::try_from(value).expect("the tables are far below 4 GB")
 }
 
-/// Little-endian base-128, seven bits a byte.
+/// LEB128: seven bits per byte.
 fn varint(out: &mut Vec<u8>, mut value: u32) {
     while value >= 0x80 {
         out.push((value & 0x7f) as u8 | 0x80);

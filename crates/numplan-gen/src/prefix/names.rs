@@ -1,10 +1,10 @@
-//! The names of a table, numbered so that the frequent ones have short numbers.
+//! The names of a table, numbered by frequency so that frequent names have short numbers.
 
 use std::collections::HashMap;
 
 use super::{Runs, small};
 
-/// Names with their numbers; 0 stands for "no name".
+/// Names with their numbers; 0 means no name.
 #[derive(Debug, Default)]
 pub struct Pool {
     names: Vec<String>,
@@ -32,7 +32,7 @@ impl Pool {
         name.map_or(0, |name| self.ids[name])
     }
 
-    /// Adds the names to `text`; gives where each starts, and where the last ends.
+    /// Appends the names to `text`; returns where each starts, and where the last ends.
     pub(super) fn pack(&self, text: &mut String) -> Vec<u8> {
         let mut offsets = small(text.len()).to_le_bytes().to_vec();
         for name in &self.names {

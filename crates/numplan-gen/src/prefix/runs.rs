@@ -2,14 +2,14 @@
 
 use super::{Pool, PrefixMap, WIDTH, small, varint};
 
-/// Runs in one block: a look-up decodes at most one block.
+/// Runs per block; a lookup decodes at most one block.
 const BLOCK: usize = 32;
 
-/// Where each run starts and what it says; a run ends where the next starts.
+/// Start and name of each run; a run ends where the next starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Runs(pub Vec<(u32, Option<String>)>);
 
-/// The runs of a prefix map in which the longest prefix wins. An empty name is a hole.
+/// The runs of a prefix map in which the longest prefix takes precedence. An empty name means no entry.
 pub fn runs(map: &PrefixMap) -> Runs {
     let mut out = Runs::default();
     let mut open: Vec<(&String, &String)> = Vec::new();
@@ -23,7 +23,7 @@ pub fn runs(map: &PrefixMap) -> Runs {
     out
 }
 
-/// Ends the innermost open prefixes as long as `ended` says so.
+/// Ends the innermost open prefixes while `ended` holds.
 fn close(out: &mut Runs, open: &mut Vec<(&String, &String)>, ended: impl Fn(&str) -> bool) {
     while let Some((prefix, _)) = open.last().copied() {
         if !ended(prefix) {
@@ -60,7 +60,7 @@ impl Runs {
         self.0[after - 1].1.as_deref()
     }
 
-    /// Index of the run that holds a position.
+    /// Index of the run of a position.
     pub(super) fn index(&self, position: u32) -> usize {
         self.0.partition_point(|run| run.0 <= position) - 1
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_prefix_wins_and_equal_neighbours_join() {
+    fn the_longest_prefix_is_used_and_equal_runs_are_joined() {
         let runs = runs(&map(&[("1", "a"), ("12", "b"), ("13", "b"), ("125", "a"), ("3", "c")]));
         assert_eq!(runs.at(99_999_999), None);
         assert_eq!(runs.at(100_000_000), Some("a"));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_equals_the_naive_longest_match() {
+    fn positions_agree_with_a_naive_longest_match() {
         let map = map(&[
             ("7", "x"),
             ("77", "y"),

@@ -1,14 +1,14 @@
-//! Runs as a trie of digits, for look-ups that must cost a few loads.
+//! Runs as a trie over digits, for lookups with few loads.
 //!
 //! Entries are 16 bits: a name's number, or (top bit set) the number of a node.
-//! The root takes four digits, a node of the second level two, every later one.
+//! The root takes four digits, nodes of the second level two, later ones one.
 //! Equal nodes are stored once.
 
 use std::collections::HashMap;
 
 use super::{Pool, Runs, WIDTH, small};
 
-/// Digits that each level takes.
+/// Digits per level.
 const LEVELS: [u32; 5] = [4, 2, 1, 1, 1];
 const NODE: u16 = 0x8000;
 

@@ -1,6 +1,6 @@
-//! The slow reference engine: it applies the rules of parsing and the metadata's patterns one by
-//! one, as they are written, and shares nothing with the tables. Tests and fuzz targets compare
-//! the real engine with it.
+//! The slow reference engine: it applies the parsing rules and the patterns of the metadata one by
+//! one, and does not use the tables. Tests and fuzz targets compare
+//! the engine with it.
 
 mod regex;
 mod text;
@@ -26,7 +26,7 @@ pub struct Number {
     pub extension: String,
 }
 
-/// Everything that the engine answers about a number, as text.
+/// All answers of the engine about a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
     /// The number.
@@ -55,7 +55,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The engine for the metadata that belongs to this crate.
+    /// The engine for the metadata that this crate contains.
     pub fn bundled() -> Self {
         Self::new(Metadata::bundled())
     }
@@ -96,7 +96,7 @@ impl Reference {
         self.patterns[pattern].match_start(digits.as_bytes()).is_some()
     }
 
-    /// Parses a text and answers all there is to ask.
+    /// Parses a text and returns all answers.
     pub fn answer(&self, text: &str, default: Option<&str>) -> Result<Answers, Error> {
         let number = self.parse(text, default)?;
         let regions = self.regions_of(number.code);
@@ -164,7 +164,7 @@ impl Reference {
         Ok(Number { code, nsn, extension })
     }
 
-    /// The text of the number, RFC 3966 parameters taken into account.
+    /// The text of the number, without RFC 3966 parameters and with their context.
     fn number_text(&self, text: &[char]) -> Result<Vec<char>, Error> {
         let find = |text: &[char], wanted: &str| {
             let wanted: Vec<char> = wanted.chars().collect();
@@ -190,7 +190,7 @@ impl Reference {
         Ok(number)
     }
 
-    /// The calling code and what follows it; `None` if the digits have none.
+    /// The calling code and the digits after it; `None` if the digits have none.
     fn country_code(
         &self,
         digits: &str,

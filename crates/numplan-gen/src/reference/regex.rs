@@ -1,35 +1,35 @@
-//! A plain backtracking matcher over characters, for the rules about text.
+//! A backtracking matcher over characters, for the rules about text.
 
 /// A pattern over characters.
 pub enum Re {
     /// One character that fits.
     One(Box<dyn Fn(char) -> bool + Send + Sync>),
-    /// One after the other.
+    /// A sequence.
     Seq(Vec<Re>),
-    /// The first that leads to a match.
+    /// Alternatives; the first that leads to a match is taken.
     Alt(Vec<Re>),
-    /// As often as possible, within limits.
+    /// Greedy repetition within limits.
     Many(Box<Re>, usize, usize),
-    /// A group whose text is wanted.
+    /// A capturing group.
     Group(Box<Re>),
 }
 
-/// One of the characters.
+/// Any of the characters.
 pub fn any(characters: &'static str) -> Re {
     Re::One(Box::new(move |c| characters.contains(c)))
 }
 
-/// A text, letter by letter, with `fold` applied to the input.
+/// A literal text; `fold` is applied to the input.
 pub fn word(text: &'static str, fold: fn(char) -> char) -> Re {
     Re::Seq(text.chars().map(|wanted| Re::One(Box::new(move |c| fold(c) == wanted))).collect())
 }
 
-/// Perhaps.
+/// Zero or one time.
 pub fn maybe(inner: Re) -> Re {
     Re::Many(Box::new(inner), 0, 1)
 }
 
-/// As often as possible, at least `min` times.
+/// Greedy repetition, at least `min` times.
 pub fn many(inner: Re, min: usize) -> Re {
     Re::Many(Box::new(inner), min, usize::MAX)
 }
@@ -37,7 +37,7 @@ pub fn many(inner: Re, min: usize) -> Re {
 type Group = Option<(usize, usize)>;
 
 impl Re {
-    /// The group of the match that spans all the text from `start` on; `None` if there is none.
+    /// The group of a match of the whole text from `start` on.
     pub fn match_rest(&self, text: &[char], start: usize) -> Option<Group> {
         let mut group = None;
         self.step(text, start, &mut group, &mut |at, _| at == text.len()).then_some(group)

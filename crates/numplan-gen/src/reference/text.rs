@@ -1,4 +1,4 @@
-//! The rules about text, spelled out as patterns: what a phone number looks like, and how
+//! The rules about text, as patterns: what a phone number looks like, and how
 //! extensions are written.
 
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::regex::{Re, any, many, maybe, word};
 use crate::metadata::Metadata;
 
-/// Punctuation that may stand in a number, the letter x aside.
+/// Punctuation that may be in a number, except the letter x.
 const PUNCTUATION: &str = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}\u{30fc}\u{ff0d}\u{ff0e}\u{ff0f} \u{a0}\u{ad}\u{200b}\u{2060}\u{3000}()\u{ff08}\u{ff09}\u{ff3b}\u{ff3d}.[]/~\u{2053}\u{223c}\u{ff5e}*";
 
 /// The text rules with their Unicode properties.
@@ -17,7 +17,7 @@ pub struct Rules {
     extension: Re,
 }
 
-/// The lower-case form that a match without regard to case compares.
+/// Case folding for matches that ignore case.
 fn fold(c: char) -> char {
     match c {
         '\u{17f}' => 's',
@@ -56,7 +56,7 @@ impl Rules {
         self.word.iter().any(|&(first, last)| (first..=last).contains(&point))
     }
 
-    /// The part of a text that may be a number.
+    /// The part of a text that may be a number: from the first digit or plus on.
     pub fn possible_number(&self, text: &[char]) -> Vec<char> {
         let Some(start) = text.iter().position(|&c| is_plus(c) || self.digit(c).is_some()) else {
             return Vec::new();
@@ -90,12 +90,12 @@ impl Rules {
         }
     }
 
-    /// How many plus signs a text begins with.
+    /// Number of plus signs at the start of a text.
     pub fn pluses(text: &[char]) -> usize {
         text.iter().take_while(|&&c| is_plus(c)).count()
     }
 
-    /// The digits of a number, by the keypad if it has three letters.
+    /// The digits of a number; with three letters or more, letters count as keypad digits.
     pub fn normalize(&self, text: &[char]) -> String {
         let letters = text.iter().filter(|c| c.is_ascii_alphabetic()).count();
         if letters < 3 {
@@ -144,7 +144,7 @@ fn punctuation() -> Re {
 }
 
 fn viable(digits: &HashMap<char, u8>) -> Re {
-    // One set: a letter that is punctuation as well must not double the ways to match it.
+    // One set, because a letter that is also punctuation would double the ways to match it.
     let known: std::collections::HashSet<char> = digits.keys().copied().collect();
     let inner = Re::One(Box::new(move |c: char| {
         let alpha = c.is_ascii_alphabetic() || matches!(c, '\u{130}' | '\u{131}' | '\u{17f}' | '\u{212a}');
@@ -160,7 +160,7 @@ fn viable(digits: &HashMap<char, u8>) -> Re {
     Re::Alt(vec![Re::Seq(vec![digit(digits), digit(digits)]), long])
 }
 
-/// All the ways to write an extension, in order of preference.
+/// All ways to write an extension, in order of priority.
 fn extensions(digits: &HashMap<char, u8>) -> Vec<Re> {
     let number = |most| Re::Group(Box::new(Re::Many(Box::new(digit(digits)), 1, most)));
     let before = || many(any(" \u{a0}\t,"), 0);

@@ -1,4 +1,4 @@
-//! A pattern as an automaton over digits, and the numbers of a given length that it takes.
+//! A pattern as an automaton over digits, and the numbers of a given length that it accepts.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,14 +6,14 @@ use std::rc::Rc;
 use super::intervals::Intervals;
 use crate::pattern::{DigitSet, Node};
 
-/// More copies of a repeat than any number has digits are of no use.
+/// Repeats are unrolled to at most this many copies: no number has more digits.
 const MOST: u8 = 20;
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Digit(DigitSet, usize),
     Fork(usize, usize),
-    /// Goes on only where the input ends.
+    /// Continues only at the end of the input.
     End(usize),
     Accept,
 }
@@ -66,7 +66,7 @@ impl Automaton {
         }
     }
 
-    /// Where every run begins.
+    /// The start states.
     pub fn start(&self) -> State {
         self.close([self.start])
     }
@@ -108,12 +108,12 @@ impl Automaton {
         found.into()
     }
 
-    /// All numbers of `len` digits that the pattern takes in full.
+    /// All numbers of `len` digits that the pattern matches in full.
     pub fn words(&self, len: u8) -> Intervals {
         self.collect(len, false)
     }
 
-    /// All numbers of `len` digits that begin with something the pattern takes.
+    /// All numbers of `len` digits of which the pattern matches a prefix.
     pub fn beginnings(&self, len: u8) -> Intervals {
         self.collect(len, true)
     }
@@ -160,7 +160,7 @@ mod tests {
     use crate::pattern::parse;
 
     #[test]
-    fn words_equal_a_match_of_every_number() {
+    fn accepted_numbers_agree_with_brute_force() {
         for text in ["1[2-4]\\d|90{1,2}", "(?:0|9\\d)?5", "\\d{2}(?:1|2\\d)?", "7(?:[0-4]|88)\\d{0,2}", "12$"]
         {
             let pattern = parse(text).expect("a pattern");

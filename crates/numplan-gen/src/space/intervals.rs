@@ -1,16 +1,16 @@
-//! Sets of integers as sorted, disjoint, half-open intervals that never touch.
+//! Sets of integers as sorted, half-open intervals that are neither overlapping nor adjacent.
 
 /// A set of integers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intervals(Vec<(u64, u64)>);
 
 impl Intervals {
-    /// The set from `start` up to but without `end`.
+    /// The set `start..end`.
     pub fn range(start: u64, end: u64) -> Self {
         if start < end { Self(vec![(start, end)]) } else { Self::default() }
     }
 
-    /// The intervals in rising order.
+    /// The intervals in ascending order.
     pub fn as_slice(&self) -> &[(u64, u64)] {
         &self.0
     }
@@ -20,12 +20,12 @@ impl Intervals {
         self.0.is_empty()
     }
 
-    /// How many members the set has.
+    /// Number of members.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|(start, end)| end - start).sum()
     }
 
-    /// Adds an interval that lies behind all others.
+    /// Appends an interval that is greater than all others.
     pub fn push(&mut self, start: u64, end: u64) {
         match self.0.last_mut() {
             Some(last) if last.1 == start => last.1 = end,
@@ -33,32 +33,32 @@ impl Intervals {
         }
     }
 
-    /// Adds a whole set, moved up by `by`, that lies behind all others.
+    /// Appends a set, shifted by `by`, that is greater than all others.
     pub fn append(&mut self, other: &Self, by: u64) {
         for (start, end) in &other.0 {
             self.push(start + by, end + by);
         }
     }
 
-    /// Members of this set or the other.
+    /// The union.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a || b)
     }
 
-    /// Members of this set and the other.
+    /// The intersection.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a && b)
     }
 
-    /// Members of this set that are not in the other.
+    /// The difference.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a && !b)
     }
 
-    /// One sweep over the borders of both sets.
+    /// Combines two sets in one sweep over their bounds.
     fn combine(&self, other: &Self, keep: impl Fn(bool, bool) -> bool) -> Self {
         let (mut left, mut right) = (Borders::new(&self.0), Borders::new(&other.0));
         let mut out = Self::default();
@@ -79,7 +79,7 @@ impl Intervals {
     }
 }
 
-/// The borders of a set in rising order, and whether the sweep is inside it.
+/// The bounds of a set in ascending order, and whether the sweep is inside it.
 struct Borders<'a> {
     rest: std::slice::Iter<'a, (u64, u64)>,
     next: Option<u64>,
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_algebra_equals_that_of_single_members() {
+    fn set_operations_agree_with_single_members() {
         let samples = [
             set(&[]),
             set(&[(0, 5)]),

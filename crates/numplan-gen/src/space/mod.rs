@@ -1,7 +1,7 @@
 //! The sets of valid numbers, by region and type, that `numplan::space` counts and draws from.
 //!
-//! Every set is a short list of intervals of E.164 numbers, read as integers. A number is in the
-//! set of its region and type if it is valid and comes back unchanged from its own E.164 form.
+//! Every set is a short list of intervals of E.164 numbers as integers. A number is in the
+//! set of its region and type if it is valid and its E.164 form parses to the same number.
 
 pub mod automaton;
 pub mod intervals;
@@ -32,7 +32,7 @@ pub const TYPES: [&str; 11] = [
     "voicemail",
 ];
 
-/// Kinds that are decided before fixed lines and mobiles, in order, with their index in [`TYPES`].
+/// Kinds that are decided before fixed-line and mobile, in order, with their index in [`TYPES`].
 const SPECIAL: [(Kind, usize); 8] = [
     (Kind::PremiumRate, 4),
     (Kind::TollFree, 3),
@@ -67,7 +67,7 @@ pub fn sets(data: &Metadata) -> Vec<Set> {
         let stripper = Stripper::new(regions[0]);
         for len in 2..=LONGEST {
             let changed = stripper.changed(len);
-            // The longest numbers of three-digit codes would not fit; there are none.
+            // The longest numbers of three-digit calling codes would not fit in 64 bits; there are none.
             let base = u64::from(code.code).saturating_mul(10u64.pow(u32::from(len)));
             for (sets, typed) in found.iter_mut().zip(by_region(&regions, len)) {
                 for (set, numbers) in sets.iter_mut().zip(typed) {
@@ -89,7 +89,7 @@ pub fn sets(data: &Metadata) -> Vec<Set> {
     out
 }
 
-/// National numbers of a length by region and type, where the regions share a calling code.
+/// National numbers of a length by region and type, for regions that share a calling code.
 fn by_region(regions: &[&Region], len: u8) -> Vec<[Intervals; 11]> {
     let mut open = Intervals::range(0, 10u64.pow(u32::from(len)));
     regions
@@ -109,7 +109,7 @@ fn by_region(regions: &[&Region], len: u8) -> Vec<[Intervals; 11]> {
         .collect()
 }
 
-/// National numbers of a length by type, for one region alone.
+/// National numbers of a length by type, for one region.
 fn by_type(region: &Region, len: u8) -> [Intervals; 11] {
     let mut out = <[Intervals; 11]>::default();
     let mut open = described(region, Kind::General, len);
@@ -145,8 +145,8 @@ fn automaton(pattern: &str) -> Automaton {
     Automaton::new(&parse(pattern).expect("the metadata's patterns parse"))
 }
 
-/// Packs the sets: their number, a record for each (region 4 bytes, code 2, type 1, spare 1,
-/// start of its intervals 4, how many 4, how many numbers 8), then the intervals.
+/// Packs the sets: their number, a record for each (region 4 bytes, calling code 2, type 1, unused 1,
+/// start of its intervals 4, number of intervals 4, number of members 8), then the intervals.
 pub fn pack(sets: &[Set]) -> Vec<u8> {
     let mut records = u32::try_from(sets.len()).expect("few sets").to_le_bytes().to_vec();
     records.extend_from_slice(&[0; 4]);
@@ -172,7 +172,7 @@ pub fn pack(sets: &[Set]) -> Vec<u8> {
     records
 }
 
-/// A number as mantissa and power of ten, for numbers that mostly end in zeros.
+/// A varint of mantissa and power of ten: most numbers end in zeros.
 fn decimal(out: &mut Vec<u8>, mut value: u64) {
     let mut exponent = 0;
     while exponent < 15 && value != 0 && value.is_multiple_of(10) {
@@ -192,9 +192,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_committed_sets_are_those_of_the_committed_metadata() {
+    fn the_committed_sets_are_current() {
         let packed = pack(&sets(&Metadata::bundled()));
         let committed: &[u8] = include_bytes!("../../../numplan/data/space.bin");
-        assert!(packed == committed, "space.bin is old: run scripts/numplan-data.sh");
+        assert!(packed == committed, "space.bin is outdated: run scripts/numplan-data.sh");
     }
 }

@@ -1,9 +1,9 @@
-//! Which national numbers lose digits when they are read back from E.164.
+//! Finds the national numbers that change when they are parsed from E.164.
 //!
-//! Reading `+` and a calling code still looks for a national prefix, so some valid numbers turn
-//! into others. The prefix patterns are finite: each is expanded to its ways of matching, in the
-//! order in which a backtracking engine tries them, and for each way the numbers are found that
-//! it really changes.
+//! After `+` and a calling code the parser still strips a national prefix, so some valid numbers turn
+//! into others. The prefix patterns are finite: each is expanded to its possible matches, in the
+//! order in which a backtracking engine tries them, and for each match the numbers that it
+//! changes are computed.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::intervals::Intervals;
 use crate::metadata::Region;
 use crate::pattern::{ANY, DigitSet, Node, parse};
 
-/// One way in which a prefix pattern can match.
+/// A possible match of a prefix pattern.
 #[derive(Debug, Clone, Default)]
 struct Way {
     digits: Vec<DigitSet>,
@@ -21,7 +21,7 @@ struct Way {
     to_end: bool,
 }
 
-/// What becomes of a digit of the input, and which digits are put before it.
+/// What happens to a digit of the input, and which digits are inserted before it.
 #[derive(Debug, Clone, Default)]
 struct Rewrite {
     kept: Vec<bool>,
@@ -29,7 +29,7 @@ struct Rewrite {
     after: Vec<u8>,
 }
 
-/// Finds the numbers that a region's national prefix rule changes.
+/// Finds the numbers that the national prefix rule of a region changes.
 #[derive(Debug)]
 pub struct Stripper<'a> {
     region: &'a Region,
@@ -62,7 +62,7 @@ impl<'a> Stripper<'a> {
             if taken.is_empty() || rewrite.is_identity() || !self.length_is_possible(new_len) {
                 continue;
             }
-            // A viable number is changed only to a viable one; any other is changed anyway.
+            // A number that matches the general pattern is changed only to another that does; others always.
             let to_viable = self.sources(way, &rewrite, len);
             let affected = to_viable.union(&everything.difference(&viable));
             changed = changed.union(&taken.intersection(&affected));
@@ -70,7 +70,7 @@ impl<'a> Stripper<'a> {
         changed
     }
 
-    /// A changed number whose length is too short, local or impossible is put back.
+    /// A change is undone if the new length is too short, local only or impossible.
     fn length_is_possible(&self, len: usize) -> bool {
         let general = self.region.general();
         let is = |list: &[u8]| list.iter().any(|each| usize::from(*each) == len);
@@ -105,7 +105,7 @@ impl<'a> Stripper<'a> {
         out
     }
 
-    /// Numbers of `len` digits that match in this way and become viable ones.
+    /// Numbers of `len` digits that match in this way and whose result matches the general pattern.
     fn sources(&self, way: &Way, rewrite: &Rewrite, len: u8) -> Intervals {
         let walk = Walk { general: &self.general, way, rewrite, len: usize::from(len) };
         let found = walk.from(0, &self.general.start(), &mut HashMap::new());
@@ -135,7 +135,7 @@ impl Rewrite {
     }
 }
 
-/// Reads the input while the general pattern reads what the input becomes.
+/// Runs the prefix over the input and the general pattern over the result at the same time.
 struct Walk<'a> {
     general: &'a Automaton,
     way: &'a Way,
@@ -194,7 +194,7 @@ impl Walk<'_> {
     }
 }
 
-/// All ways of matching, in the order in which a backtracking engine tries them.
+/// All possible matches, in the order in which a backtracking engine tries them.
 fn expand(node: &Node) -> Vec<Way> {
     extend(node, &[Way::default()])
 }
@@ -232,7 +232,7 @@ fn each(ways: &[Way], grow: impl Fn(&Way) -> Vec<Way>) -> Vec<Way> {
     ways.iter().flat_map(grow).collect()
 }
 
-/// Greedy: as often as possible first.
+/// Greedy: the most repetitions first.
 fn repeat(body: &Node, min: u8, max: u8, way: &Way) -> Vec<Way> {
     let mut out = Vec::new();
     if max > 0 {

@@ -1,49 +1,50 @@
-//! Many lines in stages: first where they begin, then the digits of all, then their way through
-//! the automaton, then the verdicts.
+//! Checks a block of lines in stages: find the line starts, read the digits, walk the automaton, write the
+//! verdicts.
 //!
-//! Table look-ups have a long way to memory, and a branch that is guessed wrong throws away the
-//! look-ups that were under way. So each stage is a short loop without branches that depend on the
-//! data, and has the tables fetched where the next stage will look. A line that is not clean goes
-//! through with no digits at all, ends in a class that is a slow one, and is checked on its own at
-//! the end.
+//! Table lookups often miss the cache, and a mispredicted branch discards the lookups that are under way. So
+//! each stage is a short loop without data-dependent branches, and prefetches what the next stage will read.
+//! A line that is not clean passes through the stages without digits, ends in a slow class, and is checked
+//! on its own at the end.
 #![allow(
     clippy::inline_always,
-    reason = "the stages are compiled twice: for any processor, and in the shorter forms of newer ones"
+    reason = "the stages are compiled twice: for any x86-64 processor, and with AVX2 and BMI"
 )]
-#![allow(clippy::needless_bitwise_bool, reason = "a branch that cannot be foreseen costs more")]
+#![allow(clippy::needless_bitwise_bool, reason = "an unpredictable branch costs more")]
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
 #[cfg(target_arch = "x86_64")]
 use super::wide::{self, Wide};
+use crate::automaton::FIRST_NODE;
 use crate::check::{Options, check_with};
-use crate::fast::{class, fetch, maybe_step, root, step};
+use crate::clean::{class, maybe_step, prefetch, root, step};
 use crate::nibbles;
+#[cfg(target_arch = "x86_64")]
+use crate::simd;
 use crate::verdict::Verdict;
-use crate::walk::FIRST_NODE;
 
 /// Lines that go through the stages together.
 pub const BLOCK: usize = 128;
 /// Bytes that are searched for line ends together.
 pub const CHUNK: usize = 64;
-/// How far ahead of the search the text is fetched: a block or two, and always a page that the
-/// processor would not go on to by itself.
+/// How far ahead of the search the text is prefetched: about two blocks, and always into the next page,
+/// which hardware prefetchers do not enter.
 const AHEAD: usize = 4096;
-/// Line ends that are stored at a time, be there so many or not.
+/// Line starts that are stored at a time, whether there are as many or not.
 const STORED: usize = 8;
 
-/// What is known about the lines of a block.
+/// The state of the lines of a block.
 pub struct Block {
-    /// Where lines begin; the entry after the last is where the next one would. There is room to
-    /// overshoot.
+    /// Where the lines start, and where the line after the last one would start. A chunk may have more line
+    /// feeds than the block has room for, and stores are made in groups, so there is room for both.
     starts: [usize; 1 + BLOCK + CHUNK + STORED],
-    /// Digits after the sign; none if the line is not clean.
+    /// Digits after the `+`; zeros if the line is not clean.
     digits: [u64; BLOCK],
     lengths: [u8; BLOCK],
-    /// How far the walk came.
+    /// Where the automaton is.
     entries: [u16; BLOCK],
-    /// Lines that some stage has to look at again.
+    /// Lines that a stage handles one by one.
     list: [u8; BLOCK],
     #[cfg(target_arch = "x86_64")]
     wide: Wide,
@@ -62,8 +63,8 @@ impl Block {
         }
     }
 
-    /// Checks the lines from a place in the text on, until the block, the text or the room for
-    /// verdicts is at an end; gives the number of lines.
+    /// Checks the lines of the text starting at `from`, until the block is full, the text ends or there is
+    /// no more room for verdicts. Returns the number of lines.
     pub fn check(&mut self, text: &[u8], from: usize, options: Options, verdicts: &mut [Verdict]) -> usize {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
@@ -72,25 +73,24 @@ impl Block {
             && is_x86_feature_detected!("popcnt")
         {
             if wide::is_available() {
-                // SAFETY: the processor can run it.
-                return unsafe { self.check_wide(text, from, options, verdicts) };
+                // SAFETY: the processor has these features.
+                return unsafe { self.check_avx512(text, from, options, verdicts) };
             }
-            // SAFETY: the processor can run it.
-            return unsafe { self.check_newer(text, from, options, verdicts) };
+            // SAFETY: the processor has these features.
+            return unsafe { self.check_avx2(text, from, options, verdicts) };
         }
-        self.check_any(text, from, options, verdicts)
+        self.check_portable(text, from, options, verdicts)
     }
 
-    /// The same instructions as on any processor, in the shorter forms that newer ones have.
+    /// The portable code, compiled for newer processors.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn check_newer(&mut self, text: &[u8], from: usize, options: Options, verdicts: &mut [Verdict]) -> usize {
-        self.check_any(text, from, options, verdicts)
+    fn check_avx2(&mut self, text: &[u8], from: usize, options: Options, verdicts: &mut [Verdict]) -> usize {
+        self.check_portable(text, from, options, verdicts)
     }
 
-    /// The same on any processor.
     #[inline(always)]
-    pub fn check_any(
+    pub fn check_portable(
         &mut self,
         text: &[u8],
         from: usize,
@@ -102,23 +102,29 @@ impl Block {
         count
     }
 
-    /// Checks the lines of the block from a place on.
+    /// Checks the lines of the block, starting at line `first`.
     #[inline(always)]
     fn check_from(&mut self, first: usize, text: &[u8], options: Options, verdicts: &mut [Verdict]) {
         let lines = first..verdicts.len();
         self.read(text, lines.clone());
         self.walk(lines.clone());
-        let odd = self.judge(lines, verdicts, options.repair);
-        for &place in &self.list[..odd] {
-            let place = usize::from(place);
-            verdicts[place] = check_with(self.line(text, place), options);
+        let left = self.write_verdicts(lines, verdicts, options.repair);
+        for &line in &self.list[..left] {
+            let line = usize::from(line);
+            verdicts[line] = check_with(self.line(text, line), options);
         }
     }
 
-    /// Sixteen lines side by side.
+    /// Checks groups of 16 lines side by side, and the last lines with the portable code.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
-    fn check_wide(&mut self, text: &[u8], from: usize, options: Options, verdicts: &mut [Verdict]) -> usize {
+    fn check_avx512(
+        &mut self,
+        text: &[u8],
+        from: usize,
+        options: Options,
+        verdicts: &mut [Verdict],
+    ) -> usize {
         let mut returns = 0;
         let found = self.split(text, from, |chunk| {
             let [line_feeds, here] = wide::line_ends(chunk);
@@ -127,18 +133,18 @@ impl Block {
         });
         let count = found.min(verdicts.len());
         let verdicts = &mut verdicts[..count];
-        // Lines that end with a carriage return have a byte more than their digits tell.
+        // A carriage return at the end of a line is one more byte that is no digit.
         let mut tails = [0; BLOCK];
         if returns != 0 {
             for (tail, &next) in tails.iter_mut().zip(&self.starts[1..=count]) {
                 *tail = u32::from(next > 1 && text[next - 2] == b'\r');
             }
         }
-        let (done, odd) = self.wide.check(text, &self.starts, &tails, verdicts, options);
-        for (group, &odd) in odd.iter().enumerate() {
-            for place in wide::bits(odd) {
-                let place = wide::LANES * group + place;
-                verdicts[place] = check_with(self.line(text, place), options);
+        let (done, left) = self.wide.check(text, &self.starts, &tails, verdicts, options);
+        for (group, &left) in left.iter().enumerate() {
+            for lane in wide::bits(left) {
+                let line = wide::LANES * group + lane;
+                verdicts[line] = check_with(self.line(text, line), options);
             }
         }
         if done < count {
@@ -149,19 +155,19 @@ impl Block {
 
     /// A line of the last check.
     #[inline]
-    pub fn line<'a>(&self, text: &'a [u8], place: usize) -> &'a [u8] {
-        let line = &text[self.starts[place]..self.starts[place + 1] - 1];
+    pub fn line<'a>(&self, text: &'a [u8], index: usize) -> &'a [u8] {
+        let line = &text[self.starts[index]..self.starts[index + 1] - 1];
         line.strip_suffix(b"\r").unwrap_or(line)
     }
 
-    /// Where the line after so many of the last check begins.
+    /// Where the line after the first `count` lines of the last check starts.
     #[inline]
     pub fn end(&self, text: &[u8], count: usize) -> usize {
         self.starts[count].min(text.len())
     }
 
-    /// Finds where the lines from a place on begin; gives the number of lines, [`BLOCK`] at most.
-    /// `line_feeds` says which of some bytes are line feeds.
+    /// Finds the line starts from `at` on. Returns the number of lines, at most [`BLOCK`].
+    /// `line_feeds` returns the bit mask of the line feeds of a chunk.
     #[inline(always)]
     fn split(
         &mut self,
@@ -172,7 +178,7 @@ impl Block {
         self.starts[0] = at;
         let mut count = 0;
         while count < BLOCK && at < text.len() {
-            fetch_text(text, at + AHEAD);
+            prefetch_text(text, at + AHEAD);
             let mut found = if let Some(chunk) = text[at..].first_chunk() {
                 line_feeds(chunk)
             } else {
@@ -184,8 +190,9 @@ impl Block {
             let mut stored = 0;
             while stored < lines {
                 for room in &mut self.starts[1 + count + stored..][..STORED] {
-                    // SAFETY: the room is there. Each is stored on its own: put together to vectors,
-                    // which cannot count zeros, they take twice as long.
+                    // A volatile write keeps the compiler from vectorising the loop, which takes twice as
+                    // long: vectors cannot count zeros.
+                    // SAFETY: `room` is a valid reference.
                     unsafe { std::ptr::write_volatile(room, at + found.trailing_zeros() as usize + 1) };
                     found &= found.wrapping_sub(1);
                 }
@@ -194,7 +201,7 @@ impl Block {
             count += lines;
             at += CHUNK;
         }
-        // What follows the last line feed is a line too.
+        // Bytes after the last line feed are a line, too.
         if count < BLOCK && self.starts[count] < text.len() {
             count += 1;
             self.starts[count] = text.len() + 1;
@@ -202,12 +209,12 @@ impl Block {
         count.min(BLOCK)
     }
 
-    /// Reads the digits of lines that are a `+` and one to sixteen digits, and takes the first step.
+    /// Reads the digits of lines that are a `+` and 1 to 16 digits, and takes the first step of the walk.
     #[inline(always)]
     fn read(&mut self, text: &[u8], lines: Range<usize>) {
-        for place in lines {
-            let (start, end) = (self.starts[place], self.starts[place + 1] - 1);
-            // At the text's end there may not be sixteen bytes to read.
+        for line in lines {
+            let (start, end) = (self.starts[line], self.starts[line + 1] - 1);
+            // Near the end of the text there may be less than 17 bytes: not clean.
             let (digits, len) = match text[start..].first_chunk::<17>() {
                 Some([sign, window @ ..]) => {
                     let returns = text[end.max(1) - 1] == b'\r';
@@ -220,12 +227,12 @@ impl Block {
             };
             let pairs = nibbles::pairs(digits);
             let entry = root(pairs);
-            fetch(entry, pairs >> 16 & 0xff, len);
-            self.digits[place] = digits;
-            self.entries[place] = entry;
-            #[allow(clippy::cast_possible_truncation, reason = "at most sixteen")]
+            prefetch(entry, pairs >> 16 & 0xff, len);
+            self.digits[line] = digits;
+            self.entries[line] = entry;
+            #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
             {
-                self.lengths[place] = len as u8;
+                self.lengths[line] = len as u8;
             }
         }
     }
@@ -233,77 +240,71 @@ impl Block {
     /// Walks the lines through the automaton to their profiles.
     #[inline(always)]
     fn walk(&mut self, lines: Range<usize>) {
-        for place in lines.clone() {
-            let pairs = nibbles::pairs(self.digits[place]);
-            let entry = maybe_step(self.entries[place], pairs >> 16 & 0xff);
-            fetch(entry, pairs >> 24 & 0xff, usize::from(self.lengths[place]));
-            self.entries[place] = entry;
+        for line in lines.clone() {
+            let pairs = nibbles::pairs(self.digits[line]);
+            let entry = maybe_step(self.entries[line], pairs >> 16 & 0xff);
+            prefetch(entry, pairs >> 24 & 0xff, usize::from(self.lengths[line]));
+            self.entries[line] = entry;
         }
         let mut deep = 0;
-        for place in lines {
-            let pairs = nibbles::pairs(self.digits[place]);
-            let entry = maybe_step(self.entries[place], pairs >> 24 & 0xff);
-            fetch(entry, pairs >> 32 & 0xff, usize::from(self.lengths[place]));
-            self.entries[place] = entry;
-            deep = self.note(deep, place, entry >= FIRST_NODE);
+        for line in lines {
+            let pairs = nibbles::pairs(self.digits[line]);
+            let entry = maybe_step(self.entries[line], pairs >> 24 & 0xff);
+            prefetch(entry, pairs >> 32 & 0xff, usize::from(self.lengths[line]));
+            self.entries[line] = entry;
+            deep = self.push_if(deep, line, entry >= FIRST_NODE);
         }
-        for &place in &self.list[..deep] {
-            let place = usize::from(place);
-            let mut pairs = nibbles::pairs(self.digits[place]) >> 32;
-            let mut entry = self.entries[place];
+        for &line in &self.list[..deep] {
+            let line = usize::from(line);
+            let mut pairs = nibbles::pairs(self.digits[line]) >> 32;
+            let mut entry = self.entries[line];
             while entry >= FIRST_NODE {
                 entry = step(entry, pairs & 0xff);
                 pairs >>= 8;
             }
-            self.entries[place] = entry;
+            self.entries[line] = entry;
         }
     }
 
-    /// Puts the verdicts together; lists the lines that have to be checked on their own, and gives
-    /// their number.
+    /// Writes the verdicts. Lists the lines that have to be checked on their own, and returns their number.
     #[inline(always)]
-    fn judge(&mut self, lines: Range<usize>, verdicts: &mut [Verdict], repair: bool) -> usize {
-        let mut odd = 0;
-        for place in lines {
-            let len = usize::from(self.lengths[place]);
-            let class = class(self.entries[place], len);
-            verdicts[place] = Verdict::of_class(class, self.digits[place], len);
-            odd = self.note(odd, place, class.is_slow() | (repair & !class.answer().is_valid()));
+    fn write_verdicts(&mut self, lines: Range<usize>, verdicts: &mut [Verdict], repair: bool) -> usize {
+        let mut left = 0;
+        for line in lines {
+            let len = usize::from(self.lengths[line]);
+            let class = class(self.entries[line], len);
+            verdicts[line] = Verdict::of_class(class, self.digits[line], len);
+            left = self.push_if(left, line, class.is_slow() | (repair & !class.answer().is_valid()));
         }
-        odd
+        left
     }
 
-    /// Adds a line to the list, or not; gives the list's new length.
+    /// Appends a line to the list, which has `listed` entries, if `condition` holds; returns the new length.
+    /// Always stores the line, because a branch would be unpredictable.
     #[inline(always)]
-    fn note(&mut self, listed: usize, place: usize, whether: bool) -> usize {
+    fn push_if(&mut self, listed: usize, line: usize, condition: bool) -> usize {
         #[allow(clippy::cast_possible_truncation, reason = "less than a block")]
         {
-            self.list[listed % BLOCK] = place as u8;
+            self.list[listed % BLOCK] = line as u8;
         }
-        listed + usize::from(whether)
+        listed + usize::from(condition)
     }
 }
 
-/// Has the text at a place fetched.
 #[inline(always)]
-fn fetch_text(text: &[u8], at: usize) {
+fn prefetch_text(text: &[u8], at: usize) {
     #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-
-        // SAFETY: every x86-64 processor can do it, and nothing is read, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at).cast()) };
-    }
+    simd::prefetch(text.as_ptr().wrapping_add(at));
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (text, at);
 }
 
-/// Which of the bytes are line feeds.
+/// Bit mask of the line feeds.
 #[inline]
 fn line_feeds(chunk: &[u8; CHUNK]) -> u64 {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has SSE2.
-    return unsafe { line_feeds_vector(chunk) };
+    return unsafe { line_feeds_sse2(chunk) };
     #[cfg(not(target_arch = "x86_64"))]
     return chunk.iter().rev().fold(0, |found, byte| found << 1 | u64::from(*byte == b'\n'));
 }
@@ -311,14 +312,12 @@ fn line_feeds(chunk: &[u8; CHUNK]) -> u64 {
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn line_feeds_vector(chunk: &[u8; CHUNK]) -> u64 {
-    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8};
+fn line_feeds_sse2(chunk: &[u8; CHUNK]) -> u64 {
+    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set1_epi8};
 
     let wanted = _mm_set1_epi8(10);
     chunk.as_chunks::<16>().0.iter().rev().fold(0, |found, part| {
-        // SAFETY: reads sixteen bytes from a room of sixteen.
-        let bytes = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
-        let here = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted));
+        let here = _mm_movemask_epi8(_mm_cmpeq_epi8(simd::load(part), wanted));
         found << 16 | u64::from(here.cast_unsigned())
     })
 }
@@ -326,11 +325,11 @@ fn line_feeds_vector(chunk: &[u8; CHUNK]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fast::Run;
+    use crate::clean::Run;
 
-    /// The stages rest on this.
+    /// Lines that are not clean pass through the stages without digits.
     #[test]
-    fn no_digits_are_of_a_slow_class() {
+    fn a_line_without_digits_has_a_slow_class() {
         assert!(Run::new(0, 0).class().is_slow());
     }
 

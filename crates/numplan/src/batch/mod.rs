@@ -1,9 +1,9 @@
-//! Screening many lines at once: a text of lines in, [`Verdict`]s out, in a slice ([`check`]) or one
-//! by one ([`for_each`]).
+//! Checks many lines at once and writes the [`Verdict`]s to a slice ([`check`]) or passes them to a closure
+//! ([`for_each`]).
 //!
-//! The results are those of [`check_with`], line by line; only the speed
-//! differs. A line ends with a line feed, or with a carriage return and a line feed; the last
-//! line may do without.
+//! The results are the same as those of [`check_with`](crate::check_with) for each line, but come faster.
+//! A line ends with a line feed, with or without a carriage return before it; the last line may have no line
+//! end.
 //!
 //! ```
 //! use numplan::{Options, Verdict, batch};
@@ -32,15 +32,15 @@ use crate::verdict::Verdict;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Done {
-    /// Lines that were checked; their verdicts are the first in the slice.
+    /// Number of lines that were checked; their verdicts are the first in the slice.
     pub lines: usize,
-    /// Bytes that they took, line ends included.
+    /// Length of these lines in bytes, line ends included.
     pub bytes: usize,
 }
 
-/// Checks the lines of a text until the text or the room for verdicts ends.
+/// Checks the lines of a text until the text ends or the slice is full.
 ///
-/// What follows the last line feed counts as a line: pass whole lines when a text comes in pieces.
+/// Bytes after the last line feed count as a line, so pass whole lines when a text comes in pieces.
 ///
 /// ```
 /// use numplan::{Options, Region, Verdict, batch};
@@ -61,7 +61,7 @@ pub fn check(text: &[u8], options: Options, verdicts: &mut [Verdict]) -> Done {
     done
 }
 
-/// Checks all lines of a text, and hands each of them over with its verdict, in order.
+/// Calls a closure with each line of a text and its verdict, in order.
 ///
 /// ```
 /// use numplan::{Options, batch};
@@ -79,14 +79,14 @@ pub fn for_each<'a>(text: &'a [u8], options: Options, mut each: impl FnMut(&'a [
     let mut at = 0;
     while at < text.len() {
         let count = block.check(text, at, options, &mut verdicts);
-        for (place, verdict) in verdicts[..count].iter().enumerate() {
-            each(block.line(text, place), *verdict);
+        for (index, verdict) in verdicts[..count].iter().enumerate() {
+            each(block.line(text, index), *verdict);
         }
         at = block.end(text, count);
     }
 }
 
-/// The lines of a text, as [`check`] sees them.
+/// Splits a text into lines as [`check`] does.
 ///
 /// ```
 /// let lines: Vec<&[u8]> = numplan::batch::lines(b"one\r\n\ntwo").collect();
@@ -121,18 +121,18 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Where the first line feed is, or the end.
+/// The index of the first line feed, or the length.
 #[inline]
 fn line_feed(text: &[u8]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const LINE_FEEDS: u64 = ONES * 10;
     let (words, _) = text.as_chunks::<8>();
-    for (place, word) in words.iter().enumerate() {
+    for (index, word) in words.iter().enumerate() {
         let other = u64::from_le_bytes(*word) ^ LINE_FEEDS;
-        // The lowest high bit that this sets belongs to the first zero byte.
+        // The lowest bit that is set here is the high bit of the first zero byte.
         let zeros = other.wrapping_sub(ONES) & !other & (ONES << 7);
         if zeros != 0 {
-            return place * 8 + zeros.trailing_zeros() as usize / 8;
+            return index * 8 + zeros.trailing_zeros() as usize / 8;
         }
     }
     let start = words.len() * 8;
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_where_they_should() {
+    fn text_is_split_at_line_ends() {
         let ends = |text: &'static str| lines(text.as_bytes()).map(<[u8]>::len).collect::<Vec<_>>();
         assert_eq!(ends(""), [0; 0]);
         assert_eq!(ends("\n"), [0]);

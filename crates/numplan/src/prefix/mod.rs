@@ -1,7 +1,7 @@
 //! Carrier, place and time zone of a number, by its leading digits.
 //!
-//! The tables are read in place: nothing is built or unpacked at start. What the public data
-//! does not know is `None`; nothing is guessed.
+//! The tables are read in place; nothing is built or unpacked at start. The result is `None` where the public
+//! data has no entry.
 
 mod tables;
 
@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 use crate::{NumberType, PhoneNumber, Region, Verdict};
 use tables::{CARRIER_EN, CARRIER_NAMES, CARRIER_ZH, CODE_ZONES, Country, GEO_NAMES, Id, ZONE_NAMES, ZONES};
 
-/// A language of names.
+/// The language of names.
 ///
 /// ```
 /// use numplan::Lang;
@@ -21,14 +21,12 @@ use tables::{CARRIER_EN, CARRIER_NAMES, CARRIER_ZH, CODE_ZONES, Country, GEO_NAM
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Lang {
-    /// English.
     #[default]
     En,
-    /// Chinese, in simplified characters.
+    /// Simplified Chinese.
     Zh,
-    /// Spanish. Where the data has no Spanish name, the English one is used.
+    /// Falls back to English where the data has no Spanish name.
     Es,
-    /// Japanese.
     Ja,
 }
 
@@ -41,7 +39,7 @@ impl Lang {
     /// ```
     pub const ALL: [Self; 4] = [Self::En, Self::Zh, Self::Es, Self::Ja];
 
-    /// The two letters of the language.
+    /// The two-letter code.
     ///
     /// ```
     /// assert_eq!(numplan::Lang::Es.code(), "es");
@@ -55,7 +53,7 @@ impl Lang {
         }
     }
 
-    /// The language with these two letters.
+    /// The language with a two-letter code.
     ///
     /// ```
     /// assert_eq!(numplan::Lang::from_code("fr"), None);
@@ -71,7 +69,7 @@ impl fmt::Display for Lang {
     }
 }
 
-/// A carrier by its number in the tables: cheap to compare and to count.
+/// A carrier, as its index in the tables: cheap to compare and to count.
 ///
 /// ```
 /// let number = numplan::parse("+86 138 1234 5678", None).unwrap();
@@ -88,7 +86,7 @@ impl Carrier {
         u16::try_from(id).ok().filter(|id| *id != 0).map(Self)
     }
 
-    /// The carrier's English name.
+    /// The English name.
     ///
     /// ```
     /// let number = numplan::parse("+86 138 1234 5678", None).unwrap();
@@ -99,7 +97,7 @@ impl Carrier {
         CARRIER_NAMES.get(Id::from(self.0)).unwrap_or_default()
     }
 
-    /// The carrier's number in these tables. It changes with the metadata: do not store it.
+    /// The index in the tables. It changes with the metadata, so do not store it.
     ///
     /// ```
     /// let number = numplan::parse("+86 138 1234 5678", None).unwrap();
@@ -109,7 +107,7 @@ impl Carrier {
         self.0
     }
 
-    /// All carriers that the data knows.
+    /// All carriers in the data.
     ///
     /// ```
     /// assert!(numplan::Carrier::all().count() > 1000);
@@ -118,13 +116,13 @@ impl Carrier {
         (1..=CARRIER_NAMES.len()).filter_map(Self::new)
     }
 
-    /// Where carriers' prefixes begin, on the line of nine leading digits, in rising order.
+    /// The carriers by the leading nine digits: where each run of equal values starts, in ascending order.
     pub(crate) fn runs() -> impl Iterator<Item = (u32, Option<Self>)> {
         CARRIER_EN.iter().map(|(start, id)| (start, Self::new(id)))
     }
 }
 
-/// The time zones of a number, by their names in the IANA database.
+/// The time zones of a number, as IANA names.
 ///
 /// ```
 /// let number = numplan::parse("+12015550123", None).unwrap();
@@ -134,7 +132,7 @@ impl Carrier {
 pub struct TimeZones(&'static str);
 
 impl TimeZones {
-    /// The names as one text, separated by commas; empty if unknown.
+    /// The remaining names, separated by commas; empty if unknown.
     ///
     /// ```
     /// let number = numplan::parse("+447677882125", None).unwrap();
@@ -157,10 +155,10 @@ impl Iterator for TimeZones {
 }
 
 impl PhoneNumber {
-    /// The carrier that the number was **originally allocated** to. People take their numbers to
-    /// other carriers where the law lets them, so this is history, not the present.
+    /// The carrier that the number was **originally allocated** to. Where numbers are portable, the present
+    /// carrier may be another.
     ///
-    /// `None` if the number is neither mobile nor pager, or the data has no name in the language.
+    /// `None` if the number is neither mobile nor a pager, or if the data has no name in the language.
     ///
     /// ```
     /// use numplan::Lang;
@@ -177,8 +175,8 @@ impl PhoneNumber {
         }
     }
 
-    /// Like [`carrier`](Self::carrier), but only where numbers cannot move between carriers, so
-    /// that the name is safe to show as the present one.
+    /// Like [`carrier`](Self::carrier), but only where numbers are not portable, so the name can be shown as
+    /// the present carrier.
     ///
     /// ```
     /// use numplan::Lang;
@@ -205,10 +203,10 @@ impl PhoneNumber {
         if self.may_have_carrier() { Carrier::new(CARRIER_EN.get(self.position())) } else { None }
     }
 
-    /// The place that the number belongs to, as precisely as the data knows it: a town, an area,
-    /// or the country. `None` if the number is not valid or its country cannot be told.
+    /// The place that the number belongs to, as precise as the data has it: a town, an area, or the country.
+    /// `None` if the number is not valid or its country is ambiguous.
     ///
-    /// Spanish falls back to English names; Chinese and Japanese fall back to the country's name.
+    /// Spanish falls back to English names; Chinese and Japanese fall back to the name of the country.
     ///
     /// ```
     /// use numplan::Lang;
@@ -225,7 +223,7 @@ impl PhoneNumber {
         area.flatten().or_else(|| self.country_name(lang))
     }
 
-    /// The name of the country or territory, if it is only one that the number can belong to.
+    /// The name of the country or territory, if the number can belong to only one.
     ///
     /// ```
     /// use numplan::Lang;
@@ -238,7 +236,7 @@ impl PhoneNumber {
         Country::find(self.only_region()?.code())?.name(lang)
     }
 
-    /// The time zones that the number can be in; none if unknown.
+    /// The possible time zones of the number; none if unknown.
     ///
     /// ```
     /// let number = numplan::parse("+81 3 1234 5678", None).unwrap();
@@ -260,7 +258,7 @@ impl PhoneNumber {
         has_carrier(self.number_type())
     }
 
-    /// Whether the number's digits say where it is: fixed lines, and mobiles of some countries.
+    /// Whether the number belongs to a place: fixed lines, and mobile numbers of some countries.
     fn is_geographical(&self, kind: NumberType) -> bool {
         match kind {
             NumberType::FixedLine | NumberType::FixedLineOrMobile => true,
@@ -269,8 +267,8 @@ impl PhoneNumber {
         }
     }
 
-    /// Argentina's mobiles have a 9 before the area code, which has to go before the place is
-    /// looked up; what is left is read as a national number again.
+    /// Mobile numbers of Argentina have a 9 before the area code. It is removed before the place is looked
+    /// up, and the rest is parsed as a national number.
     fn without_mobile_token(&self) -> Self {
         if self.country_code() == 54
             && let Some(rest) = self.nsn().strip_prefix('9')
@@ -291,7 +289,7 @@ impl PhoneNumber {
         if valid.next().is_some() { None } else { first }
     }
 
-    /// The leading nine digits in E.164, filled up with zeros.
+    /// The leading nine digits in E.164, padded with zeros.
     #[inline]
     fn position(&self) -> u32 {
         position(self.country_code(), self.national_number(), self.nsn_len())
@@ -299,7 +297,7 @@ impl PhoneNumber {
 }
 
 impl Region {
-    /// The customary name of the country or territory.
+    /// The common name of the country or territory.
     ///
     /// ```
     /// use numplan::{Lang, Region};
@@ -321,21 +319,21 @@ impl Verdict {
     /// ```
     #[inline]
     pub fn carrier(self) -> Option<Carrier> {
-        // Types come in no order: looking up in vain is cheaper than guessing wrong.
+        // Types are unpredictable: a needless lookup is cheaper than a mispredicted branch.
         let (four, two, three) = self.leading();
         let found = CARRIER_EN.look_up(four, two, three);
         Carrier::new(select_unpredictable(has_carrier(self.number_type()), found, 0))
     }
 }
 
-/// Carriers are known for numbers that may be mobile, and for pagers.
+/// The data has carriers for numbers that may be mobile, and for pagers.
 #[inline]
 const fn has_carrier(kind: NumberType) -> bool {
     matches!(kind, NumberType::Mobile | NumberType::FixedLineOrMobile | NumberType::Pager)
 }
 
-/// The area at a position, by the languages' fallback rules: Spanish takes English names. (A longer
-/// English prefix goes before a shorter Spanish one: the Spanish table has holes there.)
+/// The name of the area at a position. Spanish falls back to English. A longer English prefix takes
+/// precedence over a shorter Spanish one: the Spanish table has no entries there.
 fn area(position: u32, lang: Lang) -> Option<&'static str> {
     let found = GEO_NAMES.get(tables::geo(lang).get(position));
     if lang == Lang::Es && found.is_none() {
@@ -359,7 +357,7 @@ fn position(code: u16, national: u64, len: u8) -> u32 {
     u32::try_from(u64::from(code) * scale + tail).unwrap_or(u32::MAX)
 }
 
-/// A national number divided by a power of ten, as a multiplication: with a factor of
+/// Divides a national number by a power of ten, as a multiplication: with a factor of
 /// 2^(64 + shift) / 10^power, rounded up, the result is exact for all numbers below 2^57.
 #[inline]
 fn divided(national: u64, power: u8) -> u64 {

@@ -1,4 +1,4 @@
-//! The packed prefix tables: a directory of sections, read in place.
+//! The prefix tables: a directory of sections, read in place.
 
 use std::hint::select_unpredictable;
 
@@ -7,7 +7,7 @@ use super::Lang;
 static TABLES: &[u8] = include_bytes!("../../data/prefix.bin");
 static TEXT: &str = include_str!("../../data/prefix.txt");
 
-/// Sections of the tables, in the order in which the generator writes them.
+/// Sections of the tables, in the order of the generator.
 #[derive(Clone, Copy)]
 enum Section {
     CarrierEn,
@@ -50,19 +50,18 @@ static GEO: [Runs; 4] = [
 ];
 static COUNTRIES: &[u8] = section(Section::Countries);
 
-/// The areas named in a language, without any fallback.
+/// The areas in a language, without fallback.
 pub(super) fn geo(lang: Lang) -> &'static Runs {
     &GEO[lang as usize]
 }
 
-/// Number of a name in its pool; 0 stands for none.
+/// Index of a name in its pool, starting at 1; 0 for none.
 pub(super) type Id = u32;
 
-/// A pool of names: where each starts in the text, and where the last ends.
+/// A pool of names: the offsets where they start in the text, and where the last one ends.
 pub(super) struct Names(&'static [u8]);
 
 impl Names {
-    /// The name with a number.
     #[inline]
     pub(super) fn get(&self, id: Id) -> Option<&'static str> {
         let at = (id as usize).checked_sub(1)? * 4;
@@ -70,13 +69,12 @@ impl Names {
         TEXT.get(number(ends, 0) as usize..number(ends, 4) as usize)
     }
 
-    /// How many names there are.
     pub(super) fn len(&self) -> u32 {
         u32::try_from(self.0.len() / 4 - 1).unwrap_or(0)
     }
 }
 
-/// A map over nine-digit positions as runs of equal values, packed in blocks.
+/// A map over nine-digit positions as runs of equal values, in blocks of varints.
 pub(super) struct Runs {
     firsts: &'static [u8],
     offsets: &'static [u8],
@@ -106,7 +104,7 @@ impl Runs {
         self.block(low).take_while(|run| run.0 <= position).last().map_or(0, |run| run.1)
     }
 
-    /// The runs of one block: start and value.
+    /// The runs of a block: start and value.
     fn block(&self, index: usize) -> Block {
         let start = number(self.offsets, index * 4) as usize;
         let end = match self.offsets.get((index + 1) * 4) {
@@ -118,7 +116,7 @@ impl Runs {
         Block { bytes: &bytes[1..], unit, at: number(self.firsts, index * 4), first: true }
     }
 
-    /// All runs in rising order: start and value.
+    /// All runs in ascending order: start and value.
     #[cfg(test)]
     fn iter(&self) -> impl Iterator<Item = (u32, Id)> {
         (0..self.blocks()).flat_map(|index| self.block(index))
@@ -187,11 +185,10 @@ impl Trie {
         self.look_up(position / 100_000, position / 1000 % 100, position % 1000)
     }
 
-    /// The value at a position of which the first four, the next two and the last three digits are
-    /// given.
+    /// The value at a position, given as its first four, next two and last three digits.
     ///
-    /// Whether four digits decide or six is a toss-up, which a branch would often guess wrong, so
-    /// both entries are read and one is chosen. More digits are seldom needed.
+    /// Whether four digits decide or six is unpredictable, so both entries are read and one is selected
+    /// without a branch. More digits are rarely needed.
     #[inline]
     pub(super) fn look_up(&self, four: u32, two: u32, three: u32) -> Id {
         let first = self.entry(four as usize);
@@ -214,7 +211,7 @@ impl Trie {
         usize::from(entry & !Self::NODE)
     }
 
-    /// All runs in rising order: start and value. Neighbours may hold the same value.
+    /// All runs in ascending order: start and value. Neighbours may have the same value.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, Id)> {
         let mut position = 0;
         std::iter::from_fn(move || {
@@ -226,7 +223,7 @@ impl Trie {
         })
     }
 
-    /// How many positions share the entry that decides a position.
+    /// Number of positions that share the entry of a position.
     fn span(&self, position: u32) -> u32 {
         let mut entry = self.entry((position / 100_000) as usize);
         if entry & Self::NODE == 0 {
@@ -244,25 +241,24 @@ impl Trie {
     }
 }
 
-/// What is known about a region besides its numbers.
+/// Name and number portability of a region.
 pub(super) struct Country(&'static [u8]);
 
 impl Country {
     const SIZE: usize = 36;
 
-    /// The record of a region by its two letters.
+    /// The record of a region by its two-letter code.
     pub(super) fn find(region: &str) -> Option<Self> {
         let (records, _) = COUNTRIES.as_chunks::<{ Self::SIZE }>();
         let found = records.binary_search_by(|record| record[..2].cmp(region.as_bytes())).ok()?;
         Some(Self(&records[found]))
     }
 
-    /// Whether numbers can move between carriers.
+    /// Whether subscribers can keep their number when they change carrier.
     pub(super) fn portable(&self) -> bool {
         self.0[2] != 0
     }
 
-    /// The region's name.
     pub(super) fn name(&self, lang: Lang) -> Option<&'static str> {
         let at = 4 + lang as usize * 8;
         let start = number(self.0, at) as usize;
@@ -276,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_rise_and_agree_with_look_ups() {
+    fn runs_are_ascending_and_agree_with_lookups() {
         for table in [&GEO[0], &GEO[1], &GEO[2], &GEO[3], &CARRIER_ZH, &ZONES, &CODE_ZONES] {
             let runs: Vec<_> = table.iter().collect();
             assert_eq!(runs[0].0, 0);
@@ -302,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_are_found_by_their_letters() {
+    fn countries_are_found_by_code() {
         let germany = Country::find("DE").expect("Germany is in the data");
         assert_eq!(germany.name(Lang::En), Some("Germany"));
         assert_eq!(germany.name(Lang::Es), Some("Alemania"));

@@ -1,4 +1,4 @@
-//! Drawing members at random without repeats, with a cursor to stop and go on.
+//! Draws members at random without repeats; a cursor lets a draw resume later.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use crate::{METADATA_VERSION, PhoneNumber};
 
 /// Members of a [`Space`] in random order, each once. Made by [`Space::draw`].
 ///
-/// The seed and the number of members drawn so far are all its state: a [`Cursor`] keeps both,
-/// and [`Draw::resume`] goes on from there as if there had been no pause.
+/// The seed and the number of members drawn are its whole state: a [`Cursor`] stores both, and
+/// [`Draw::resume`] continues from there.
 ///
 /// ```
 /// use numplan::{Region, space::{Draw, Space}};
@@ -35,7 +35,7 @@ impl<'a> Draw<'a> {
         Self { space, permutation: Permutation::new(space.count(), seed), seed, next: 0 }
     }
 
-    /// Goes on where a cursor was taken. The space has to be the same.
+    /// Continues from a cursor. The space has to be the same.
     ///
     /// ```
     /// use numplan::space::{Cursor, Draw, Space};
@@ -54,7 +54,7 @@ impl<'a> Draw<'a> {
         Ok(Self { next: cursor.drawn, ..Self::new(space, cursor.seed) })
     }
 
-    /// Leaves out members, as if they had been drawn.
+    /// Moves to the member at index `drawn` of the draw.
     ///
     /// ```
     /// use numplan::space::Space;
@@ -68,7 +68,7 @@ impl<'a> Draw<'a> {
         self
     }
 
-    /// How many members this draw gives before a number; `None` if it is not a member.
+    /// The index of a number in this draw; `None` if it is not a member.
     ///
     /// ```
     /// use numplan::space::Space;
@@ -81,7 +81,7 @@ impl<'a> Draw<'a> {
         self.space.rank(number).map(|rank| self.permutation.undo(rank))
     }
 
-    /// Where the draw stands.
+    /// The present state of the draw.
     ///
     /// ```
     /// use numplan::space::Space;
@@ -114,10 +114,10 @@ impl Iterator for Draw<'_> {
     }
 }
 
-/// The whole state of a [`Draw`], to be stored as text.
+/// The state of a [`Draw`], to be stored as text.
 ///
-/// It names the metadata's version, because another version has other sets of numbers: going on
-/// with it could repeat members.
+/// It contains the version of the metadata: sets of numbers differ between versions, and continuing with
+/// another version could repeat members.
 ///
 /// ```
 /// use numplan::space::{Cursor, Space};
@@ -128,13 +128,12 @@ impl Iterator for Draw<'_> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// Version of the metadata that the space was made with.
+    /// Version of the metadata.
     pub metadata: String,
-    /// The seed of the draw.
     pub seed: u64,
-    /// How many members have been drawn.
+    /// Number of members drawn so far.
     pub drawn: u64,
-    /// How many members the space has.
+    /// Number of members of the space.
     pub count: u64,
 }
 
@@ -157,7 +156,7 @@ impl FromStr for Cursor {
     }
 }
 
-/// Why a draw cannot go on from a cursor.
+/// Why a draw cannot resume from a cursor.
 ///
 /// ```
 /// use numplan::space::{Cursor, CursorError};
@@ -167,24 +166,22 @@ impl FromStr for Cursor {
 pub enum CursorError {
     /// The text is not a cursor.
     Malformed,
-    /// The cursor is of another version of the metadata, whose sets differ.
-    Metadata {
-        /// That version.
-        found: String,
-    },
-    /// The space has another number of members than the one the cursor was taken from.
+    /// The cursor is from another version of the metadata.
+    Metadata { found: String },
+    /// The cursor is from a space with another number of members.
     OtherSpace,
 }
 
 impl fmt::Display for CursorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed => f.write_str("this is not a cursor: one looks like 9.0.43:42:1000:5216000000"),
+            Self::Malformed => f.write_str("invalid cursor: expected one like 9.0.43:42:1000:5216000000"),
             Self::Metadata { found } => write!(
                 f,
-                "the cursor is of metadata {found}, but this is {METADATA_VERSION}: its numbers differ, so begin anew"
+                "the cursor is from metadata {found}, this is {METADATA_VERSION} with other sets of numbers; \
+                 start again without a cursor"
             ),
-            Self::OtherSpace => f.write_str("the cursor was taken from another set of numbers"),
+            Self::OtherSpace => f.write_str("the cursor is from another set of numbers"),
         }
     }
 }

@@ -1,27 +1,27 @@
 //! Digit patterns: `+86 138 ???? 88[0-9]8`, `20{4}[1-5]??`.
 //!
-//! A pattern has a fixed length and a set of digits for each place, so the numbers that match it
-//! can be counted below any bound, and the k-th of them found, digit by digit.
+//! A pattern has a fixed length and a set of digits per position, so the matching numbers below any bound can
+//! be counted, and the k-th found, digit by digit.
 
 use super::{PatternProblem, SpaceError};
 
-/// A set of digits: bit `n` stands for the digit `n`.
+/// A set of digits: bit `n` is set for the digit `n`.
 type DigitSet = u16;
 
 const ANY: DigitSet = 0x3ff;
 
-/// Most digits of a number in E.164 that fit the integers used here.
+/// Most digits of a number that fits in 64 bits.
 pub(super) const MOST: usize = 19;
 
 /// A pattern over all digits of a number in E.164.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mask {
     places: Vec<DigitSet>,
-    /// How many numbers the places behind each one have.
+    /// For each position, the number of combinations of the positions after it.
     behind: Vec<u64>,
 }
 
-/// Reads the places of a pattern. Gives also whether it begins with `+`.
+/// Parses a pattern into its positions. Also returns whether it begins with `+`.
 pub(super) fn read(text: &str) -> Result<(bool, Vec<DigitSet>), SpaceError> {
     let bad = |problem| SpaceError::Pattern { pattern: text.to_owned(), problem };
     let mut places = Vec::new();
@@ -52,7 +52,7 @@ fn digit(c: char) -> u32 {
     c.to_digit(10).unwrap_or(0)
 }
 
-/// What stands between `[` and `]`.
+/// Parses a class up to its `]`.
 fn class(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<DigitSet> {
     let mut set = 0;
     loop {
@@ -68,7 +68,7 @@ fn class(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<DigitSet
     }
 }
 
-/// What stands between `{` and `}`.
+/// Parses a repeat count up to its `}`.
 fn repeat(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> {
     let mut count = 0;
     loop {
@@ -80,7 +80,7 @@ fn repeat(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
 }
 
 impl Mask {
-    /// A mask over the digits of a calling code and the places of a national pattern.
+    /// A mask of a calling code followed by the positions of a pattern; `None` if it is too long.
     pub(super) fn new(country_code: Option<u16>, places: &[DigitSet]) -> Option<Self> {
         let head = country_code.map(|code| code.to_string()).unwrap_or_default();
         let mut all: Vec<DigitSet> = head.bytes().map(|byte| 1 << (byte - b'0')).collect();
@@ -95,7 +95,7 @@ impl Mask {
         Some(Self { places: all, behind })
     }
 
-    /// What matches both; `None` when nothing can.
+    /// The numbers that match both masks; `None` if there are none.
     pub(super) fn and(&self, other: &Self) -> Option<Self> {
         if self.places.len() != other.places.len() {
             return None;
@@ -104,18 +104,18 @@ impl Mask {
         if places.contains(&0) { None } else { Self::new(None, &places) }
     }
 
-    /// The digits that each place allows, one bit a digit.
+    /// The digits allowed at each position, one bit per digit.
     pub(super) fn places(&self) -> &[DigitSet] {
         &self.places
     }
 
-    /// The integers with as many digits as the mask.
+    /// The range of integers with as many digits as the mask.
     pub(super) fn bounds(&self) -> (u64, u64) {
         let digits = u32::try_from(self.places.len()).unwrap_or(0);
         (10u64.pow(digits - 1), 10u64.pow(digits - 1).saturating_mul(10))
     }
 
-    /// How many matching numbers are below `bound`, which has as many digits or is one above all.
+    /// Number of matching numbers below `bound`, which has as many digits as the mask or is the upper bound.
     pub(super) fn below(&self, bound: u64) -> u64 {
         let (_, end) = self.bounds();
         if bound >= end {
@@ -136,7 +136,7 @@ impl Mask {
         count
     }
 
-    /// The matching number that has `index` others below it.
+    /// The matching number at an index, in ascending order.
     pub(super) fn nth(&self, mut index: u64) -> u64 {
         let mut value = 0;
         for (set, behind) in self.places.iter().zip(&self.behind) {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_read() {
+    fn patterns_are_parsed() {
         assert_eq!(read("+1 (2?) [3-5]{2}").expect("reads"), (true, vec![2, 4, ANY, 0b11_1000, 0b11_1000]));
         assert_eq!(read("0{3}").expect("reads"), (false, vec![1, 1, 1]));
         for wrong in ["", "+", "12a", "[", "[]", "[5-2]", "[a]", "{3}", "1{", "1{}", "1{0}", "1{99}", "?{20}"]
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_members_equal_a_plain_search() {
+    fn counts_and_members_agree_with_brute_force() {
         for pattern in ["1?3", "[1-3][05]?", "9{4}", "[1-9]?[02468]7", "????", "5"] {
             let mask = mask(pattern);
             let places = read(pattern).expect("reads").1;

@@ -1,10 +1,10 @@
-//! Counting and generating numbers.
+//! Counts and generates numbers.
 //!
-//! A [`Space`] is the set of numbers of some regions, types, carrier, prefix or pattern that are
-//! valid and come back unchanged from their own E.164 form. It is a short list of intervals, so
-//! how many members it has, which one is the n-th, and the place of a given one are exact and
-//! cheap, however large the set is. Members can be walked in order or drawn at random without
-//! ever repeating one: see [`Draw`].
+//! A [`Space`] is the set of valid numbers of some regions, types, a carrier, a prefix or a pattern. It is
+//! stored as a short list of intervals, so count, rank and unrank are exact and cheap even for large sets.
+//! Members can be listed in order or drawn at random without repeats: see [`Draw`].
+//!
+//! Only numbers that parse to themselves are members: the E.164 form of each one gives the same number again.
 //!
 //! ```
 //! use numplan::{NumberType, Region, space::Space};
@@ -52,19 +52,19 @@ pub struct Space {
     count: u64,
 }
 
-/// A part of a space: E.164 numbers of one calling code and length, as integers.
+/// Consecutive E.164 numbers of one calling code and length, as integers.
 #[derive(Debug, Clone, Copy)]
 struct Interval {
     start: u64,
     end: u64,
-    /// Members of the space in front of this part.
+    /// Number of members of the space before this interval.
     before: u64,
     country_code: u16,
     nsn_len: u8,
 }
 
 impl Space {
-    /// Begins to describe a space.
+    /// Starts a query for a space.
     ///
     /// ```
     /// let world = numplan::space::Space::query().build()?;
@@ -75,7 +75,7 @@ impl Space {
         Query::default()
     }
 
-    /// Puts a space together from sorted, disjoint parts.
+    /// Makes a space from sorted, disjoint parts.
     fn new(parts: impl IntoIterator<Item = (u64, u64, u16)>, mask: Option<Mask>) -> Self {
         let mut space = Self { intervals: Vec::new(), mask, count: 0 };
         for (start, end, country_code) in parts {
@@ -92,7 +92,7 @@ impl Space {
         space
     }
 
-    /// How many members there are.
+    /// Number of members.
     ///
     /// ```
     /// use numplan::{NumberType, Region, space::Space};
@@ -105,7 +105,7 @@ impl Space {
         self.count
     }
 
-    /// How many intervals of consecutive numbers the space consists of.
+    /// Number of intervals of consecutive numbers.
     ///
     /// ```
     /// use numplan::{NumberType, Region, space::Space};
@@ -118,8 +118,8 @@ impl Space {
         self.intervals.len()
     }
 
-    /// How many members are in front of a number; `None` if it is not a member.
-    /// An extension is not looked at.
+    /// The index of a number among the members in ascending order; `None` if it is not a member. Extensions
+    /// are ignored.
     ///
     /// ```
     /// use numplan::{Region, space::Space};
@@ -145,7 +145,7 @@ impl Space {
         }
     }
 
-    /// The member with `index` others in front of it; `None` behind the last.
+    /// The member at an index, in ascending order; `None` past the last.
     ///
     /// ```
     /// use numplan::{Region, space::Space};
@@ -181,7 +181,7 @@ impl Space {
         self.rank(number).is_some()
     }
 
-    /// The numbers that are members of both.
+    /// The numbers that are members of both spaces.
     ///
     /// ```
     /// use numplan::{NumberType, Region, space::Space};
@@ -216,8 +216,8 @@ impl Space {
         Self::new(parts, mask)
     }
 
-    /// A number that two spaces share only if they have the same members, but for chance. It is the
-    /// same with every version of the metadata that has the same members here.
+    /// A hash of the members. It does not depend on the version of the metadata: a version that gives the
+    /// space the same members gives the same fingerprint.
     ///
     /// ```
     /// use numplan::space::Space;
@@ -236,7 +236,7 @@ impl Space {
         })
     }
 
-    /// The members in rising order, from the one at `index`.
+    /// The members in ascending order, starting at `index`.
     ///
     /// ```
     /// use numplan::{Format, Region, space::Space};
@@ -249,7 +249,7 @@ impl Space {
         (index..self.count).map_while(|index| self.unrank(index))
     }
 
-    /// Members at random, each at most once. The same seed gives the same order.
+    /// The members in random order, without repeats. The same seed gives the same order.
     ///
     /// ```
     /// use numplan::{Region, space::Space};
@@ -270,7 +270,7 @@ impl Interval {
     }
 }
 
-/// How many digits an integer has.
+/// Number of digits of an integer.
 fn digits(value: u64) -> u8 {
     value.checked_ilog10().and_then(|log| u8::try_from(log).ok()).map_or(1, |log| log + 1)
 }

@@ -1,7 +1,7 @@
-//! A keyed permutation of `0..size`: a Feistel network over the next power of two, walked until
-//! it lands inside. It needs no memory, so a draw can stop anywhere and go on later.
+//! A keyed permutation of `0..size`: a Feistel network over the next power of two, with cycle walking. It has
+//! no state, so a draw can stop anywhere and resume later.
 
-/// A permutation chosen by a key.
+/// A permutation selected by a key.
 #[derive(Debug, Clone)]
 pub(super) struct Permutation {
     size: u64,
@@ -25,13 +25,13 @@ impl Permutation {
         Self { size, left_bits: bits / 2, right_bits: bits - bits / 2, keys }
     }
 
-    /// Where an index goes. Indices outside come back unchanged.
+    /// The image of an index. Indices out of range are returned unchanged.
     pub(super) fn apply(&self, index: u64) -> u64 {
         if index >= self.size {
             return index;
         }
-        // The network permutes a set at most twice as large; following its cycle from a member
-        // meets a member again, at the latest the one it started from.
+        // Cycle walking: the network permutes a set at most twice as large, or of size 4. Its cycle through
+        // `index` returns to the range, at the latest to `index` itself.
         let mut at = self.once(index);
         while at >= self.size {
             at = self.once(at);
@@ -39,7 +39,7 @@ impl Permutation {
         at
     }
 
-    /// The index that goes to `index`. Indices outside come back unchanged.
+    /// The inverse of [`apply`](Self::apply).
     pub(super) fn undo(&self, index: u64) -> u64 {
         if index >= self.size {
             return index;
@@ -78,7 +78,7 @@ const fn ones(bits: u32) -> u64 {
     (1 << bits) - 1
 }
 
-/// Stirs 64 bits so that each of them depends on all.
+/// The finalizer of `SplitMix64`: every bit of the result depends on every bit of the value.
 const fn mix(mut value: u64) -> u64 {
     value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -91,7 +91,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_small_size_is_permuted() {
+    fn small_sizes_are_permuted() {
         for size in 1..300 {
             let permutation = Permutation::new(size, 7);
             assert!((0..size).all(|index| permutation.undo(permutation.apply(index)) == index));
@@ -102,26 +102,26 @@ mod tests {
     }
 
     #[test]
-    fn keys_give_different_orders() {
+    fn different_keys_give_different_orders() {
         let order = |key| (0..50).map(|at| Permutation::new(1_000_000, key).apply(at)).collect::<Vec<_>>();
         assert_ne!(order(1), order(2));
         assert_eq!(order(3), order(3));
     }
 
     #[test]
-    fn members_are_spread_evenly() {
+    fn images_are_spread_evenly() {
         let permutation = Permutation::new(5_216_000_000, 42);
         let mut tenths = [0u32; 10];
         for index in 0..100_000 {
             tenths[usize::try_from(permutation.apply(index) / 521_600_000).expect("small")] += 1;
         }
-        // Ten equal shares of 10,000 with a standard deviation of 95: six of them is generous.
+        // Each tenth expects 10,000 with a standard deviation of 95; allow six of them.
         assert!(tenths.iter().all(|count| count.abs_diff(10_000) < 570), "{tenths:?}");
     }
 
     proptest! {
         #[test]
-        fn no_two_indices_meet(size in 2u64..u64::MAX / 4, key: u64, a: u64, b: u64) {
+        fn permutations_are_injective_and_invertible(size in 2u64..u64::MAX / 4, key: u64, a: u64, b: u64) {
             let permutation = Permutation::new(size, key);
             let (a, b) = (a % size, b % size);
             let (to_a, to_b) = (permutation.apply(a), permutation.apply(b));

@@ -1,4 +1,4 @@
-//! Describing a space: regions, types, carrier, prefix and pattern.
+//! Queries for a space: regions, types, carrier, prefix and pattern.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use super::{Space, digits, tables};
 use crate::prefix::Carrier;
 use crate::{NumberType, PhoneNumber, Region};
 
-/// What a [`Space`] is to hold. What is not said is not limited.
+/// Conditions that the members of a [`Space`] have to meet. Without conditions, all valid numbers are members.
 ///
 /// ```
 /// use numplan::{Region, space::Space};
@@ -28,7 +28,7 @@ pub struct Query {
     pattern: Option<String>,
 }
 
-/// What is wrong with a pattern or prefix. Its text says what to do about it.
+/// What is wrong with a pattern or prefix.
 ///
 /// ```
 /// use numplan::space::{PatternProblem, Space, SpaceError};
@@ -37,19 +37,19 @@ pub struct Query {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PatternProblem {
-    /// `[` without digits and `]` behind it.
+    /// `[` is not followed by digits and `]`.
     Class,
-    /// `{` without a count and `}` behind it.
+    /// `{` is not followed by a count and `}`.
     Repeat,
-    /// `{4}` at the very beginning.
+    /// `{4}` at the start.
     NothingToRepeat,
-    /// Something that patterns do not have.
+    /// A character that patterns do not have.
     Character,
-    /// More digits than any number.
+    /// More digits than any number has.
     TooLong,
-    /// No digits at all.
+    /// No digits.
     Empty,
-    /// A prefix with something else than digits.
+    /// A prefix with other characters than digits.
     Prefix,
 }
 
@@ -60,14 +60,14 @@ impl fmt::Display for PatternProblem {
             Self::Repeat => "a repeat looks like {4}",
             Self::NothingToRepeat => "there is nothing before {n} to repeat",
             Self::Character => "use digits, ? for any digit, [0-9] for a choice, {n} to repeat",
-            Self::TooLong => "no number has so many digits",
+            Self::TooLong => "it has more digits than any number",
             Self::Empty => "it has no digits",
             Self::Prefix => "a prefix has only digits, after a + if it is international",
         })
     }
 }
 
-/// A pattern place by place, to be explained to people.
+/// A parsed pattern, for showing what it means.
 ///
 /// ```
 /// let pattern = numplan::space::read_pattern("138 [0-2]?")?;
@@ -80,11 +80,11 @@ impl fmt::Display for PatternProblem {
 pub struct Pattern {
     /// Whether it begins with `+` and a calling code.
     pub international: bool,
-    /// The digits that each place allows, in rising order.
+    /// The digits allowed at each position, in ascending order.
     pub places: Vec<Vec<u8>>,
 }
 
-/// Reads a pattern without making a space of it.
+/// Parses a pattern without building a space.
 ///
 /// ```
 /// assert!(numplan::space::read_pattern("[").is_err());
@@ -95,7 +95,7 @@ pub fn read_pattern(text: &str) -> Result<Pattern, SpaceError> {
     Ok(Pattern { international, places: places.into_iter().map(digits).collect() })
 }
 
-/// Why a space cannot be made.
+/// Why a space cannot be built.
 ///
 /// ```
 /// use numplan::space::{Space, SpaceError};
@@ -104,44 +104,35 @@ pub fn read_pattern(text: &str) -> Result<Pattern, SpaceError> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SpaceError {
-    /// The pattern or prefix cannot be read.
-    Pattern {
-        /// The text given.
-        pattern: String,
-        /// What is wrong with it.
-        problem: PatternProblem,
-    },
+    /// The pattern or prefix is invalid.
+    Pattern { pattern: String, problem: PatternProblem },
     /// A pattern or prefix without `+` needs a region.
     RegionNeeded,
     /// No carrier has this name.
     UnknownCarrier {
-        /// The name given.
         name: String,
-        /// The known name that is nearest to it.
+        /// The known name with the fewest edits.
         nearest: Option<&'static str>,
     },
-    /// The numbering plan of the region does not tell mobile from fixed-line numbers.
-    NotDistinguishable {
-        /// The region asked for.
-        region: Region,
-    },
+    /// The numbering plan of the region does not distinguish mobile from fixed-line numbers.
+    NotDistinguishable { region: Region },
 }
 
 impl fmt::Display for SpaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Pattern { pattern, problem } => write!(f, "cannot use the pattern {pattern:?}: {problem}"),
-            Self::RegionNeeded => {
-                f.write_str("a prefix or pattern needs a country, or a + and the calling code in front")
-            }
+            Self::Pattern { pattern, problem } => write!(f, "invalid pattern {pattern:?}: {problem}"),
+            Self::RegionNeeded => f.write_str(
+                "a prefix or pattern needs a country, or has to begin with + and the calling code",
+            ),
             Self::UnknownCarrier { name, nearest: Some(nearest) } => {
                 write!(f, "unknown carrier {name:?}; did you mean {nearest:?}?")
             }
             Self::UnknownCarrier { name, nearest: None } => write!(f, "unknown carrier {name:?}"),
             Self::NotDistinguishable { region } => write!(
                 f,
-                "the numbering plan of {region} does not tell mobile from fixed-line numbers: \
-                 ask for fixed_line_or_mobile"
+                "the numbering plan of {region} does not distinguish mobile from fixed-line numbers: \
+                 use fixed_line_or_mobile"
             ),
         }
     }
@@ -149,7 +140,7 @@ impl fmt::Display for SpaceError {
 
 impl std::error::Error for SpaceError {}
 
-/// Whether a region's numbering plan tells mobile from fixed-line numbers.
+/// Whether the numbering plan of a region distinguishes mobile from fixed-line numbers.
 ///
 /// ```
 /// use numplan::{Region, space::{Distinguishable, distinguishable}};
@@ -159,15 +150,15 @@ impl std::error::Error for SpaceError {}
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Distinguishable {
-    /// Every mobile or fixed-line number is known to be the one or the other.
+    /// Every number is known to be either mobile or fixed-line.
     Yes,
-    /// Some numbers can be either.
+    /// Some numbers may be either.
     Partly,
-    /// All of them can be either.
+    /// All numbers may be either.
     No,
 }
 
-/// Tells whether a region's numbering plan tells mobile from fixed-line numbers.
+/// Tells whether the numbering plan of a region distinguishes mobile from fixed-line numbers.
 ///
 /// ```
 /// use numplan::{Region, space::{Distinguishable, distinguishable}};
@@ -182,14 +173,14 @@ pub fn distinguishable(region: Region) -> Distinguishable {
     }
 }
 
-/// Types of numbers whose carriers are known.
+/// Types of numbers for which the data has carriers.
 const CARRIED: [NumberType; 3] = [NumberType::Mobile, NumberType::FixedLineOrMobile, NumberType::Pager];
 
-/// E.164 numbers as integers in a half-open interval, and their calling code.
+/// A half-open interval of E.164 numbers as integers, and their calling code.
 type Part = (u64, u64, u16);
 
 impl Query {
-    /// Adds a region. Without any, all regions are meant.
+    /// Adds a region. Without any, all regions match.
     ///
     /// ```
     /// use numplan::{Region, space::Space};
@@ -203,7 +194,7 @@ impl Query {
         self
     }
 
-    /// Adds a type. Without any, all types are meant.
+    /// Adds a type. Without any, all types match.
     ///
     /// ```
     /// use numplan::{NumberType, Region, space::Space};
@@ -219,8 +210,7 @@ impl Query {
         self
     }
 
-    /// Only numbers that were originally allocated to a carrier, by its English name. Upper and
-    /// lower case are the same.
+    /// Only numbers that were originally allocated to a carrier, by its English name, ignoring case.
     ///
     /// ```
     /// use numplan::{Lang, Region, space::Space};
@@ -235,7 +225,7 @@ impl Query {
         self
     }
 
-    /// Only numbers that begin with these digits: national ones, or international ones after `+`.
+    /// Only numbers that begin with these digits, national or, after `+`, international.
     ///
     /// ```
     /// use numplan::space::Space;
@@ -248,8 +238,8 @@ impl Query {
         self
     }
 
-    /// Only numbers that look like a pattern: digits, `?` for any digit, `[0-9]` for a choice,
-    /// `{n}` to repeat what stands before it. National, or international after `+`.
+    /// Only numbers that match a pattern: digits, `?` for any digit, `[0-9]` for a choice, `{n}` to repeat
+    /// the digit before it. The pattern is national or, after `+`, international.
     ///
     /// ```
     /// use numplan::space::Space;
@@ -262,7 +252,7 @@ impl Query {
         self
     }
 
-    /// Makes the space.
+    /// Builds the space.
     ///
     /// ```
     /// use numplan::{NumberType, Region, space::{Space, SpaceError}};
@@ -290,7 +280,7 @@ impl Query {
         Ok(Space::new(parts, mask))
     }
 
-    /// Refuses to look for mobiles where the plan has no such thing.
+    /// Rejects mobile or fixed-line where the plan does not distinguish them.
     fn check_kinds(&self) -> Result<(), SpaceError> {
         let asked = |kind| self.kinds.contains(&kind);
         let one = asked(NumberType::Mobile) || asked(NumberType::FixedLine);
@@ -303,7 +293,7 @@ impl Query {
         }
     }
 
-    /// The numbers of the regions and types, in order.
+    /// The numbers of the regions and types, sorted.
     fn plain(&self) -> Vec<Part> {
         let mut parts: Vec<Part> = tables::sets()
             .filter(|set| self.regions.is_empty() || self.regions.iter().any(|region| set.is_of(*region)))
@@ -315,7 +305,7 @@ impl Query {
         joined(parts)
     }
 
-    /// The calling code that a national prefix or pattern belongs to.
+    /// The calling code of a national prefix or pattern.
     fn country_code(&self) -> Result<u16, SpaceError> {
         let mut codes = self.regions.iter().map(|region| region.country_code());
         let first = codes.next().filter(|code| *code != 0).ok_or(SpaceError::RegionNeeded)?;
@@ -329,7 +319,7 @@ impl Query {
         Mask::new(code, &places).ok_or_else(|| SpaceError::Pattern { pattern: pattern.to_owned(), problem })
     }
 
-    /// The parts under a prefix.
+    /// The parts that begin with a prefix.
     fn under(&self, parts: &[Part], prefix: &str) -> Result<Vec<Part>, SpaceError> {
         let kept: String = prefix.chars().filter(|c| !" -.()/".contains(*c)).collect();
         let problem = PatternProblem::Prefix;
@@ -345,6 +335,10 @@ impl Query {
             format!("{}{kept}", self.country_code()?)
         };
         digits_of(&all)?;
+        // No calling code begins with 0, and the integer would lose the leading zeros.
+        if all.starts_with('0') {
+            return Ok(Vec::new());
+        }
         let value: u64 = all.parse().map_err(|_| bad())?;
         let under = (0..=MOST - all.len()).filter_map(|more| {
             let scale = 10u64.checked_pow(u32::try_from(more).ok()?)?;
@@ -371,7 +365,7 @@ fn clip(part: Part, start: u64, end: u64) -> Option<Part> {
     (start < end).then_some((start, end, part.2))
 }
 
-/// Sorted parts with neighbours joined; a part never goes over a change in length.
+/// Joins adjacent parts of the same length.
 fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
@@ -385,7 +379,7 @@ fn joined(parts: Vec<Part>) -> Vec<Part> {
     out
 }
 
-/// The parts whose leading nine digits the carrier's prefixes hold.
+/// The parts whose leading nine digits belong to a carrier.
 fn of_carrier(parts: &[Part], carrier: Carrier) -> Vec<Part> {
     const POSITIONS: u32 = 1_000_000_000;
     let mut owned: Vec<(u64, u64)> = Vec::new();
@@ -413,11 +407,10 @@ fn of_carrier(parts: &[Part], carrier: Carrier) -> Vec<Part> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CarrierShare {
-    /// The carrier.
     pub carrier: Carrier,
-    /// How many numbers were allocated to it.
+    /// Number of numbers allocated to the carrier.
     pub count: u64,
-    /// The smallest of them: it knows the carrier's name in other languages.
+    /// The smallest of them. Its methods give the name of the carrier in other languages.
     pub first: PhoneNumber,
 }
 
@@ -453,7 +446,7 @@ pub fn carriers(region: Region) -> Vec<CarrierShare> {
     all
 }
 
-/// A position on the line of nine leading digits, on the line of a part's numbers.
+/// Scales a position of nine leading digits to the length of a part's numbers.
 fn scaled(part: Part, position: u64) -> u64 {
     let len = u32::from(digits(part.0));
     match len.checked_sub(9) {
@@ -475,7 +468,7 @@ fn find_carrier(name: &str) -> Result<Carrier, SpaceError> {
     })
 }
 
-/// The candidate that needs the fewest edits, if it is near at all.
+/// The candidate with the fewest edits, if there are not too many.
 fn nearest(wanted: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let near = candidates.map(|name| (edits(wanted, &name.to_lowercase()), name));
     near.min_by_key(|(distance, _)| *distance)
@@ -483,7 +476,7 @@ fn nearest(wanted: &str, candidates: impl Iterator<Item = &'static str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// Edit distance between two texts.
+/// Levenshtein distance.
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

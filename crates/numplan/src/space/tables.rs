@@ -1,4 +1,4 @@
-//! The packed sets of valid numbers, by region and type.
+//! The sets of valid numbers by region and type.
 
 use crate::{NumberType, Region};
 
@@ -6,11 +6,10 @@ static TABLE: &[u8] = include_bytes!("../../data/space.bin");
 
 const RECORD: usize = 24;
 
-/// The numbers of one region and type, as packed.
+/// The numbers of one region and type.
 #[derive(Clone, Copy)]
 pub(super) struct Packed(&'static [u8]);
 
-/// All sets.
 pub(super) fn sets() -> impl Iterator<Item = Packed> {
     let records = field::<4>(TABLE, 0).map_or(0, u32::from_le_bytes) as usize;
     TABLE[8..8 + records * RECORD].chunks_exact(RECORD).map(Packed)
@@ -25,29 +24,25 @@ impl Packed {
         field(self.0, at).map_or(0, u32::from_le_bytes) as usize
     }
 
-    /// Whether the set belongs to a region.
     pub(super) fn is_of(self, region: Region) -> bool {
         let code = region.code().as_bytes();
         self.0.starts_with(code) && self.0[code.len()] == 0
     }
 
-    /// The calling code.
     pub(super) fn country_code(self) -> u16 {
         field(self.0, 4).map_or(0, u16::from_le_bytes)
     }
 
-    /// The type of the numbers.
     pub(super) fn kind(self) -> NumberType {
         NumberType::from_index(self.0[6])
     }
 
-    /// How many numbers there are.
     #[cfg(test)]
     pub(super) fn count(self) -> u64 {
         field(self.0, 16).map_or(0, u64::from_le_bytes)
     }
 
-    /// The E.164 numbers, as integers, in half-open intervals.
+    /// The numbers as half-open intervals of integers in E.164.
     pub(super) fn intervals(self) -> impl Iterator<Item = (u64, u64)> {
         let data = 8 + field::<4>(TABLE, 0).map_or(0, u32::from_le_bytes) as usize * RECORD;
         let mut rest = &TABLE[data + self.u32(8)..];
@@ -60,7 +55,7 @@ impl Packed {
     }
 }
 
-/// A number packed as mantissa and power of ten.
+/// Reads a varint whose low four bits are an exponent of ten, the others the mantissa.
 fn decimal(bytes: &mut &[u8]) -> u64 {
     let mut value: u128 = 0;
     let mut shift = 0;
@@ -81,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_set_unpacks_to_what_its_record_says() {
+    fn sets_agree_with_their_records() {
         let mut all = 0;
         for set in sets() {
             let intervals: Vec<_> = set.intervals().collect();

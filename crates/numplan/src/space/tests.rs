@@ -1,4 +1,4 @@
-//! The sets against naive enumeration and against the parser.
+//! Tests of the sets against brute force and against the parser.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ fn space(code: &str, kind: NumberType) -> Space {
     Space::query().region(region(code)).kind(kind).build().expect("a space")
 }
 
-/// Valid, of the region and type, and the same again after a trip through E.164.
+/// Asserts that a number is valid, has the region and type, and survives a round trip through E.164.
 fn assert_member(number: &PhoneNumber, code: &str, kind: NumberType) {
     assert!(number.is_valid(), "{number:?}");
     assert_eq!(number.region(), Some(region(code)), "{number:?}");
@@ -23,9 +23,8 @@ fn assert_member(number: &PhoneNumber, code: &str, kind: NumberType) {
 }
 
 #[test]
-fn sizes_are_those_of_the_numbering_plans() {
-    // From an independent count over the same metadata.
-    assert_eq!(METADATA, crate::METADATA_VERSION, "the metadata is new: count again");
+fn sizes_agree_with_an_independent_count() {
+    assert_eq!(METADATA, crate::METADATA_VERSION, "the metadata changed: count again");
     assert_eq!(space("CN", NumberType::Mobile).count(), 5_216_000_000);
     assert_eq!(space("BR", NumberType::Mobile).count(), 7_370_000_000);
     assert_eq!(space("GB", NumberType::Mobile).count(), 791_400_000);
@@ -35,8 +34,8 @@ fn sizes_are_those_of_the_numbering_plans() {
 const METADATA: &str = "9.0.43";
 
 #[test]
-fn small_calling_codes_equal_naive_enumeration() {
-    // One of them with seven digits: each takes ten million calls.
+fn small_calling_codes_agree_with_brute_force() {
+    // Only one has seven digits, which take ten million calls.
     for (code, longest) in [(290u16, 5usize), (247, 6), (690, 7), (500, 5)] {
         let home = Region::with_country_code(code).next().expect("a region");
         let mut naive: Vec<PhoneNumber> = Vec::new();
@@ -45,7 +44,7 @@ fn small_calling_codes_equal_naive_enumeration() {
         for len in 2..=longest {
             for value in 0..10u64.pow(u32::try_from(len).expect("small")) {
                 text.truncate(prefix.len());
-                write!(text, "{value:0len$}").expect("a text has room");
+                write!(text, "{value:0len$}").expect("writing to a string");
                 if let Ok(number) = crate::parse(&text, None)
                     && number.is_valid()
                     && *number.nsn() == text[prefix.len()..]
@@ -65,7 +64,7 @@ fn small_calling_codes_equal_naive_enumeration() {
 }
 
 #[test]
-fn every_set_holds_only_valid_numbers_that_come_back() {
+fn members_of_every_set_are_valid() {
     for set in tables::sets() {
         let found = Region::with_country_code(set.country_code())
             .find(|region| set.is_of(*region))
@@ -82,7 +81,7 @@ fn every_set_holds_only_valid_numbers_that_come_back() {
 }
 
 #[test]
-fn borders_of_every_interval_are_exact() {
+fn bounds_of_every_interval_are_exact() {
     for set in tables::sets() {
         let found = Region::with_country_code(set.country_code())
             .find(|region| set.is_of(*region))
@@ -103,7 +102,7 @@ fn borders_of_every_interval_are_exact() {
 }
 
 #[test]
-fn a_pattern_equals_a_filter_over_the_whole_set() {
+fn a_pattern_agrees_with_a_filter() {
     let query = Space::query().region(region("NU"));
     let all = query.build().expect("a space");
     for pattern in ["4???", "[45]?[02]0", "888?{2}0?", "????", "{", "7{9}"] {
@@ -125,7 +124,15 @@ fn a_pattern_equals_a_filter_over_the_whole_set() {
 }
 
 #[test]
-fn a_draw_takes_each_member_once() {
+fn no_number_begins_with_zero() {
+    for prefix in ["+0", "+00", "+086138"] {
+        let space = Space::query().region(region("CN")).prefix(prefix).build().expect("a space");
+        assert_eq!(space.count(), 0, "{prefix}");
+    }
+}
+
+#[test]
+fn a_draw_returns_each_member_once() {
     let space = Space::query().region(region("NU")).pattern("4???").build().expect("a space");
     let mut drawn: Vec<u64> = space.draw(5).filter_map(|number| space.rank(&number)).collect();
     drawn.sort_unstable();
@@ -133,7 +140,7 @@ fn a_draw_takes_each_member_once() {
 }
 
 #[test]
-fn a_carrier_has_only_numbers_that_were_its_own() {
+fn numbers_of_a_carrier_belong_to_it() {
     let names = ["China Mobile", "China Unicom", "Vodafone", "Claro", "SETAR", "O2"];
     for name in names {
         let space = Space::query().carrier(name).build().expect("a space");
@@ -148,7 +155,7 @@ fn a_carrier_has_only_numbers_that_were_its_own() {
 }
 
 #[test]
-fn errors_say_what_to_do() {
+fn errors_are_specific() {
     let error = Space::query().carrier("Chian Mobile").build().expect_err("a wrong name");
     assert!(error.to_string().contains("did you mean \"China Mobile\"?"), "{error}");
     assert_eq!(Space::query().prefix("138").build().expect_err("no region"), SpaceError::RegionNeeded);
@@ -157,7 +164,7 @@ fn errors_say_what_to_do() {
 }
 
 #[test]
-fn an_intersection_has_the_members_of_both() {
+fn an_intersection_agrees_with_a_filter() {
     let niue = Space::query().region(region("NU"));
     let spaces: Vec<Space> = ["4???", "[45]?[02]0", "888?{2}0?", "????"]
         .map(|pattern| niue.clone().pattern(pattern).build().expect("a space"))
@@ -176,7 +183,7 @@ fn an_intersection_has_the_members_of_both() {
 }
 
 #[test]
-fn carriers_of_a_region_have_what_their_spaces_have() {
+fn carrier_shares_agree_with_spaces() {
     for code in ["CN", "AW", "GB"] {
         let found = carriers(region(code));
         assert!(found.is_sorted_by(|a, b| a.count >= b.count), "{code}");

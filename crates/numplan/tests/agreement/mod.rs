@@ -1,5 +1,5 @@
-//! Compares the engine with the slow reference: every answer about a text, every path.
-#![allow(dead_code, reason = "each fuzz target needs one half")]
+//! Compares the engine with the reference, and batches with single lines.
+#![allow(dead_code, reason = "each fuzz target uses one of the functions")]
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use numplan_gen::reference::Reference;
 
 static REFERENCE: LazyLock<Reference> = LazyLock::new(Reference::bundled);
 
-/// Fails if any answer about the text differs.
+/// Panics if any answer about the text differs from the reference.
 pub fn assert_agreement(text: &str, default: Option<Region>) {
     let expected = REFERENCE.answer(text, default.map(Region::code));
     let parsed = parse(text, default);
@@ -45,7 +45,7 @@ pub fn assert_agreement(text: &str, default: Option<Region>) {
     }
 }
 
-/// Fails if the lines of a text fare differently in a batch than one by one.
+/// Panics if a line has another verdict in a batch than on its own.
 pub fn assert_batch(text: &[u8], options: Options) {
     let lines: Vec<&[u8]> = batch::lines(text).collect();
     let single: Vec<Verdict> = lines.iter().map(|line| numplan::check_with(line, options)).collect();

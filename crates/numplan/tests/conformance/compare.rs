@@ -1,4 +1,4 @@
-//! Reads lines with the reference's answers and says where the engine's own differ.
+//! Compares the answers of the engine with those of the reference.
 //!
 //! The format is that of `conformance/oracle.py`.
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use numplan::{Format, Lang, Options, Region, Status, Verdict, batch};
 
-/// Names of the answers, in the order of their fields.
+/// Names of the answers, in the order of the fields.
 const FIELDS: [&str; 20] = [
     "outcome",
     "country code",
@@ -30,15 +30,12 @@ const FIELDS: [&str; 20] = [
     "time zones",
 ];
 
-/// One answer in which the engine and the reference differ.
+/// An answer in which the engine and the reference differ.
 pub struct Difference {
     /// The input and its default region.
     pub input: String,
-    /// Which answer.
     pub field: &'static str,
-    /// What the engine says.
     pub ours: String,
-    /// What the reference says.
     pub reference: String,
 }
 
@@ -49,7 +46,7 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Compares one line. Nothing if all answers are the same.
+/// Compares one line; `None` if all answers are the same.
 pub fn compare(line: &str) -> Option<Difference> {
     let fields: Vec<String> = line.split('\t').map(unescape).collect();
     let [region, input, reference @ ..] = fields.as_slice() else {
@@ -70,7 +67,7 @@ pub fn compare(line: &str) -> Option<Difference> {
     screening(input, default, &ours).map(|(ours, reference)| what("check", &ours, &reference))
 }
 
-/// The engine's answers in the reference's order.
+/// The answers of the engine, in the order of the fields.
 fn answers(input: &str, default: Option<Region>) -> Vec<String> {
     let number = match numplan::parse(input, default) {
         Ok(number) => number,
@@ -101,7 +98,7 @@ fn answers(input: &str, default: Option<Region>) -> Vec<String> {
     ]
 }
 
-/// Screening has a path of its own: it has to say the same as parsing.
+/// Screening has other code paths, and has to agree with parsing.
 fn screening(input: &str, default: Option<Region>, parsed: &[String]) -> Option<(String, String)> {
     let verdict = numplan::check(input.as_bytes(), default);
     let status = match parsed.get(4).map(String::as_str) {
@@ -151,17 +148,17 @@ fn unescape(field: &str) -> String {
     out
 }
 
-/// Checks lines in batches too, one batch for each default region, as a file would be.
+/// Checks lines in batches, one batch per default region.
 #[derive(Default)]
 pub struct Batches {
     texts: HashMap<String, Vec<u8>>,
 }
 
 impl Batches {
-    /// Lines of a batch: a few blocks of whatever size the engine takes at once, and an odd rest.
+    /// Lines per batch: a few blocks, and a part of one.
     const BYTES: usize = 20_000;
 
-    /// Adds a line of the corpus; differences are those of the batch that it filled.
+    /// Adds a line of the corpus. Returns the differences of the batch if the line fills it.
     pub fn add(&mut self, line: &str) -> Vec<Difference> {
         let mut fields = line.split('\t').map(unescape);
         let (Some(region), Some(input)) = (fields.next(), fields.next()) else { return Vec::new() };
@@ -174,13 +171,13 @@ impl Batches {
         if text.len() < Self::BYTES { Vec::new() } else { check_batch(&region, &std::mem::take(text)) }
     }
 
-    /// The differences of what is left.
+    /// The differences of the batches that are not full.
     pub fn finish(self) -> Vec<Difference> {
         self.texts.iter().flat_map(|(region, text)| check_batch(region, text)).collect()
     }
 }
 
-/// A batch has to say the same as its lines one by one.
+/// A batch has to give the same verdicts as its lines do one by one.
 fn check_batch(region: &str, text: &[u8]) -> Vec<Difference> {
     let options = Options { default_region: Region::from_code(region), ..Options::default() };
     let lines: Vec<&[u8]> = batch::lines(text).collect();

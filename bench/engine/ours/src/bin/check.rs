@@ -1,4 +1,4 @@
-//! `numsift check` alone, to be timed as a process; says its peak memory at the end.
+//! Runs `numsift check` alone, to be timed as a process; prints its peak memory at the end.
 
 use clap::Parser;
 use numplan_cli::Io;

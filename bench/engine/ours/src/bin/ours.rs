@@ -1,4 +1,4 @@
-//! Ours: `numplan` in a plain loop, in batches, with carriers, on two threads; and look-ups.
+//! Measures `numplan`: plain loop, batches, with carriers, on two threads; unrank and draws.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use engine_bench::{Answer, Arguments, measure, measure_wall, write_answers};
 use numplan::space::Space;
 use numplan::{NumberType, Options, Region, Verdict, batch, check};
 
-/// How often the lines are gone through by the clock.
+/// Passes over the lines per wall-clock measurement.
 const AGAIN: usize = 10;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -27,11 +27,11 @@ fn main() {
     measure("numplan, batch with carrier", VERSION, lines.len(), rounds, || batched(text, use_carrier));
     let middle = text[..text.len() / 2].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let (left, right) = text.split_at(middle);
-    // Again and again, so that a core that slept has the time to wake up.
+    // Several passes, so that an idle core has time to wake up.
     let again = |text| (0..AGAIN).map(|_| batched(text, use_verdict)).sum::<u64>();
     let times = lines.len() * AGAIN;
-    measure_wall("numplan, batch, 1 thread, by the clock", VERSION, times, rounds, || again(text));
-    measure_wall("numplan, batch, 2 threads, by the clock", VERSION, times, rounds, || {
+    measure_wall("numplan, batch, 1 thread, wall clock", VERSION, times, rounds, || again(text));
+    measure_wall("numplan, batch, 2 threads, wall clock", VERSION, times, rounds, || {
         std::thread::scope(|scope| {
             let other = scope.spawn(|| again(right));
             again(left) + other.join().expect("no panic")

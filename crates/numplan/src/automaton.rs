@@ -1,17 +1,19 @@
-//! The walk over the digits of a number in E.164: four digits by the root table, then two at a
-//! time, until only the number of digits matters. It yields a [`Class`].
+//! The automaton over the digits of a number in E.164: the root table takes four digits, each node two more,
+//! until only the number of digits matters. The result is a [`Class`].
 
 use crate::region::NO_REGION;
 use crate::tables::{self, LENGTHS};
 
-/// Entries below this are profiles, the others are nodes.
+/// Entries below this are profiles, the others nodes.
 #[allow(clippy::cast_possible_truncation, reason = "checked when the tables are made")]
 pub const FIRST_NODE: u16 = (tables::profiles().len() / LENGTHS) as u16;
 
-/// Most digits that a walk may have, calling code included.
+/// Most digits of a walk, calling code included.
 pub const MAX_DIGITS: usize = LENGTHS - 1;
 
-/// What the automaton knows about the digits after a `+`.
+/// What the automaton knows about the digits after a `+`: bits 0–15 are the answer after stripping the national
+/// prefix, 16–20 the digits to strip, 21 is set for slow classes, 24–39 are the answer without stripping,
+/// 40–49 the calling code and 50–51 its number of digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Class(u64);
 
@@ -20,31 +22,28 @@ pub struct Class(u64);
 pub struct Answer(pub u16);
 
 impl Class {
-    /// Bits of a class: whether it is a slow one; the answer, the calling code and how many digits it
-    /// has.
     pub const SLOW: u64 = 1 << 21;
     pub const ANSWER_AND_CODE: u64 = 0xffff | 0xfff << 40;
 
-    /// The class with this number.
     #[inline]
     pub fn at(index: u16) -> Self {
         Self(tables::classes()[usize::from(index)])
     }
 
-    /// The answer after dropping the national prefix in bits 0–15, the calling code in 40–49 and
-    /// how many digits it has in 50–51, as a verdict has them.
+    /// The answer after stripping, the calling code and its number of digits, in the bits where a verdict has
+    /// them.
     #[inline]
     pub const fn answer_and_code(self) -> u64 {
         self.0 & Self::ANSWER_AND_CODE
     }
 
-    /// Whether the rules at hand are too odd for the automaton.
+    /// Whether the number needs rules that the automaton does not have.
     #[inline]
     pub const fn is_slow(self) -> bool {
         self.0 & Self::SLOW != 0
     }
 
-    /// How many digits after the calling code are a national prefix to drop.
+    /// Number of digits after the calling code that are a national prefix, to be stripped.
     #[inline]
     pub const fn strip(self) -> usize {
         (self.0 >> 16 & 31) as usize
@@ -56,57 +55,56 @@ impl Class {
         (self.0 >> 40 & 1023) as u16
     }
 
-    /// How many digits the calling code has.
+    /// Number of digits of the calling code.
     #[inline]
     pub const fn code_len(self) -> usize {
         (self.0 >> 50 & 3) as usize
     }
 
-    /// The answer after dropping the national prefix.
-    #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    /// The answer after stripping the national prefix.
+    #[allow(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
     #[inline]
     pub const fn answer(self) -> Answer {
         Answer(self.0 as u16)
     }
 
-    /// The answer about the digits as they stand.
-    #[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
+    /// The answer about the digits as they are.
+    #[allow(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
     #[inline]
     pub const fn plain(self) -> Answer {
         Answer((self.0 >> 24) as u16)
     }
 }
 
-/// Most digits that lines side by side have.
+/// Most digits in [`COMPACT_CLASSES`].
 #[cfg(target_arch = "x86_64")]
-pub const MAX_BRIEF: usize = 16;
+pub const MAX_COMPACT: usize = 16;
 
-/// By number of digits and by profile: as much of the class as lines side by side need; see [`Brief`].
-/// It saves them a look-up.
+/// Compact classes by number of digits, then by profile. They save the vector code a second lookup.
 #[cfg(target_arch = "x86_64")]
-#[allow(long_running_const_eval, reason = "some ten thousand look-ups")]
-pub static BRIEFS: [u32; (MAX_BRIEF + 1) * FIRST_NODE as usize] = {
+#[allow(long_running_const_eval, reason = "some ten thousand lookups")]
+pub static COMPACT_CLASSES: [u32; (MAX_COMPACT + 1) * FIRST_NODE as usize] = {
     let (profiles, classes) = (tables::profiles(), tables::classes());
-    let mut briefs = [0; _];
+    let mut all = [0; _];
     let mut index = 0;
-    while index < briefs.len() {
-        briefs[index] = Brief::of(Class(classes[profiles[index] as usize])).0;
+    while index < all.len() {
+        all[index] = CompactClass::of(Class(classes[profiles[index] as usize])).0;
         index += 1;
     }
-    briefs
+    all
 };
 
-/// A class in one word: the answer in bits 0–15, the calling code and how many digits it has in
-/// 16–27, then whether it is a slow one and whether digits are to be dropped.
+/// A class in 32 bits: bits 0–15 are the answer after stripping, 16–27 the calling code and its number of
+/// digits, 28 is set for slow classes and 29 if there are digits to strip.
 #[cfg(target_arch = "x86_64")]
-pub struct Brief(u32);
+pub struct CompactClass(u32);
 
 #[cfg(target_arch = "x86_64")]
-impl Brief {
+impl CompactClass {
     pub const SLOW: u32 = 1 << 28;
-    pub const DROPS: u32 = 1 << 29;
+    pub const STRIPS: u32 = 1 << 29;
 
-    #[allow(clippy::cast_possible_truncation, reason = "the bits that are left are few")]
+    #[allow(clippy::cast_possible_truncation, reason = "the bits that remain fit")]
     const fn of(class: Class) -> Self {
         let answer_and_code = class.answer_and_code();
         let mut word = answer_and_code as u32 & 0xffff | (answer_and_code >> 24) as u32;
@@ -114,16 +112,15 @@ impl Brief {
             word |= Self::SLOW;
         }
         if class.strip() != 0 {
-            word |= Self::DROPS;
+            word |= Self::STRIPS;
         }
         Self(word)
     }
 }
 
 impl Answer {
-    /// The bit that says that the number is valid.
+    /// Set if the number is valid.
     pub const VALID: u16 = 1 << 15;
-    /// Nothing is known.
     pub const UNKNOWN: Self = Self(NO_REGION as u16 | 11 << 8 | 2 << 12);
 
     /// Index of the region's record.
@@ -132,26 +129,25 @@ impl Answer {
         (self.0 & 255) as u8
     }
 
-    /// Index of the type.
+    /// Index of the [`NumberType`](crate::NumberType).
     #[inline]
     pub const fn kind(self) -> u8 {
         (self.0 >> 8 & 15) as u8
     }
 
-    /// Index of the possibility.
+    /// Index of the [`Possible`](crate::Possible).
     #[inline]
     pub const fn possible(self) -> u8 {
         (self.0 >> 12 & 7) as u8
     }
 
-    /// Whether the number is valid.
     #[inline]
     pub const fn is_valid(self) -> bool {
         self.0 & Self::VALID != 0
     }
 }
 
-/// Walks over digit values, calling code first; `len` of them count, zeros follow.
+/// Walks over the first `len` digit values, calling code first; zeros follow them.
 pub fn walk(digits: &[u8; 24], len: usize) -> Class {
     let four = digits[..4].iter().fold(0, |value, &digit| value * 10 + usize::from(digit));
     let mut entry = tables::root()[four];
@@ -177,14 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mobile_is_known_by_its_digits() {
+    fn a_valid_mobile_number_is_recognised() {
         let class = class("8613812345678");
         assert_eq!((class.code(), class.code_len(), class.strip()), (86, 2, 0));
         assert!(class.answer().is_valid() && !class.is_slow());
     }
 
     #[test]
-    fn a_trunk_prefix_after_the_code_is_dropped() {
+    fn a_national_prefix_after_the_calling_code_is_stripped() {
         let class = class("4402083661177");
         assert_eq!(class.strip(), 1);
         assert!(class.answer().is_valid());
@@ -192,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_code_is_left_to_the_general_path() {
+    fn an_unknown_calling_code_has_a_slow_class() {
         assert!(class("9991234567").is_slow());
         assert!(class("0").is_slow());
     }

@@ -1,5 +1,5 @@
-//! Tests: a line that one of the quick paths takes gets the verdict of the general path, whatever
-//! this processor would choose.
+//! Tests that every faster path agrees with the general path on the lines that it takes, including the paths
+//! that this processor would not choose.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -8,12 +8,12 @@ use crate::batch;
 use crate::batch::block::{BLOCK, Block};
 use crate::check::{Options, check_with};
 #[cfg(target_arch = "x86_64")]
-use crate::marked;
+use crate::dirty_simd;
 use crate::region::Region;
 use crate::verdict::Verdict;
-use crate::{fast, quick, text};
+use crate::{clean, dirty, general};
 
-/// Lines of what stands in lists, short and long.
+/// Lines as they occur in lists, short and long.
 fn line() -> impl Strategy<Value = String> {
     let start = select(vec![
         "",
@@ -57,15 +57,15 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|(start, pieces, end)| format!("{start}{}{end}", pieces.concat()))
 }
 
-/// What the ways of reading a dirty line say that this processor has.
+/// The results of the vector readers that this processor can run.
 #[cfg(target_arch = "x86_64")]
-fn marked_ways(line: &[u8], has_default: bool) -> [Option<marked::Found>; 2] {
+fn read_simd(line: &[u8], has_default: bool) -> [Option<dirty_simd::Found>; 2] {
     let has_bits = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt");
     let has_bytes = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
-    // SAFETY: the processor can run it.
-    let narrow = has_bits.then(|| unsafe { marked::read_narrow(line, has_default) }).flatten();
-    // SAFETY: the processor can run it.
-    let wide = (has_bits && has_bytes).then(|| unsafe { marked::read_wide(line, has_default) }).flatten();
+    // SAFETY: the processor has these features.
+    let narrow = has_bits.then(|| unsafe { dirty_simd::read_narrow(line, has_default) }).flatten();
+    // SAFETY: the processor has these features.
+    let wide = (has_bits && has_bytes).then(|| unsafe { dirty_simd::read_wide(line, has_default) }).flatten();
     [narrow, wide]
 }
 
@@ -77,27 +77,27 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 6000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn quick_paths_agree_with_the_general_one(line in line(), region in select(regions())) {
+    fn faster_paths_agree_with_the_general_path(line in line(), region in select(regions())) {
         let bytes = line.as_bytes();
         let meta = region.and_then(Region::meta);
-        let general = text::parse(bytes, meta);
-        if let Some(found) = quick::parse(bytes, meta) {
-            prop_assert_eq!(found, general, "quick: {:?} {:?}", line, region);
+        let general = general::parse(bytes, meta);
+        if let Some(found) = dirty::parse(bytes, meta) {
+            prop_assert_eq!(found, general, "dirty: {:?} {:?}", line, region);
         }
-        if let Some(found) = fast::international(bytes) {
+        if let Some(found) = clean::international(bytes) {
             prop_assert_eq!(found, Verdict::of(general), "international: {:?}", line);
         }
-        if let Some(found) = meta.and_then(|meta| fast::national(bytes, meta)) {
+        if let Some(found) = meta.and_then(|meta| clean::national(bytes, meta)) {
             prop_assert_eq!(found, Verdict::of(general), "national: {:?} {:?}", line, region);
         }
         #[cfg(target_arch = "x86_64")]
-        for found in marked_ways(bytes, meta.is_some()).into_iter().flatten() {
+        for found in read_simd(bytes, meta.is_some()).into_iter().flatten() {
             let found = match found {
                 Ok(run) => run.verdict(),
                 Err(error) => Some(Verdict::unparseable(error)),
             };
             if let Some(found) = found {
-                prop_assert_eq!(found, Verdict::of(general), "marked: {:?} {:?}", line, region);
+                prop_assert_eq!(found, Verdict::of(general), "simd: {:?} {:?}", line, region);
             }
         }
     }
@@ -107,14 +107,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn batches_say_what_single_lines_say(
+    fn batches_agree_with_single_lines(
         lines in proptest::collection::vec(line(), 0..400),
         returns: bool,
         room in 0..500_usize,
         region in select(regions()),
         repair: bool,
     ) {
-        // Blocks without carriage returns take another way than those with them.
+        // Blocks with and without carriage returns take different paths.
         let text = lines.join(if returns { "\r\n" } else { "\n" });
         let text = if returns { text } else { text.replace('\r', "") };
         let options = Options { default_region: region, repair };
@@ -126,7 +126,7 @@ proptest! {
         let (mut plain, mut from) = (Vec::new(), 0);
         while from < text.len() {
             let (mut block, mut verdicts) = (Block::new(), [Verdict::default(); BLOCK]);
-            let count = block.check_any(text.as_bytes(), from, options, &mut verdicts);
+            let count = block.check_portable(text.as_bytes(), from, options, &mut verdicts);
             plain.extend_from_slice(&verdicts[..count]);
             from = block.end(text.as_bytes(), count);
         }

@@ -1,27 +1,28 @@
-//! The path for lines that are dirty in the usual ways: digits with spaces, dashes, dots, slashes
-//! and brackets between them, perhaps a `+` in front, perhaps some other text before it or quotes
-//! around, perhaps in full-width or Arabic digits. Nothing in such a line can be an extension, so
-//! one pass over its bytes yields the digits.
+//! The path for lines that are dirty in the usual ways: digits with spaces, dashes, dots, slashes and brackets
+//! between them, with or without a `+`, possibly with text before the number or quotes around it, possibly in
+//! full-width or Arabic digits. Such a line cannot have an extension, so one pass over its bytes yields the
+//! digits.
 
+use crate::general::MAX_CHARACTERS;
 use crate::kinds::ParseError;
 use crate::region::Meta;
 use crate::resolve::{Resolved, resolve};
-use crate::text::MAX_CHARACTERS;
 
-/// Lines with more bytes go elsewhere; the room is a power of two, so that no index leaves it.
+/// Most bytes of a line on this path.
 const LONGEST: usize = 48;
+/// A power of two, so that indices can be masked instead of checked.
 const ROOM: usize = 64;
 
-/// What a byte is: a digit's value, or one of these.
+// The kind of a byte: the value of a digit, or one of these.
 const SKIP: u8 = 0x10;
 const PLUS: u8 = 0x20;
-/// A letter or something else that ends this path, if it stands within the number.
+/// Not allowed inside the number; ignored before and after it.
 const STOP: u8 = 0x40;
-/// The same, and it stays at the end of a number.
+/// A letter or `#`: not allowed inside or after the number; ignored before it.
 const KEEP: u8 = 0x41;
-/// Ends this path wherever it stands.
+/// Not allowed anywhere: it may begin a parameter.
 const MARK: u8 = 0x42;
-/// A part of a character that is not ASCII.
+/// Part of a character that is not ASCII.
 const WIDE: u8 = 0x80;
 
 static BYTES: [u8; 256] = {
@@ -44,13 +45,13 @@ static BYTES: [u8; 256] = {
     }
 };
 
-/// Parses a line if it is of the usual kind.
+/// Parses a line; `None` if it has to take the general path.
 pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseError>> {
     if line.len() > MAX_CHARACTERS {
         return None;
     }
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    // Whatever stands before the first digit or plus is no part of the number.
+    // Text before the first digit or plus is ignored.
     let mut start = 0;
     loop {
         let Some(&byte) = line.get(start) else {
@@ -86,8 +87,8 @@ pub fn parse(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, Pars
     finish(&digits, count, pluses, default)
 }
 
-/// Makes a number of the digits, if they are enough and the plus, if any, stands before them.
-/// `pluses` is one for a plus in its place, more for another.
+/// Makes a number from at least three digits. `pluses` is 1 for a plus before the digits, and greater if there
+/// are others.
 #[inline]
 fn finish(
     digits: &[u8; ROOM],
@@ -98,7 +99,7 @@ fn finish(
     (pluses <= 1 && count >= 3).then(|| resolve(&digits[..count], pluses == 1, default))
 }
 
-/// Reads a line in which full-width or Arabic digits and the usual marks of other scripts occur.
+/// Reads a line with full-width or Arabic digits and the usual punctuation of other scripts.
 fn wide(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseError>> {
     let mut digits = [0; ROOM];
     let (mut count, mut pluses) = (0, 0);
@@ -106,11 +107,11 @@ fn wide(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseErro
     loop {
         let (kind, after) = match rest {
             [] => return finish(&digits, count, pluses, default),
-            // Full-width signs mirror ASCII.
+            // Full-width characters are in the order of ASCII.
             [0xef, 0xbc, byte @ (0x88 | 0x89 | 0x8b | 0x8d..=0x8f | 0x90..=0x99), after @ ..] => {
                 (BYTES[usize::from(byte - 0x60)], after)
             }
-            // Arabic-Indic digits, then the Persian ones.
+            // Arabic-Indic and Persian digits.
             [0xd9, byte @ 0xa0..=0xa9, after @ ..] => (byte - 0xa0, after),
             [0xdb, byte @ 0xb0..=0xb9, after @ ..] => (byte - 0xb0, after),
             // Dashes, the ideographic space, the no-break space.
@@ -132,10 +133,10 @@ fn wide(line: &[u8], default: Option<Meta>) -> Option<Result<Resolved, ParseErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text;
+    use crate::general;
 
     #[test]
-    fn the_usual_lines_are_taken() {
+    fn usual_lines_are_parsed() {
         for line in [
             "+1 (212) 555-0123",
             "\"+1 212 555 0123\"",
@@ -146,12 +147,12 @@ mod tests {
             "no number",
         ] {
             let quick = parse(line.as_bytes(), None);
-            assert_eq!(quick, Some(text::parse(line.as_bytes(), None)), "{line}");
+            assert_eq!(quick, Some(general::parse(line.as_bytes(), None)), "{line}");
         }
     }
 
     #[test]
-    fn the_others_are_left_alone() {
+    fn other_lines_take_the_general_path() {
         for line in [
             "+1 212 555 0123 x4",
             "1-800-FLOWERS",

@@ -1,18 +1,15 @@
-//! The fast path: lines of a `+` and eight to sixteen digits, or of bare digits under a default
-//! region, are read sixteen bytes at a time. Whatever is not that simple returns `None`.
-#![allow(
-    clippy::inline_always,
-    reason = "a run that is passed through memory costs more than the work on it"
-)]
-#![allow(clippy::cast_possible_truncation, reason = "numbers of a few digits are cut out of words")]
+//! The path for clean lines: a `+` and 8 to 16 digits, or 8 to 16 digits alone under a default region.
+//! They are read 16 bytes at a time. All functions return `None` for any other line.
+#![allow(clippy::inline_always, reason = "passing a run through memory costs more than the work on it")]
+#![allow(clippy::cast_possible_truncation, reason = "small numbers are cut out of words")]
 
+use crate::automaton::{Class, FIRST_NODE};
 use crate::nibbles;
 use crate::number::{PhoneNumber, left};
 use crate::region::{Meta, siblings};
 use crate::resolve::Resolved;
 use crate::tables;
 use crate::verdict::Verdict;
-use crate::walk::{Class, FIRST_NODE};
 
 /// Powers of ten.
 pub static TEN_TO: [u64; 18] = {
@@ -25,7 +22,7 @@ pub static TEN_TO: [u64; 18] = {
     powers
 };
 
-/// Up to sixteen digits; see [`nibbles`].
+/// Up to 16 digits; see [`nibbles`].
 #[derive(Clone, Copy)]
 pub struct Run {
     digits: u64,
@@ -41,7 +38,7 @@ fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Eight to sixteen bytes as one number, the first in the low byte; each is changed by a mask.
+/// 8 to 16 bytes as one integer, the first in the low byte, after an exclusive or of each word with the mask.
 #[inline(always)]
 pub fn load_all(bytes: &[u8], mask: u64) -> Option<u128> {
     let len = bytes.len();
@@ -49,34 +46,33 @@ pub fn load_all(bytes: &[u8], mask: u64) -> Option<u128> {
         return None;
     }
     let (first, last) = (load(bytes, 0) ^ mask, load(bytes, len - 8) ^ mask);
-    // The two overlap unless there are sixteen. In two steps, since a shift by 64 is none.
+    // The two words overlap unless there are 16 bytes. Shift in two steps: a shift by 64 would overflow.
     let half = 4 * (16 - len);
     Some(u128::from(first) | u128::from(last >> half >> half) << 64)
 }
 
 impl Run {
-    /// At most sixteen digits.
+    /// `len` is at most 16.
     #[inline(always)]
     pub const fn new(digits: u64, len: usize) -> Self {
         Self { digits, len }
     }
 
-    /// The digits, and how many they are.
+    /// The digits and their number.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub const fn into_parts(self) -> (u64, usize) {
         (self.digits, self.len)
     }
 
-    /// Reads eight to sixteen ASCII digits.
+    /// Reads 8 to 16 ASCII digits.
     #[inline(always)]
     fn read(text: &[u8]) -> Option<Self> {
         let (digits, clean) = nibbles::of_values(load_all(text, ASCII_ZEROS)?);
         clean.then_some(Self { digits, len: text.len() })
     }
 
-    /// The digits of a number, calling code first; none if they are more than sixteen or the code is
-    /// unknown.
+    /// The digits of a number, calling code first; `None` if there are more than 16 or the code is unknown.
     pub fn of_number(code: u16, national: u64, len: u8) -> Option<Self> {
         let own = usize::from(len);
         let len = own + 1 + usize::from(code >= 10) + usize::from(code >= 100);
@@ -87,14 +83,14 @@ impl Run {
         Some(Self { digits: nibbles::of_text(&text.to_le_bytes(), len).0, len })
     }
 
-    /// The verdict on a run that begins with the calling code; none if its class is a slow one.
+    /// The verdict on a run that begins with the calling code; `None` if its class is slow.
     #[inline(always)]
     pub fn verdict(self) -> Option<Verdict> {
         let class = self.class();
         (!class.is_slow()).then(|| Verdict::of_class(class, self.digits, self.len))
     }
 
-    /// A run of eight to sixteen digit values.
+    /// A run of 8 to 16 digit values.
     #[inline]
     fn of(values: &[u8]) -> Option<Self> {
         Some(Self { digits: nibbles::of_values(load_all(values, 0)?).0, len: values.len() })
@@ -119,20 +115,19 @@ impl Run {
     }
 }
 
-/// The entry for the first four digits, given all in pairs.
+/// The entry for the first two of the pairs.
 #[inline(always)]
 pub fn root(pairs: u64) -> u16 {
     tables::root()[(pairs & 0xff) as usize * 100 + (pairs >> 8 & 0xff) as usize]
 }
 
-/// A step by two digits from a node.
+/// Takes a step of two digits from a node.
 #[inline(always)]
 pub fn step(entry: u16, pair: u64) -> u16 {
     tables::nodes()[usize::from(entry - FIRST_NODE) * 100 + pair as usize]
 }
 
-/// A step from a node, and none from a profile, without a branch: which of the two it is cannot
-/// be predicted.
+/// Takes a step from a node and none from a profile, without a branch: it would be unpredictable.
 #[inline(always)]
 pub fn maybe_step(entry: u16, pair: u64) -> u16 {
     let node = usize::from(entry.saturating_sub(FIRST_NODE));
@@ -140,34 +135,30 @@ pub fn maybe_step(entry: u16, pair: u64) -> u16 {
     std::hint::select_unpredictable(entry >= FIRST_NODE, next, entry)
 }
 
-/// The class of numbers with so many digits, at most sixteen, that led to a profile.
+/// The class of numbers with this profile and at most 16 digits.
 #[inline(always)]
 pub fn class(profile: u16, len: usize) -> Class {
     Class::at(tables::profiles()[len * usize::from(FIRST_NODE) + usize::from(profile)])
 }
 
-/// Has the tables fetched where the next step from an entry will look.
+/// Prefetches what the next step from an entry will read.
 #[inline(always)]
-pub fn fetch(entry: u16, pair: u64, len: usize) {
+pub fn prefetch(entry: u16, pair: u64, len: usize) {
     #[cfg(target_arch = "x86_64")]
     {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-
         let entry = usize::from(entry);
         let first_node = usize::from(FIRST_NODE);
         let profile = tables::profiles().as_ptr().wrapping_add(len * first_node + entry);
         let node = tables::nodes()
             .as_ptr()
             .wrapping_add(entry.wrapping_sub(first_node).wrapping_mul(100).wrapping_add(pair as usize));
-        let next = std::hint::select_unpredictable(entry >= first_node, node, profile);
-        // SAFETY: every x86-64 processor can do it, and nothing is read, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(next.cast()) };
+        crate::simd::prefetch(std::hint::select_unpredictable(entry >= first_node, node, profile));
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (entry, pair, len);
 }
 
-/// Checks a line that is a `+` and digits.
+/// Checks a line of a `+` and digits.
 #[inline]
 pub fn international(line: &[u8]) -> Option<Verdict> {
     let (b'+', digits) = line.split_first()? else {
@@ -176,13 +167,13 @@ pub fn international(line: &[u8]) -> Option<Verdict> {
     Run::read(digits)?.verdict()
 }
 
-/// Checks a line of digits alone as they are dialled in a region.
+/// Checks a line of digits as they are dialled in the default region.
 pub fn national(line: &[u8], default: Meta) -> Option<Verdict> {
     let run = Run::read(line)?;
     let pair = nibbles::pairs(run.digits) & 0xff;
     let code = u64::from(default.country_code());
     let code_len = code.checked_ilog10()? as usize + 1;
-    if !default.is_main() || default.is_careful(pair as usize) || run.len + code_len > 16 {
+    if !default.is_main() || default.may_be_international(pair as usize) || run.len + code_len > 16 {
         return None;
     }
     let digits = match code_len {
@@ -193,8 +184,7 @@ pub fn national(line: &[u8], default: Meta) -> Option<Verdict> {
     run.after(digits, code_len).verdict()
 }
 
-/// Makes a number of eight to sixteen digit values, calling code first; none if there are fewer
-/// or more, or if the class is a slow one.
+/// Makes a number from 8 to 16 digit values, calling code first; `None` if the class is slow.
 #[inline]
 pub fn resolve(values: &[u8]) -> Option<Resolved> {
     let run = Run::of(values)?;

@@ -1,8 +1,8 @@
-//! Small one-digit machines, for what the big automaton does not answer: dialling prefixes,
-//! general patterns, types for a given region, and the choice of a format.
+//! Small DFAs that take one digit at a time, for what the automaton does not answer: dialling prefixes,
+//! general patterns, types in a given region, and the choice of a format.
 //!
-//! A node has ten next nodes, a value on passing and a value at the end of the digits. Node 0 is
-//! the dead end, value 0 means "no".
+//! A node has ten next nodes, a value for matching a prefix and a value for the end of the digits. Node 0 is
+//! the dead state; value 0 means no match.
 
 use crate::tables::STEPS;
 
@@ -14,8 +14,8 @@ fn node(id: u16) -> &'static [u16; WIDTH] {
 }
 
 /// The value at the end of the digits.
-pub fn value(machine: u16, digits: &[u8]) -> u16 {
-    let mut at = machine;
+pub fn value(start: u16, digits: &[u8]) -> u16 {
+    let mut at = start;
     for &digit in digits {
         at = node(at)[usize::from(digit)];
         if at == 0 {
@@ -25,24 +25,24 @@ pub fn value(machine: u16, digits: &[u8]) -> u16 {
     node(at)[11]
 }
 
-/// A prefix that was found.
+/// A matched prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
-    /// How many digits it takes.
+    /// Length of the prefix.
     pub end: usize,
-    /// Where the last group of its pattern lies, if it took part.
+    /// Start and end of the last group of the pattern, if the group matched.
     pub group: Option<(usize, usize)>,
 }
 
-/// The prefix that a pattern finds at the start of the digits.
-pub fn prefix(machine: u16, digits: &[u8]) -> Option<Hit> {
-    if machine == 0 {
+/// The longest prefix of the digits that the pattern matches.
+pub fn prefix(start: u16, digits: &[u8]) -> Option<Hit> {
+    if start == 0 {
         return None;
     }
-    let mut at = node(machine);
+    let mut at = node(start);
     let mut best = (0, at[10]);
     let mut alive = true;
-    for (place, &digit) in digits.iter().enumerate() {
+    for (index, &digit) in digits.iter().enumerate() {
         let next = at[usize::from(digit)];
         if next == 0 {
             alive = false;
@@ -50,7 +50,7 @@ pub fn prefix(machine: u16, digits: &[u8]) -> Option<Hit> {
         }
         at = node(next);
         if at[10] != 0 {
-            best = (place + 1, at[10]);
+            best = (index + 1, at[10]);
         }
     }
     if alive && at[11] != 0 {

@@ -1,5 +1,5 @@
-//! The general path: finds a phone number in any text. It follows the rules of libphonenumber
-//! for what begins and ends a number, what may stand in it, and RFC 3966 parameters.
+//! The general path: finds a phone number in any text. It follows libphonenumber's rules for the start and
+//! end of a number, the characters in it, and RFC 3966 parameters.
 
 use crate::extension;
 use crate::kinds::ParseError;
@@ -8,7 +8,7 @@ use crate::region::Meta;
 use crate::resolve::{ENOUGH, Resolved, resolve};
 use crate::symbols::{self, ALPHA, DIGIT, KEEP, LATIN, MARK, PLUS, PROPERTIES, PUNCT, has};
 
-/// Texts with more characters are refused.
+/// Longer texts are rejected.
 pub const MAX_CHARACTERS: usize = 250;
 
 const CONTEXT: &[u8] = b";phone-context=";
@@ -48,7 +48,6 @@ impl Symbols {
     }
 }
 
-/// Parses any text.
 pub fn parse(text: &[u8], default: Option<Meta>) -> Result<Resolved, ParseError> {
     if !text.is_ascii() {
         return parse_symbols(Symbols::read(text)?.all(), default);
@@ -56,7 +55,7 @@ pub fn parse(text: &[u8], default: Option<Meta>) -> Result<Resolved, ParseError>
     if text.len() > MAX_CHARACTERS {
         return Err(ParseError::TooLong);
     }
-    // ASCII stands for itself.
+    // The symbol of an ASCII character is the character.
     parse_symbols(text, default)
 }
 
@@ -74,7 +73,7 @@ fn parse_symbols(symbols: &[u8], default: Option<Meta>) -> Result<Resolved, Pars
     parse_number(number, default)
 }
 
-/// The digit values of a text that looks like a phone number, extension aside; none otherwise.
+/// The digit values of a text that looks like a phone number, without the extension; `None` otherwise.
 pub fn digits(text: &[u8]) -> Option<([u8; ENOUGH], usize)> {
     let symbols = Symbols::read(text).ok()?;
     let number = possible_number(symbols.all());
@@ -87,20 +86,20 @@ pub fn digits(text: &[u8]) -> Option<([u8; ENOUGH], usize)> {
     Some((digits, count))
 }
 
-/// What is left when leading text and trailing marks are gone.
+/// The symbols without leading text and trailing punctuation.
 fn possible_number(symbols: &[u8]) -> &[u8] {
     let start = symbols.iter().position(|&symbol| has(symbol, DIGIT | PLUS)).unwrap_or(symbols.len());
-    let end = symbols.iter().rposition(|&symbol| has(symbol, KEEP)).map_or(start, |place| place + 1);
+    let end = symbols.iter().rposition(|&symbol| has(symbol, KEEP)).map_or(start, |index| index + 1);
     &symbols[start..end.max(start)]
 }
 
-/// Cuts off what begins a second extension, as in `x302/x2303`.
+/// Cuts off a second extension, as in `x302/x2303`.
 fn cut_second_number(symbols: &[u8]) -> &[u8] {
-    for (place, &symbol) in symbols.iter().enumerate() {
+    for (index, &symbol) in symbols.iter().enumerate() {
         if symbol == b'/' || symbol == b'\\' {
-            let mut rest = symbols[place + 1..].iter().skip_while(|&&symbol| symbol == b' ');
+            let mut rest = symbols[index + 1..].iter().skip_while(|&&symbol| symbol == b' ');
             if rest.next() == Some(&b'x') {
-                return &symbols[..place];
+                return &symbols[..index];
             }
         }
     }
@@ -118,8 +117,8 @@ fn find(symbols: &[u8], wanted: &[u8]) -> Option<usize> {
     symbols.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// The number of an RFC 3966 text with a context: the context, if it is a number, then what
-/// stands before the parameter.
+/// The number of an RFC 3966 text with a `phone-context`: the context, if it is a number, then the text before
+/// the parameter.
 fn with_context<'a>(
     symbols: &[u8],
     at: usize,
@@ -149,7 +148,7 @@ fn is_global_number(context: &[u8]) -> bool {
     rest.iter().all(fits) && rest.iter().any(|&symbol| has(symbol, DIGIT))
 }
 
-/// Labels of letters, digits and inner dashes; the last one begins with a letter.
+/// Labels of letters, digits and inner dashes; the last label begins with a letter.
 fn is_domain_name(context: &[u8]) -> bool {
     let name = context.strip_suffix(b".").unwrap_or(context);
     let mut last = None;
@@ -164,19 +163,19 @@ fn is_domain_name(context: &[u8]) -> bool {
     last.is_some_and(|&symbol| has(symbol, LATIN))
 }
 
-/// Whether symbols look like a phone number, an extension included.
+/// Whether the symbols look like a phone number, with or without an extension.
 fn is_viable(symbols: &[u8]) -> bool {
     is_core(symbols)
         || is_pair(symbols)
         || extension::find(symbols).is_some_and(|found| is_core(&symbols[..found.start]))
 }
 
-/// Two digits alone may be a number.
+/// Whether the symbols are two digits, which may be a number.
 fn is_pair(symbols: &[u8]) -> bool {
     matches!(symbols, [first, second] if has(*first, DIGIT) && has(*second, DIGIT))
 }
 
-/// Plus signs, at least three digits with nothing but punctuation before the third, then
+/// Whether the symbols are plus signs, at least three digits with only punctuation before the third, then
 /// punctuation, digits and letters.
 fn is_core(symbols: &[u8]) -> bool {
     let mut rest = symbols.iter();
@@ -222,8 +221,8 @@ fn parse_number(symbols: &[u8], default: Option<Meta>) -> Result<Resolved, Parse
     })
 }
 
-/// Turns symbols into digit values: those of the keypad if there are three letters or more, else
-/// the digits alone.
+/// Converts symbols to digit values. With three letters or more, letters count as the digits of the keypad;
+/// otherwise they are ignored.
 fn normalize(symbols: &[u8], digits: &mut [u8; ENOUGH]) -> usize {
     let mut count = 0;
     let mut letters = 0;
