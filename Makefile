@@ -15,6 +15,7 @@ test: install-test ## run all checks; the last line counts passed and failed
 
 build: web ## build the release binary with the console embedded
 	cargo build --release --locked --package numsift
+	@scripts/check-release.sh $(TARGET)/release/numsift
 
 web: install-run ## build the console
 	cd web && npm run --silent build
@@ -54,7 +55,8 @@ bench-lookup: install-test ## measure lookups through the public API beside a ba
 bench-screening: install-test ## measure uploads, tasks, pages and exports beside bare work (NUMBERS=10000000)
 	bench/screening/run.sh $(NUMBERS)
 
-fuzz: install-test ## send generated requests to the public API
+fuzz: install-test ## fuzz the number engine (SECONDS=60) and the public API
+	scripts/fuzz-engine.sh $(or $(SECONDS),60)
 	cargo build --package numsift
 	scripts/fuzz-api.sh
 

@@ -26,6 +26,7 @@ need() { # need PACKAGE TEST...: installs the package if the test fails
 need gcc command -v cc
 need make command -v make
 if [ "$purpose" = test ]; then
+    need g++ command -v c++
     need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb || command -v initdb'
     # The headless shell is faster, but an installed Chromium will do.
     need chromium-headless-shell sh -c 'command -v "${CHROMIUM_PATH:-chromium-headless-shell}" || command -v chromium'

@@ -113,11 +113,22 @@ build_without_warnings() {
 
 # Crates with `test = false` are not built a second time for unit tests, so they must not contain any.
 no_test_is_left_out() {
-    local manifest found=0
+    local manifest src found=0
     while read -r manifest; do
-        ! grep -rnF --include='*.rs' '#[cfg(test)]' "${manifest%/Cargo.toml}" || found=1
+        src=${manifest%/Cargo.toml}
+        # Next to a library with tests, `test = false` is about the binary.
+        if [ -e "$src/src/lib.rs" ] && ! grep -Pzq '\[lib\][^[]*\ntest = false' "$manifest"; then src=$src/src/main.rs; fi
+        ! grep -rnF --include='*.rs' '#[cfg(test)]' "$src" || found=1
     done < <(grep -l '^test = false' crates/*/Cargo.toml bench/*/Cargo.toml)
     [ "$found" = 0 ] || { echo "these tests are never run: their Cargo.toml says test = false" >&2; return 1; }
+}
+
+# The resolver applies features of dev-dependencies to the release binary as well.
+no_test_features_in_release() {
+    local tree
+    tree=$(cargo tree --locked --package numsift --edges normal --prefix none --format '{lib} {f}') || return 1
+    ! grep -wE 'breakpoints|conformance|testing' <<< "$tree" ||
+        { echo "the release binary has features that only tests may enable" >&2; return 1; }
 }
 
 doc_tests() {
@@ -139,10 +150,12 @@ step "web build" npm --prefix web run --silent build
 step "dependencies" scripts/check-dependencies.py
 step "Rust format" cargo fmt --all --check
 step "every test is run" no_test_is_left_out
+step "release features" no_test_features_in_release
 step "Rust build with clippy" build_without_warnings
 export TMPDIR=$files
 suite "Rust tests" nextest "$target/nextest/default/junit.xml" rerun_rust_tests rust_tests_in_parallel
 step "documentation examples" doc_tests
+step "number engine under AddressSanitizer" scripts/fuzz-engine.sh 20
 step "OpenAPI document" openapi_is_current
 
 step "web types" npm --prefix web run --silent typecheck

@@ -1,4 +1,4 @@
-//! `numsift admin`: accounts and backups, from the machine itself.
+//! `numsift admin`: accounts, backups and the ledger check, run on the machine itself.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -9,77 +9,72 @@ use numsift_accounts::{Created, NewUser};
 use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
 
-use crate::config::{Config, Overrides};
-use crate::data_folder::{DataFolder, KEY_FILE, database_file};
-use crate::store;
+use crate::config::{Config, ConfigArgs};
+use crate::data_folder::{DataFolderLock, KEY_FILE, database_file};
+use crate::services::{self, Services};
 
-/// Flags of `admin`.
 #[derive(Args)]
 pub struct AdminArgs {
     #[command(subcommand)]
     command: AdminCommand,
     #[command(flatten)]
-    overrides: Overrides,
+    config: ConfigArgs,
 }
 
 #[derive(Subcommand)]
 enum AdminCommand {
-    /// Make an account; prints a random password unless one comes on standard input.
+    /// Create an account. Prints a random password unless --password-stdin is given.
     CreateUser {
-        /// Its name.
         username: String,
         /// 1 administrator, 2 operator, 3 credit customer, 4 API customer, 5 customer.
         #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(i64).range(1..=5))]
         account_type: i64,
-        /// A special uid below 10001; otherwise the next ordinary one is taken.
+        /// A special uid below 10001 instead of the next regular one.
         #[arg(long)]
         uid: Option<i64>,
         /// Read the password from standard input.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Set a new password and end the account's session; prints a random one unless one comes on
-    /// standard input.
+    /// Set a new password and end the account's session. Prints a random password unless --password-stdin is given.
     ResetPassword {
-        /// Whose.
         username: String,
         /// Read the password from standard input.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Copy the embedded database and its key into a new folder, while the server goes on running.
+    /// Copy the SQLite database and its key to a new folder. The server may keep running.
     Backup {
         /// A folder that does not exist yet.
         folder: PathBuf,
     },
-    /// Replay every movement of money and say whether the books balance.
+    /// Replay the whole ledger and check that it balances.
     VerifyLedger,
-    /// Put a backup into an empty data folder.
+    /// Restore a backup to an empty data folder.
     Restore {
-        /// A folder that `backup` made.
+        /// A folder created by `backup`.
         folder: PathBuf,
     },
 }
 
-/// Runs one of them.
 pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
-    let config = args.overrides.load()?;
+    let config = args.config.load()?;
     match args.command {
         AdminCommand::CreateUser { username, account_type, uid, password_stdin } => {
-            let password = password_stdin.then(password_from_stdin).transpose()?;
-            let accounts = store::accounts(store::open(&config).await?, &config)?;
+            let password = password_stdin.then(read_password).transpose()?;
+            let accounts = Services::open(&config).await?.accounts()?;
             let new = NewUser {
                 username: &username,
                 password: password.as_deref(),
                 account_type: AccountType::try_from(account_type)?,
                 uid: uid.map(Uid),
             };
-            tell(&username, &accounts.create_user(new).await?);
+            print_account(&username, &accounts.create_user(new).await?);
         }
         AdminCommand::ResetPassword { username, password_stdin } => {
-            let password = password_stdin.then(password_from_stdin).transpose()?;
-            let accounts = store::accounts(store::open(&config).await?, &config)?;
-            tell(&username, &accounts.reset_password(&username, password.as_deref()).await?);
+            let password = password_stdin.then(read_password).transpose()?;
+            let accounts = Services::open(&config).await?.accounts()?;
+            print_account(&username, &accounts.reset_password(&username, password.as_deref()).await?);
         }
         AdminCommand::Backup { folder } => backup(&config, folder).await?,
         AdminCommand::VerifyLedger => verify_ledger(&config).await?,
@@ -88,21 +83,21 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A password on the command line would be seen by everyone on the machine.
-fn password_from_stdin() -> anyhow::Result<String> {
+/// Reads a password from standard input. On the command line every user of the machine could see it.
+fn read_password() -> anyhow::Result<String> {
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).context("cannot read the password")?;
+    std::io::stdin().read_to_string(&mut text).context("cannot read the password from standard input")?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn tell(username: &str, made: &Created) {
-    println!("{username} has uid {}", made.uid);
-    if let Some(password) = &made.one_time_password {
+fn print_account(username: &str, account: &Created) {
+    println!("{username} has uid {}", account.uid);
+    if let Some(password) = &account.one_time_password {
         println!("password {password} (shown only once)");
     }
 }
 
-fn embedded_only(config: &Config) -> anyhow::Result<()> {
+fn require_sqlite(config: &Config) -> anyhow::Result<()> {
     if config.database_url.is_some() {
         bail!("on PostgreSQL, back up with pg_dump and restore with pg_restore (see docs/operate.md)");
     }
@@ -110,39 +105,41 @@ fn embedded_only(config: &Config) -> anyhow::Result<()> {
 }
 
 async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
-    let store = store::open(config).await?;
-    let checked = numsift_ledger::verify(&*store).await.context("the books do not balance")?;
-    let transfers = numsift_topup::reconcile(&*store).await.context("the books do not fit the transfers")?;
+    let store = services::open_store(config).await?;
+    let checked = numsift_ledger::verify(&*store).await.context("the ledger does not balance")?;
+    let transfers =
+        numsift_topup::reconcile(&*store).await.context("the ledger does not match the transfers")?;
     println!(
-        "balanced: {} transactions, {} entries, {} balances, {} holds, {transfers} transfers",
+        "balanced: {} postings, {} movements, {} balances, {} holds, {transfers} transfers",
         checked.postings, checked.entries, checked.balances, checked.holds
     );
     Ok(())
 }
 
 async fn backup(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
-    embedded_only(config)?;
+    require_sqlite(config)?;
     if !database_file(&config.data).exists() {
         bail!("there is no database in {}", config.data.display());
     }
     std::fs::create_dir(&folder)
-        .with_context(|| format!("cannot make the folder {}: it must not exist yet", folder.display()))?;
-    let store = store::open_sqlite(config).await?;
+        .with_context(|| format!("cannot create the folder {}: it must not exist yet", folder.display()))?;
+    let store = services::open_sqlite(config).await?;
     store.backup_to(&database_file(&folder)).await?;
-    // Without its key, the secrets in the database are lost.
+    // Without the key, the secrets in the database cannot be decrypted.
     std::fs::copy(config.data.join(KEY_FILE), folder.join(KEY_FILE)).context("cannot copy the key")?;
     println!("backed up to {}", folder.display());
     Ok(())
 }
 
 async fn restore(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
-    embedded_only(config)?;
-    let _folder = DataFolder::take(&config.data)?;
+    require_sqlite(config)?;
+    let _lock = DataFolderLock::acquire(&config.data)?;
     let target = database_file(&config.data);
     if target.exists() {
-        bail!("{} already holds a database; restore into an empty folder", config.data.display());
+        bail!("{} already contains a database; restore to an empty folder", config.data.display());
     }
-    std::fs::copy(folder.join(KEY_FILE), config.data.join(KEY_FILE)).context("the backup has no key")?;
+    std::fs::copy(folder.join(KEY_FILE), config.data.join(KEY_FILE))
+        .context("cannot copy the key from the backup")?;
     numsift_store_sqlite::restore(&database_file(&folder), &target).await?;
     println!("restored {} to {}", folder.display(), config.data.display());
     Ok(())

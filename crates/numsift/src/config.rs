@@ -1,105 +1,144 @@
-//! Configuration: defaults, then the file, then `NUMSIFT_*`, then flags.
+//! Configuration: defaults, then the configuration file, then `NUMSIFT_*` variables, then flags.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde::{Deserialize, Serialize};
+use toml::Table;
 
-/// File that is read when none is named and it exists.
+/// Read when no file is named and it exists.
 const DEFAULT_FILE: &str = "numsift.toml";
-/// Shorter, and a machine that is busy for a moment loses its work; longer, and a dead one keeps it.
+/// With a shorter lease a node that is busy for a moment loses its work; with a longer one a dead node keeps it.
 const LEASES_S: std::ops::RangeInclusive<i64> = 4..=3600;
 
-/// How the server runs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// All settings. Each is declared once: its name in the file, its flag, its variable, its default and its help text.
+#[derive(Debug, Clone, PartialEq, Eq, Args, Serialize, Deserialize)]
+#[group(skip)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Address to listen on.
-    pub host: IpAddr,
-    /// Port to listen on; 0 takes a free one.
-    pub port: u16,
-    /// Folder for the database, files and keys.
+    /// Folder for the database, files and keys
+    #[arg(long, global = true, value_name = "DIR", env = "NUMSIFT_DATA", default_value = "./data")]
     pub data: PathBuf,
-    /// `postgres://…`; without it, SQLite in the data folder.
+    /// PostgreSQL address (postgres://…); without it, SQLite in the data folder
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Most connections to PostgreSQL.
+    /// Maximum number of connections to PostgreSQL
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_DATABASE_CONNECTIONS", default_value_t = 20)]
     pub database_connections: u32,
-    /// Reverse proxies whose `X-Forwarded-For` is believed.
+    /// Address to listen on
+    #[arg(long, global = true, value_name = "ADDRESS", env = "NUMSIFT_HOST", default_value = "127.0.0.1")]
+    pub host: IpAddr,
+    /// Port to listen on; 0 picks a free port
+    #[arg(long, global = true, value_name = "PORT", env = "NUMSIFT_PORT", default_value_t = 8080)]
+    pub port: u16,
+    /// Reverse proxies whose X-Forwarded-For header is trusted
+    #[arg(
+        long,
+        global = true,
+        value_name = "ADDRESS",
+        env = "NUMSIFT_TRUSTED_PROXIES",
+        value_delimiter = ','
+    )]
     pub trusted_proxies: Vec<IpAddr>,
-    /// The key that a hosted TRON node asks for.
+    /// API key for a hosted TRON node
+    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_TRON_API_KEY", hide_env_values = true)]
     pub tron_api_key: Option<String>,
-    /// What is logged, e.g. `info` or `numsift_api=debug,info`.
+    /// Log filter, such as `info` or `numsift_api=debug,info`
+    #[arg(long, global = true, value_name = "FILTER", env = "NUMSIFT_LOG", default_value = "info")]
     pub log: String,
-    /// The address under which the world reaches this installation, for providers that call back.
+    /// Public address of this installation, for providers that call back
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// Hosts (`host` or `host:port`) that channels may reach although they are not public.
+    /// Non-public hosts (`host` or `host:port`) that channels may connect to
+    #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_ALLOWED_HOSTS", value_delimiter = ',')]
     pub allowed_hosts: Vec<String>,
-    /// The same for webhooks. Their addresses are the customers' choice, so this is a list of its own.
+    /// Non-public hosts that webhooks may connect to, for all customers
+    // Customers choose the addresses of webhooks, so they do not share the list of the channels.
+    #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_WEBHOOK_HOSTS", value_delimiter = ',')]
     pub webhook_hosts: Vec<String>,
-    /// Whether `serve` works on tasks itself; switch it off where `worker` processes do.
+    /// Whether `serve` also works on tasks; use false where `worker` processes do
+    #[arg(
+        long,
+        global = true,
+        value_name = "BOOL",
+        env = "NUMSIFT_WORKERS",
+        action = ArgAction::Set,
+        default_value_t = true
+    )]
     pub workers: bool,
-    /// Chunks that one process works on side by side.
+    /// Chunks of one task that a process works on concurrently
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_WORKER_CHUNKS", default_value_t = 8)]
     pub worker_chunks: usize,
-    /// Jobs in the background that one process works on side by side.
+    /// Background jobs that a process works on concurrently
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_WORKER_JOBS", default_value_t = 2)]
     pub worker_jobs: usize,
-    /// Seconds after which the work of a process that is not heard of goes to others.
+    /// Seconds after which the work of a dead process is taken over
+    #[arg(long, global = true, value_name = "SECONDS", env = "NUMSIFT_LEASE_S", default_value_t = 60)]
     pub lease_s: i64,
-    /// Lookups of one API key in a minute.
+    /// Lookups per minute and API key
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        env = "NUMSIFT_API_LOOKUP_PER_MINUTE",
+        default_value_t = 3000
+    )]
     pub api_lookup_per_minute: i64,
-    /// Tasks that one API key may start or cancel in a minute.
+    /// Tasks that an API key may start or cancel per minute
+    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_TASKS_PER_MINUTE", default_value_t = 60)]
     pub api_tasks_per_minute: i64,
-    /// Other requests of one API key in a minute.
+    /// Other requests per minute and API key
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        env = "NUMSIFT_API_READ_PER_MINUTE",
+        default_value_t = 1200
+    )]
     pub api_read_per_minute: i64,
-    /// The bucket of an S3-compatible store; without it, files lie in the data folder.
+    /// Bucket of an S3-compatible object store; without it, files are kept in the data folder
+    #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_BUCKET")]
     pub s3_bucket: Option<String>,
-    /// Its address; without it, Amazon's.
+    /// Endpoint of the object store; without it, Amazon S3
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_S3_ENDPOINT")]
     pub s3_endpoint: Option<String>,
-    /// Its region.
+    /// Region of the object store
+    #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_REGION", default_value = "us-east-1")]
     pub s3_region: String,
-    /// Who asks.
+    /// Access key for the object store
+    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_S3_ACCESS_KEY")]
     pub s3_access_key: Option<String>,
-    /// And how it proves that.
+    /// Secret key for the object store
+    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_S3_SECRET_KEY", hide_env_values = true)]
     pub s3_secret_key: Option<String>,
-    /// Whether the address may be plain `http`.
+    /// Whether the endpoint of the object store may be plain http
+    #[arg(
+        long,
+        global = true,
+        value_name = "BOOL",
+        env = "NUMSIFT_S3_ALLOW_HTTP",
+        action = ArgAction::Set,
+        default_value_t = false
+    )]
     pub s3_allow_http: bool,
 }
 
 impl Default for Config {
+    /// The defaults that are declared above, whatever the environment says.
     fn default() -> Self {
-        Self {
-            host: IpAddr::from([127, 0, 0, 1]),
-            port: 8080,
-            data: PathBuf::from("./data"),
-            database_url: None,
-            database_connections: 20,
-            trusted_proxies: Vec::new(),
-            tron_api_key: None,
-            log: "info".to_owned(),
-            public_url: None,
-            allowed_hosts: Vec::new(),
-            webhook_hosts: Vec::new(),
-            workers: true,
-            worker_chunks: 8,
-            worker_jobs: 2,
-            lease_s: 60,
-            api_lookup_per_minute: 3000,
-            api_tasks_per_minute: 60,
-            api_read_per_minute: 1200,
-            s3_bucket: None,
-            s3_endpoint: None,
-            s3_region: "us-east-1".to_owned(),
-            s3_access_key: None,
-            s3_secret_key: None,
-            s3_allow_http: false,
-        }
+        let command = Self::augment_args(Command::new("numsift").no_binary_name(true));
+        let matches = command.mut_args(|arg| arg.env(None::<&str>)).get_matches_from([""; 0]);
+        Self::from_arg_matches(&matches).expect("the defaults are valid")
     }
 }
 
 impl Config {
-    /// As TOML, with the database's password masked.
-    pub fn shown(&self) -> anyhow::Result<String> {
+    /// Formats the configuration as TOML with secrets masked.
+    pub fn to_masked_toml(&self) -> anyhow::Result<String> {
         let masked = Self {
             database_url: self.database_url.as_deref().map(mask_password),
             tron_api_key: self.tron_api_key.as_ref().map(|_| "***".to_owned()),
@@ -108,9 +147,32 @@ impl Config {
         };
         Ok(toml::to_string_pretty(&masked)?)
     }
+
+    fn validate(&self) -> anyhow::Result<()> {
+        if let Some(url) = &self.database_url
+            && !(url.starts_with("postgres://") || url.starts_with("postgresql://"))
+        {
+            bail!(
+                "invalid `database_url`: expected postgres://… (leave it out to use SQLite in the data folder)"
+            );
+        }
+        if !LEASES_S.contains(&self.lease_s) {
+            bail!("invalid `lease_s`: expected {} to {} seconds", LEASES_S.start(), LEASES_S.end());
+        }
+        for (name, limit) in [
+            ("api_lookup_per_minute", self.api_lookup_per_minute),
+            ("api_tasks_per_minute", self.api_tasks_per_minute),
+            ("api_read_per_minute", self.api_read_per_minute),
+        ] {
+            if limit < 1 {
+                bail!("invalid `{name}`: expected at least 1");
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Hides what stands between the user and the host of an address.
+/// Masks the password in a database URL.
 fn mask_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
     match rest.rsplit_once('@') {
@@ -123,232 +185,154 @@ fn mask_password(url: &str) -> String {
     }
 }
 
-/// Flags and variables that win over the file.
-#[derive(Debug, Default, Args)]
-pub struct Overrides {
-    /// Configuration file [default: ./numsift.toml, if there is one]
+#[derive(Debug, Args)]
+#[group(skip)]
+struct Flags {
+    /// Configuration file [default: ./numsift.toml, if it exists]
     #[arg(long, global = true, value_name = "FILE", env = "NUMSIFT_CONFIG")]
-    pub config: Option<PathBuf>,
-    /// Folder for the database, files and keys [default: ./data]
-    #[arg(long, global = true, value_name = "DIR", env = "NUMSIFT_DATA")]
-    pub data: Option<PathBuf>,
-    /// PostgreSQL address; without it, SQLite in the data folder
-    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_DATABASE_URL", hide_env_values = true)]
-    pub database_url: Option<String>,
-    /// Most connections to PostgreSQL [default: 20]
-    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_DATABASE_CONNECTIONS")]
-    pub database_connections: Option<u32>,
-    /// Address to listen on [default: 127.0.0.1]
-    #[arg(long, global = true, value_name = "ADDRESS", env = "NUMSIFT_HOST")]
-    pub host: Option<IpAddr>,
-    /// Port to listen on; 0 takes a free one [default: 8080]
-    #[arg(long, global = true, value_name = "PORT", env = "NUMSIFT_PORT")]
-    pub port: Option<u16>,
-    /// Reverse proxies whose X-Forwarded-For is believed
-    #[arg(
-        long,
-        global = true,
-        value_name = "ADDRESS",
-        env = "NUMSIFT_TRUSTED_PROXIES",
-        value_delimiter = ','
-    )]
-    pub trusted_proxies: Option<Vec<IpAddr>>,
-    /// The key that a hosted TRON node asks for
-    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_TRON_API_KEY", hide_env_values = true)]
-    pub tron_api_key: Option<String>,
-    /// What is logged, from error to trace [default: info]
-    #[arg(long, global = true, value_name = "FILTER", env = "NUMSIFT_LOG")]
-    pub log: Option<String>,
-    /// The address under which the world reaches this installation
-    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
-    pub public_url: Option<String>,
-    /// Hosts that channels may reach although they are not public
-    #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_ALLOWED_HOSTS", value_delimiter = ',')]
-    pub allowed_hosts: Option<Vec<String>>,
-    /// Hosts that webhooks of customers may reach although they are not public
-    #[arg(long, global = true, value_name = "HOST", env = "NUMSIFT_WEBHOOK_HOSTS", value_delimiter = ',')]
-    pub webhook_hosts: Option<Vec<String>>,
-    /// Whether `serve` works on tasks itself [default: true]
-    #[arg(long, global = true, value_name = "BOOL", env = "NUMSIFT_WORKERS")]
-    pub workers: Option<bool>,
-    /// Chunks that one process works on side by side [default: 8]
-    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_WORKER_CHUNKS")]
-    pub worker_chunks: Option<usize>,
-    /// Seconds after which the work of a process that is not heard of goes to others [default: 60]
-    #[arg(long, global = true, value_name = "SECONDS", env = "NUMSIFT_LEASE_S")]
-    pub lease_s: Option<i64>,
-    /// Lookups of one API key in a minute [default: 3000]
-    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_LOOKUP_PER_MINUTE")]
-    pub api_lookup_per_minute: Option<i64>,
-    /// Tasks that one API key may start or cancel in a minute [default: 60]
-    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_TASKS_PER_MINUTE")]
-    pub api_tasks_per_minute: Option<i64>,
-    /// Other requests of one API key in a minute [default: 1200]
-    #[arg(long, global = true, value_name = "N", env = "NUMSIFT_API_READ_PER_MINUTE")]
-    pub api_read_per_minute: Option<i64>,
-    /// The bucket of an S3-compatible store; without it, files lie in the data folder
-    #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_BUCKET")]
-    pub s3_bucket: Option<String>,
-    /// The store's address
-    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_S3_ENDPOINT")]
-    pub s3_endpoint: Option<String>,
-    /// The store's region [default: us-east-1]
-    #[arg(long, global = true, value_name = "NAME", env = "NUMSIFT_S3_REGION")]
-    pub s3_region: Option<String>,
-    /// The store's access key
-    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_S3_ACCESS_KEY")]
-    pub s3_access_key: Option<String>,
-    /// The store's secret key
-    #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_S3_SECRET_KEY", hide_env_values = true)]
-    pub s3_secret_key: Option<String>,
-    /// Whether the store's address may be plain http [default: false]
-    #[arg(long, global = true, value_name = "BOOL", env = "NUMSIFT_S3_ALLOW_HTTP")]
-    pub s3_allow_http: Option<bool>,
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Config,
 }
 
-impl Overrides {
-    /// The effective configuration.
-    pub fn load(&self) -> anyhow::Result<Config> {
-        let mut config = self.read_file()?;
-        if let Some(data) = &self.data {
-            config.data.clone_from(data);
-        }
-        if self.database_url.is_some() {
-            config.database_url.clone_from(&self.database_url);
-        }
-        if let Some(connections) = self.database_connections {
-            config.database_connections = connections;
-        }
-        if let Some(host) = self.host {
-            config.host = host;
-        }
-        if let Some(port) = self.port {
-            config.port = port;
-        }
-        if let Some(proxies) = &self.trusted_proxies {
-            config.trusted_proxies.clone_from(proxies);
-        }
-        if self.tron_api_key.is_some() {
-            config.tron_api_key.clone_from(&self.tron_api_key);
-        }
-        if let Some(log) = &self.log {
-            config.log.clone_from(log);
-        }
-        self.screening(&mut config);
-        if let Some(url) = &config.database_url
-            && !(url.starts_with("postgres://") || url.starts_with("postgresql://"))
-        {
-            bail!("the database address must begin with postgres:// (SQLite needs none: it lives in --data)");
-        }
-        if !LEASES_S.contains(&config.lease_s) {
-            bail!("lease_s must lie between {} and {} seconds", LEASES_S.start(), LEASES_S.end());
-        }
-        let limits = [config.api_lookup_per_minute, config.api_tasks_per_minute, config.api_read_per_minute];
-        if limits.iter().any(|limit| *limit < 1) {
-            bail!("the api_*_per_minute limits must be at least 1");
-        }
+/// The flags and variables of a command; [`load`](Self::load) adds the configuration file.
+#[derive(Debug)]
+pub struct ConfigArgs {
+    flags: Flags,
+    /// Settings that come from a flag or a variable. They override the file.
+    given: BTreeSet<String>,
+}
+
+impl Args for ConfigArgs {
+    fn augment_args(command: Command) -> Command {
+        Flags::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Flags::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for ConfigArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let is_given = |name: &&str| {
+            matches!(matches.value_source(name), Some(ValueSource::CommandLine | ValueSource::EnvVariable))
+        };
+        let given = matches.ids().map(clap::Id::as_str).filter(is_given).map(str::to_owned).collect();
+        Ok(Self { flags: Flags::from_arg_matches(matches)?, given })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl ConfigArgs {
+    /// Returns the effective configuration.
+    pub fn load(self) -> anyhow::Result<Config> {
+        let file = match &self.flags.config {
+            Some(named) => Some(named.as_path()),
+            None => Some(Path::new(DEFAULT_FILE)).filter(|file| file.exists()),
+        };
+        let config = match file {
+            Some(file) => self.override_file(file)?,
+            None => self.flags.settings,
+        };
+        config.validate()?;
         Ok(config)
     }
 
-    /// What concerns tasks, their files and the public API.
-    fn screening(&self, config: &mut Config) {
-        fn over<T: Clone>(value: &mut T, given: Option<&T>) {
-            if let Some(given) = given {
-                value.clone_from(given);
-            }
-        }
-        fn over_some<T: Clone>(value: &mut Option<T>, given: Option<&T>) {
-            if let Some(given) = given {
-                *value = Some(given.clone());
-            }
-        }
-        over_some(&mut config.public_url, self.public_url.as_ref());
-        over(&mut config.allowed_hosts, self.allowed_hosts.as_ref());
-        over(&mut config.webhook_hosts, self.webhook_hosts.as_ref());
-        over(&mut config.workers, self.workers.as_ref());
-        over(&mut config.worker_chunks, self.worker_chunks.as_ref());
-        over(&mut config.lease_s, self.lease_s.as_ref());
-        over(&mut config.api_lookup_per_minute, self.api_lookup_per_minute.as_ref());
-        over(&mut config.api_tasks_per_minute, self.api_tasks_per_minute.as_ref());
-        over(&mut config.api_read_per_minute, self.api_read_per_minute.as_ref());
-        over_some(&mut config.s3_bucket, self.s3_bucket.as_ref());
-        over_some(&mut config.s3_endpoint, self.s3_endpoint.as_ref());
-        over(&mut config.s3_region, self.s3_region.as_ref());
-        over_some(&mut config.s3_access_key, self.s3_access_key.as_ref());
-        over_some(&mut config.s3_secret_key, self.s3_secret_key.as_ref());
-        over(&mut config.s3_allow_http, self.s3_allow_http.as_ref());
-    }
-
-    fn read_file(&self) -> anyhow::Result<Config> {
-        let file = match &self.config {
-            Some(named) => named.as_path(),
-            None if Path::new(DEFAULT_FILE).exists() => Path::new(DEFAULT_FILE),
-            None => return Ok(Config::default()),
-        };
+    fn override_file(&self, file: &Path) -> anyhow::Result<Config> {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not right", file.display()))
+        let from_file: Config = toml::from_str(&text)
+            .with_context(|| format!("invalid configuration file {}", file.display()))?;
+        let mut settings = Table::try_from(from_file)?;
+        let flags = Table::try_from(&self.flags.settings)?;
+        settings.extend(flags.into_iter().filter(|(name, _)| self.given.contains(name)));
+        Ok(settings.try_into()?)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Overrides, mask_password};
+    use clap::{Args as _, Command, FromArgMatches as _};
 
-    fn with_file(text: &str, overrides: Overrides) -> anyhow::Result<Config> {
+    use super::{Config, ConfigArgs, mask_password};
+
+    fn load(flags: &[&str]) -> anyhow::Result<Config> {
+        let command = ConfigArgs::augment_args(Command::new("numsift").no_binary_name(true));
+        ConfigArgs::from_arg_matches(&command.try_get_matches_from(flags)?)?.load()
+    }
+
+    fn load_with_file(text: &str, flags: &[&str]) -> anyhow::Result<Config> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
-        Overrides { config: Some(file.path().to_owned()), ..overrides }.load()
+        load(&[flags, &["--config", file.path().to_str().unwrap()]].concat())
     }
 
     #[test]
-    fn flags_win_over_the_file_and_the_file_over_defaults() {
-        let overrides = Overrides { port: Some(1), ..Overrides::default() };
-        let config = with_file("port = 2\nhost = \"::1\"\n", overrides).unwrap();
-        assert_eq!((config.port, config.host.to_string().as_str()), (1, "::1"));
-        assert_eq!(config.data, Config::default().data);
+    fn flags_override_the_file_and_the_file_overrides_defaults() {
+        let file =
+            "port = 2\nhost = \"::1\"\nworkers = false\nallowed_hosts = [\"a\", \"b\"]\ns3_bucket = \"x\"\n";
+        let config = load_with_file(file, &["--port", "1", "--allowed-hosts", "c,d"]).unwrap();
+        let expected = Config {
+            port: 1,
+            host: "::1".parse().unwrap(),
+            workers: false,
+            allowed_hosts: vec!["c".to_owned(), "d".to_owned()],
+            s3_bucket: Some("x".to_owned()),
+            ..Config::default()
+        };
+        assert_eq!(config, expected);
     }
 
     #[test]
-    fn a_wrong_file_says_where() {
-        let error = format!("{:#}", with_file("prt = 2\n", Overrides::default()).unwrap_err());
-        assert!(error.contains("prt"), "{error}");
-        let error = format!("{:#}", with_file("port = \"x\"\n", Overrides::default()).unwrap_err());
-        assert!(error.contains("port"), "{error}");
-        let missing = Overrides { config: Some("/nowhere/x.toml".into()), ..Overrides::default() };
-        assert!(format!("{:#}", missing.load().unwrap_err()).contains("/nowhere/x.toml"));
+    fn a_flag_with_the_default_value_overrides_the_file() {
+        assert_eq!(load_with_file("port = 2", &["--port", "8080"]).unwrap().port, 8080);
+        assert!(load_with_file("workers = false", &["--workers", "true"]).unwrap().workers);
     }
 
     #[test]
-    fn a_strange_database_is_refused() {
-        let error = with_file("database_url = \"mysql://x\"", Overrides::default()).unwrap_err();
-        assert!(error.to_string().contains("postgres://"), "{error}");
+    fn errors_in_the_file_name_the_setting() {
+        let error = |text, flags| format!("{:#}", load_with_file(text, flags).unwrap_err());
+        assert!(error("prt = 2\n", &[]).contains("prt"), "{}", error("prt = 2\n", &[]));
+        assert!(error("port = \"x\"\n", &[]).contains("line 1"), "{}", error("port = \"x\"\n", &[]));
+        assert!(error("port = \"x\"\n", &["--port", "1"]).contains("port"), "the file is wrong all the same");
+        let missing = load(&["--config", "/nowhere/x.toml"]).unwrap_err();
+        assert!(format!("{missing:#}").contains("/nowhere/x.toml"), "{missing:#}");
     }
 
     #[test]
-    fn a_lease_has_a_sensible_length() {
-        let error = with_file("lease_s = 3", Overrides::default()).unwrap_err();
-        assert!(error.to_string().contains("between 4 and 3600"), "{error}");
-        let overrides = Overrides { lease_s: Some(5), ..Overrides::default() };
-        assert_eq!(with_file("lease_s = 90", overrides).unwrap().lease_s, 5);
+    fn invalid_settings_are_rejected_by_name() {
+        for (text, expected) in [
+            ("database_url = \"mysql://x\"", "invalid `database_url`: expected postgres://"),
+            ("lease_s = 3", "invalid `lease_s`: expected 4 to 3600 seconds"),
+            ("api_read_per_minute = 0", "invalid `api_read_per_minute`: expected at least 1"),
+        ] {
+            let error = load_with_file(text, &[]).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert_eq!(load_with_file("lease_s = 90", &["--lease-s", "5"]).unwrap().lease_s, 5);
     }
 
     #[test]
-    fn passwords_are_masked() {
-        for (url, shown) in [
+    fn secrets_are_masked() {
+        for (url, masked) in [
             ("postgres://ann:p@ss@host/db", "postgres://ann:***@host/db"),
             ("postgres://ann@host/db", "postgres://ann@host/db"),
             ("postgres://host/db", "postgres://host/db"),
             ("nonsense", "***"),
         ] {
-            assert_eq!(mask_password(url), shown);
+            assert_eq!(mask_password(url), masked);
         }
-        let secret = Config {
+        let config = Config {
             database_url: Some("postgres://a:opensesame@h/d".into()),
             tron_api_key: Some("opensesame".into()),
             s3_secret_key: Some("opensesame".into()),
             ..Config::default()
         };
-        assert!(!secret.shown().unwrap().contains("opensesame"));
+        assert!(!config.to_masked_toml().unwrap().contains("opensesame"));
     }
 }

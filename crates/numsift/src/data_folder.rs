@@ -1,4 +1,4 @@
-//! The data folder, held by one server at a time.
+//! The data folder, which one server locks for itself.
 
 use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
@@ -6,25 +6,38 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-/// A data folder that belongs to this process for as long as this lives.
-pub struct DataFolder {
-    /// The lock goes with the process, also when it is killed.
-    _lock: File,
+/// Key that encrypts secrets in the database. All nodes of an installation share it.
+pub const KEY_FILE: &str = "secret.key";
+
+/// Path of the SQLite database.
+pub fn database_file(folder: &Path) -> PathBuf {
+    folder.join("numsift.db")
 }
 
-impl DataFolder {
-    /// Makes the folder if need be and takes it.
-    pub fn take(folder: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+/// Creates the folder if it does not exist.
+pub fn create(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
+}
+
+/// Holds the lock on a data folder.
+pub struct DataFolderLock {
+    /// The operating system releases the lock when the process ends, even if it is killed.
+    _file: File,
+}
+
+impl DataFolderLock {
+    /// Creates the folder if needed and locks it.
+    pub fn acquire(folder: &Path) -> anyhow::Result<Self> {
+        create(folder)?;
         let path = folder.join("numsift.lock");
-        let mut lock = File::options()
+        let mut file = File::options()
             .create(true)
             .truncate(false)
             .read(true)
             .write(true)
             .open(&path)
             .with_context(|| format!("cannot open {}", path.display()))?;
-        match lock.try_lock() {
+        match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!(
                 "another numsift is running on {} (process {}). Stop it first, or use another --data folder.",
@@ -35,33 +48,25 @@ impl DataFolder {
                 return Err(error).with_context(|| format!("cannot lock {}", path.display()));
             }
         }
-        lock.set_len(0)?;
-        writeln!(lock, "{}", std::process::id())?;
-        Ok(Self { _lock: lock })
+        file.set_len(0)?;
+        writeln!(file, "{}", std::process::id())?;
+        Ok(Self { _file: file })
     }
-}
-
-/// The key that secrets in the database are sealed with. All nodes of an installation share it.
-pub const KEY_FILE: &str = "secret.key";
-
-/// Where the embedded database lives.
-pub fn database_file(folder: &Path) -> PathBuf {
-    folder.join("numsift.db")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::DataFolder;
+    use super::DataFolderLock;
 
     #[test]
-    fn a_folder_belongs_to_one_server() {
+    fn only_one_server_can_lock_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("new");
-        let first = DataFolder::take(&inside).unwrap();
-        let refused = DataFolder::take(&inside).err().expect("the folder is taken").to_string();
-        assert!(refused.contains("another numsift is running"), "{refused}");
-        assert!(refused.contains(&std::process::id().to_string()), "{refused}");
+        let first = DataFolderLock::acquire(&inside).unwrap();
+        let error = DataFolderLock::acquire(&inside).err().expect("the folder is locked").to_string();
+        assert!(error.contains("another numsift is running"), "{error}");
+        assert!(error.contains(&std::process::id().to_string()), "{error}");
         drop(first);
-        DataFolder::take(&inside).unwrap();
+        DataFolderLock::acquire(&inside).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! `numsift serve`.
+//! `numsift serve`: the console, the APIs and, unless switched off, workers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,85 +6,75 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use metrics_exporter_prometheus::PrometheusBuilder;
-use numsift_accounts::{Accounts, FirstStart, demo};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use numsift_accounts::{Accounts, FirstStart, demo as demo_accounts};
 use numsift_api::{App, Demo, Parts};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
+use numsift_supervisor::Supervisor;
 use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-use crate::config::Overrides;
-use crate::data_folder::DataFolder;
-use crate::{demo_money, demo_screening, logging, screening, store, webhooks};
+use crate::config::{Config, ConfigArgs};
+use crate::data_folder::DataFolderLock;
+use crate::services::Services;
+use crate::{demo, logging, worker};
 
-/// How often leftovers are swept.
-const SWEEP_EVERY: Duration = Duration::from_hours(1);
+/// How often expired data is deleted.
+const CLEANUP_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Flags of `serve`.
 #[derive(Args)]
 pub struct ServeArgs {
-    /// Demo accounts with public passwords, and demo data. Never on a real database.
+    /// Create demo accounts with public passwords and demo data. Refused on a real database.
     #[arg(long)]
     demo: bool,
     #[command(flatten)]
-    overrides: Overrides,
+    config: ConfigArgs,
 }
 
-/// Runs the server until it is told to stop.
+/// Runs until the process is told to stop.
 pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
-    let config = args.overrides.load()?;
-    logging::start(&config.log)?;
-    let _folder = DataFolder::take(&config.data)?;
-    let store = store::open(&config).await?;
-    let mut accounts = store::accounts(store.clone(), &config)?;
+    let config = args.config.load()?;
+    logging::init(&config.log)?;
+    let _lock = DataFolderLock::acquire(&config.data)?;
+    let services = Services::open(&config).await?;
+    let store = services.store.clone();
+    let mut accounts = services.accounts()?;
     accounts.check_kind(args.demo).await??;
     if args.demo {
         accounts = accounts.with_demo_tokens();
     }
 
-    let wanted = SocketAddr::new(config.host, config.port);
-    let listener = TcpListener::bind(wanted).await.with_context(|| {
-        format!("cannot listen on {wanted}: another program may use this port (choose one with --port)")
-    })?;
-    let address = listener.local_addr()?;
-    let first = if args.demo {
+    let (listener, address) = listen(&config).await?;
+    let first_start = if args.demo {
         accounts.make_demo().await?;
         None
     } else {
         Some(accounts.first_start().await?)
     };
 
-    let node = Node::new(config.tron_api_key.clone())?;
-    let topups = TopUps::new(store.clone(), Arc::new(SystemClock), node);
-    // Lives as long as the server does.
-    let _chain = if args.demo { Some(demo_money::start(&*store, &topups).await?) } else { None };
+    let topups = TopUps::new(store.clone(), Arc::new(SystemClock), Node::new(config.tron_api_key.clone())?);
+    // The simulated chain and the simulated providers run until they are dropped.
+    let _chain = if args.demo { Some(demo::topup::start(&*store, &topups).await?) } else { None };
+    let providers = if args.demo { Some(demo::providers::start().await?) } else { None };
 
-    screening::prepare(&*store).await?;
-    let providers = if args.demo { Some(demo_screening::start().await?) } else { None };
-    let mut tasks_config = config.clone();
-    if args.demo && tasks_config.public_url.is_none() {
-        // The demo's providers call back to the machine they run on.
-        tasks_config.public_url = Some(format!("http://{address}"));
-    }
-    let allowed: Vec<String> = providers.iter().map(demo_screening::host).collect();
-    let screening = screening::make(store.clone(), &tasks_config, &allowed)?;
+    services.complete_catalogue().await?;
+    // The simulated providers call back to this machine.
+    let callback_url = config.public_url.clone().or_else(|| args.demo.then(|| format!("http://{address}")));
+    let demo_hosts: Vec<String> = providers.iter().map(demo::providers::host).collect();
+    let screening = services.screening(callback_url, &demo_hosts)?;
     if let Some(providers) = &providers {
-        demo_screening::make_channels(&*store, &screening, providers).await?;
+        demo::providers::save_channels(&*store, &screening, providers).await?;
     }
 
     let generator = Generator::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy));
-    let limits = Limits {
-        lookup: config.api_lookup_per_minute,
-        tasks: config.api_tasks_per_minute,
-        read: config.api_read_per_minute,
-    };
-    let api_keys = ApiKeyService::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits);
-    let webhooks = webhooks::make(store.clone(), &config)?;
+    let api_keys =
+        ApiKeyService::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits(&config));
+    let webhooks = services.webhooks()?;
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
     let app = App::new(Parts {
         store: store.clone(),
@@ -101,54 +91,70 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         trusted_proxies: config.trusted_proxies.clone(),
         metrics: Some(metrics.clone()),
     });
-    let tidying = tokio::spawn(tidy(accounts, generator, api_keys.clone(), metrics));
-    let watching = tokio::spawn(Watcher::new(topups).run());
-    let (stop_working, working_stops) = watch::channel(false);
-    let counting = tokio::spawn(api_keys.keep_usage(working_stops.clone()));
-    let sending = tokio::spawn(webhooks.run(working_stops.clone()));
-    let working = config
-        .workers
-        .then(|| tokio::spawn(run_workers(screening, screening::settings(&config), working_stops)));
-    let telling = tokio::spawn(numsift_api::tell_events(app.clone()));
-    // Before anyone is told that the server runs: from then on it may be asked to stop.
-    let stop = stopped(app.clone())?;
-    greet(address, first);
-    numsift_api::serve(listener, numsift_api::router(app), stop).await?;
-    tidying.abort();
-    telling.abort();
-    watching.abort();
-    stop_working.send_replace(true);
-    if let Some(working) = working {
-        working.await?;
+
+    let (stop, stopped) = watch::channel(false);
+    let mut background = Supervisor::new(stopped);
+    let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone(), metrics };
+    background.start_endless("cleanup", move || cleanup.clone().run());
+    background.start_endless("topup-watcher", move || Watcher::new(topups.clone()).run());
+    background.start("api-usage", move |stop| api_keys.clone().keep_usage(stop));
+    background.start("webhooks", move |stop| webhooks.clone().run(stop));
+    if config.workers {
+        let settings = worker::settings(&config);
+        background.start("workers", move |stop| run_workers(screening.clone(), settings, stop));
     }
-    counting.await?;
-    sending.await?;
+    let reader = app.clone();
+    background.start_endless("events", move || numsift_api::forward_events(reader.clone()));
+
+    // Installed before the address is printed: from then on the process may be told to stop.
+    let stop_signal = stop_signal(app.clone())?;
+    print_welcome(address, first_start);
+    numsift_api::serve(listener, numsift_api::router(app), stop_signal).await?;
+    stop.send_replace(true);
+    background.join().await;
     store.close().await;
     tracing::info!("stopped");
     Ok(())
 }
 
-fn demo_page() -> Demo {
-    Demo {
-        accounts: demo::ACCOUNTS.iter().map(|a| (a.username, a.account_type.number())).collect(),
-        password: demo::PASSWORD,
-        invite_code: demo::INVITE_CODE,
+async fn listen(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let wanted = SocketAddr::new(config.host, config.port);
+    let listener = TcpListener::bind(wanted).await.with_context(|| {
+        format!("cannot listen on {wanted}: the port may be in use (choose another one with --port)")
+    })?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
+}
+
+fn limits(config: &Config) -> Limits {
+    Limits {
+        lookup: config.api_lookup_per_minute,
+        tasks: config.api_tasks_per_minute,
+        read: config.api_read_per_minute,
     }
 }
 
-/// Tells the person at the terminal where to go. `first` is `None` in the demo.
-fn greet(address: SocketAddr, first: Option<FirstStart>) {
+fn demo_page() -> Demo {
+    Demo {
+        accounts: demo_accounts::ACCOUNTS.iter().map(|a| (a.username, a.account_type.number())).collect(),
+        password: demo_accounts::PASSWORD,
+        invite_code: demo_accounts::INVITE_CODE,
+    }
+}
+
+/// Prints where the console is and how to sign in. `first_start` is `None` in the demo.
+fn print_welcome(address: SocketAddr, first_start: Option<FirstStart>) {
     println!("\nNumsift is running on http://{address}\n");
-    match first {
+    match first_start {
         None => {
-            println!("Demo accounts, password {}:", demo::PASSWORD);
-            for account in demo::ACCOUNTS {
+            println!("Demo accounts, password {}:", demo_accounts::PASSWORD);
+            for account in demo_accounts::ACCOUNTS {
                 println!("  {:<10} type {}", account.username, account.account_type.number());
             }
-            println!("Invite code to register with: {}\n", demo::INVITE_CODE);
+            println!("Invite code for registration: {}\n", demo_accounts::INVITE_CODE);
         }
         Some(FirstStart::Made { username, password }) => {
-            println!("First start: the administrator was made. This is shown only once:");
+            println!("First start: created the administrator. These credentials are shown only once:");
             println!("  username {username}");
             println!("  password {password}\n");
         }
@@ -156,31 +162,36 @@ fn greet(address: SocketAddr, first: Option<FirstStart>) {
     }
 }
 
-/// Now and then: forgets old attempts, expired runs and old answers, folds old metrics.
-async fn tidy(
+/// Deletes expired data once per hour.
+#[derive(Clone)]
+struct Cleanup {
     accounts: Accounts,
     generator: Generator,
     api_keys: ApiKeyService,
-    metrics: metrics_exporter_prometheus::PrometheusHandle,
-) {
-    let mut every = tokio::time::interval(SWEEP_EVERY);
-    loop {
-        every.tick().await;
-        metrics.run_upkeep();
-        if let Err(error) = accounts.sweep().await {
-            tracing::warn!(%error, "could not sweep old attempts");
-        }
-        if let Err(error) = generator.sweep().await {
-            tracing::warn!(%error, "could not sweep expired runs");
-        }
-        if let Err(error) = api_keys.sweep().await {
-            tracing::warn!(%error, "could not forget old answers of the API");
+    metrics: PrometheusHandle,
+}
+
+impl Cleanup {
+    async fn run(self) {
+        let mut interval = tokio::time::interval(CLEANUP_INTERVAL);
+        loop {
+            interval.tick().await;
+            self.metrics.run_upkeep();
+            if let Err(error) = self.accounts.sweep().await {
+                tracing::warn!(%error, "failed to delete old sign-in attempts");
+            }
+            if let Err(error) = self.generator.sweep().await {
+                tracing::warn!(%error, "failed to delete expired generation runs");
+            }
+            if let Err(error) = self.api_keys.sweep().await {
+                tracing::warn!(%error, "failed to delete old idempotency records");
+            }
         }
     }
 }
 
-/// Done when the process is asked to end. From then on the server says that it is not ready.
-fn stopped(app: App) -> anyhow::Result<impl Future<Output = ()>> {
+/// Resolves when the process is told to stop. The server reports that it is not ready from then on.
+fn stop_signal(app: App) -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {
@@ -188,7 +199,7 @@ fn stopped(app: App) -> anyhow::Result<impl Future<Output = ()>> {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-        tracing::info!("stopping; running calls may finish");
+        tracing::info!("stopping; calls in flight may finish");
         app.begin_stopping();
     })
 }

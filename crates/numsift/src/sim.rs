@@ -1,4 +1,4 @@
-//! `numsift sim`: play the outside world in the demo.
+//! `numsift sim`: simulates the outside world in the demo.
 
 use std::sync::Arc;
 
@@ -10,39 +10,37 @@ use numsift_model::settings::InstallationKind;
 use numsift_store::Scope;
 use numsift_topup::{Node, TopUps};
 
-use crate::config::Overrides;
-use crate::store;
+use crate::config::ConfigArgs;
+use crate::services;
 
-/// Flags of `sim`.
 #[derive(Args)]
 pub struct SimArgs {
     #[command(subcommand)]
     command: SimCommand,
     #[command(flatten)]
-    overrides: Overrides,
+    config: ConfigArgs,
 }
 
 #[derive(Subcommand)]
 enum SimCommand {
     /// Pay a top-up order on the simulated chain of a running demo.
     Pay {
-        /// The order's number.
+        /// Number of the order.
         order: i64,
     },
 }
 
-/// Runs one of them.
 pub async fn run(args: SimArgs) -> anyhow::Result<()> {
-    let config = args.overrides.load()?;
-    let store = store::open(&config).await?;
+    let config = args.config.load()?;
+    let store = services::open_store(&config).await?;
     if store.read().await?.kind().await? != Some(InstallationKind::Demo) {
-        bail!("this is not a demo: real orders are paid on the real chain");
+        bail!("this is not a demo installation: real orders are paid on the real chain");
     }
     let topups = TopUps::new(store, Arc::new(SystemClock), Node::new(None)?);
     match args.command {
         SimCommand::Pay { order } => {
             let txid = topups.simulate_payment(Scope::All, OrderId(order)).await?;
-            println!("order {order} is paid by transaction {txid}");
+            println!("paid order {order} with transaction {txid}");
         }
     }
     Ok(())

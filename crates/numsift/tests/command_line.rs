@@ -1,6 +1,6 @@
-//! The real binary, as an operator uses it.
+//! Runs the binary as an operator does.
 
-#![allow(clippy::unwrap_used)] // What fails here must stop the test.
+#![allow(clippy::unwrap_used)] // A panic fails the test.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ fn numsift(args: &[&str]) -> Command {
     command
 }
 
-fn said(output: &Output) -> String {
+fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -21,23 +21,26 @@ fn admin(data: &Path, args: &[&str]) -> Output {
     numsift(&[&["admin"], args, &["--data", data.to_str().unwrap()]].concat()).output().unwrap()
 }
 
-/// A running server, killed when the test is over.
+/// A running server. Killed when dropped.
 struct Server {
     child: Child,
     address: String,
-    /// What it printed up to the address and for some lines after it.
     stdout: BufReader<ChildStdout>,
 }
 
 impl Server {
-    fn start(data: &Path, more: &[&str]) -> Self {
-        let args = [&["serve", "--port", "0", "--data", data.to_str().unwrap()], more].concat();
+    fn start(data: &Path, flags: &[&str]) -> Self {
+        let args = [&["serve", "--port", "0", "--data", data.to_str().unwrap()], flags].concat();
         let mut child = numsift(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         let address = loop {
             line.clear();
-            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "the server ended before it was ready");
+            assert_ne!(
+                stdout.read_line(&mut line).unwrap(),
+                0,
+                "the server ended before it printed its address"
+            );
             if let Some((_, address)) = line.trim().split_once("http://") {
                 break address.to_owned();
             }
@@ -45,8 +48,8 @@ impl Server {
         Self { child, address, stdout }
     }
 
-    /// The next line that contains `text`.
-    fn line_with(&mut self, text: &str) -> String {
+    /// Returns the next output line that contains `text`.
+    fn next_line_with(&mut self, text: &str) -> String {
         let mut line = String::new();
         loop {
             line.clear();
@@ -70,35 +73,35 @@ impl Server {
         );
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     }
 
     fn stop(mut self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        assert!(self.child.wait().unwrap().success(), "an orderly stop");
+        assert!(self.child.wait().unwrap().success(), "a clean exit");
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Already gone after an orderly stop.
+        // Fails if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 #[test]
-fn the_first_start_makes_an_administrator_once() {
+fn the_first_start_creates_an_administrator_once() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path(), &[]);
-    let line = server.line_with("password");
+    let line = server.next_line_with("password");
     let password = line.strip_prefix("password ").unwrap().to_owned();
     assert!(server.login("admin", &password).contains("\"code\":0"));
-    assert!(!server.login("admin", "numsift-demo").contains("\"code\":0"), "no demo password here");
-    assert!(!server.login("customer", "numsift-demo").contains("\"code\":0"), "no demo account here");
+    assert!(!server.login("admin", "numsift-demo").contains("\"code\":0"), "the demo password does not work");
+    assert!(!server.login("customer", "numsift-demo").contains("\"code\":0"), "there are no demo accounts");
     server.stop();
     let server = Server::start(data.path(), &[]);
     assert!(server.login("admin", &password).contains("\"code\":0"), "the password has not changed");
@@ -106,46 +109,49 @@ fn the_first_start_makes_an_administrator_once() {
 }
 
 #[test]
-fn one_data_folder_has_one_server() {
+fn a_data_folder_has_one_server() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path(), &["--demo"]);
     let second = numsift(&["serve", "--demo", "--port", "0", "--data", data.path().to_str().unwrap()])
         .output()
         .unwrap();
     assert!(!second.status.success());
-    assert!(said(&second).contains("another numsift is running"), "{}", said(&second));
-    assert!(server.login("customer", "numsift-demo").contains("\"code\":0"), "the first goes on");
+    assert!(text(&second).contains("another numsift is running"), "{}", text(&second));
+    assert!(
+        server.login("customer", "numsift-demo").contains("\"code\":0"),
+        "the first server keeps running"
+    );
 }
 
 #[test]
-fn demo_and_real_data_are_never_mixed() {
+fn demo_and_real_data_are_not_mixed() {
     let (real, demo) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     Server::start(real.path(), &[]).stop();
     Server::start(demo.path(), &["--demo"]).stop();
-    // A second demo start finds its accounts.
+    // The demo can be restarted.
     Server::start(demo.path(), &["--demo"]).stop();
-    let on = |data: &Path, more: &[&str]| {
-        let args = [&["serve", "--port", "0", "--data", data.to_str().unwrap()], more].concat();
+    let start_fails = |data: &Path, flags: &[&str]| {
+        let args = [&["serve", "--port", "0", "--data", data.to_str().unwrap()], flags].concat();
         let output = numsift(&args).output().unwrap();
         assert!(!output.status.success());
-        said(&output)
+        text(&output)
     };
-    assert!(on(real.path(), &["--demo"]).contains("real installation"));
-    assert!(on(demo.path(), &[]).contains("made by the demo"));
+    assert!(start_fails(real.path(), &["--demo"]).contains("real installation"));
+    assert!(start_fails(demo.path(), &[]).contains("created by the demo"));
 }
 
 #[test]
-fn users_are_made_and_reset_while_the_server_runs() {
+fn accounts_are_created_and_reset_while_the_server_runs() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path(), &[]);
-    let made = admin(data.path(), &["create-user", "ann", "--account-type", "3"]);
-    assert!(made.status.success(), "{}", said(&made));
-    let text = said(&made);
-    let password = text.split("password ").nth(1).unwrap().split(' ').next().unwrap();
+    let created = admin(data.path(), &["create-user", "ann", "--account-type", "3"]);
+    assert!(created.status.success(), "{}", text(&created));
+    let output = text(&created);
+    let password = output.split("password ").nth(1).unwrap().split(' ').next().unwrap();
     assert!(server.login("ann", password).contains("\"code\":0"));
 
     let again = admin(data.path(), &["create-user", "ANN"]);
-    assert!(!again.status.success() && said(&again).contains("taken"), "{}", said(&again));
+    assert!(!again.status.success() && text(&again).contains("taken"), "{}", text(&again));
     let mut reset = numsift(&["admin", "reset-password", "ann", "--password-stdin"])
         .args(["--data", data.path().to_str().unwrap()])
         .stdin(Stdio::piped())
@@ -156,73 +162,60 @@ fn users_are_made_and_reset_while_the_server_runs() {
     assert!(reset.wait().unwrap().success());
     assert!(!server.login("ann", password).contains("\"code\":0"));
     assert!(server.login("ann", "brand new pass").contains("\"code\":0"));
-    let nobody = admin(data.path(), &["reset-password", "nobody"]);
-    assert!(!nobody.status.success() && said(&nobody).contains("no such account"), "{}", said(&nobody));
+    let unknown = admin(data.path(), &["reset-password", "unknown"]);
+    assert!(!unknown.status.success() && text(&unknown).contains("no such account"), "{}", text(&unknown));
 }
 
 #[test]
-fn a_backup_restores_on_an_empty_folder() {
+fn a_backup_is_restored_to_an_empty_folder() {
     let folder = tempfile::tempdir().unwrap();
     let (data, backup, fresh) =
         (folder.path().join("data"), folder.path().join("backup"), folder.path().join("fresh"));
     let server = Server::start(&data, &[]);
     assert!(admin(&data, &["create-user", "ann"]).status.success());
     let backed_up = admin(&data, &["backup", backup.to_str().unwrap()]);
-    assert!(backed_up.status.success(), "{}", said(&backed_up));
+    assert!(backed_up.status.success(), "{}", text(&backed_up));
     server.stop();
 
     let restored = admin(&fresh, &["restore", backup.to_str().unwrap()]);
-    assert!(restored.status.success(), "{}", said(&restored));
+    assert!(restored.status.success(), "{}", text(&restored));
     let again = admin(&fresh, &["create-user", "ann"]);
-    assert!(said(&again).contains("taken"), "the restored database knows ann: {}", said(&again));
+    assert!(text(&again).contains("taken"), "the restored database contains ann: {}", text(&again));
     let over = admin(&fresh, &["restore", backup.to_str().unwrap()]);
-    assert!(!over.status.success() && said(&over).contains("empty folder"), "{}", said(&over));
+    assert!(!over.status.success() && text(&over).contains("empty folder"), "{}", text(&over));
     let twice = admin(&data, &["backup", backup.to_str().unwrap()]);
-    assert!(!twice.status.success() && said(&twice).contains("must not exist"), "{}", said(&twice));
+    assert!(!twice.status.success() && text(&twice).contains("must not exist"), "{}", text(&twice));
 }
 
 #[test]
-fn a_busy_port_and_a_wrong_config_say_what_to_do() {
+fn errors_say_what_to_do() {
     let data = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let busy =
         numsift(&["serve", "--port", &port, "--data", data.path().to_str().unwrap()]).output().unwrap();
-    assert!(!busy.status.success() && said(&busy).contains("--port"), "{}", said(&busy));
+    assert!(!busy.status.success() && text(&busy).contains("--port"), "{}", text(&busy));
 
     let file = data.path().join("numsift.toml");
     std::fs::write(&file, "port = 1\ndatabase_url = \"postgres://ann:secret@db/x\"\n").unwrap();
     let shown = numsift(&["config", "--config", file.to_str().unwrap()]).output().unwrap();
-    assert!(said(&shown).contains("port = 1") && !said(&shown).contains("secret"), "{}", said(&shown));
+    assert!(text(&shown).contains("port = 1") && !text(&shown).contains("secret"), "{}", text(&shown));
     let refused = numsift(&["admin", "backup", "x", "--config", file.to_str().unwrap()]).output().unwrap();
-    assert!(said(&refused).contains("pg_dump"), "{}", said(&refused));
+    assert!(text(&refused).contains("pg_dump"), "{}", text(&refused));
 }
 
-#[test]
-fn the_server_runs_on_postgres() {
-    let data = tempfile::tempdir().unwrap();
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let database = runtime.block_on(numsift_store_pg::testing::TestDatabase::create());
-    let server = Server::start(data.path(), &["--demo", "--database-url", database.url()]);
-    assert!(server.login("credit", "numsift-demo").contains("\"code\":0"));
-    assert!(!data.path().join("numsift.db").exists(), "nothing is kept in SQLite then");
-    server.stop();
-}
-
-/// The text between two others in an answer.
+/// Returns the text between two markers.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     let rest = text.split_once(before).unwrap_or_else(|| panic!("{before} in {text}")).1;
     rest.split_once(after).unwrap_or_else(|| panic!("{after} in {text}")).0
 }
 
-/// The demo has money in every purse; an order is paid on its chain, from the command line as well as
-/// by its button; and the books balance throughout.
 #[test]
-fn the_demo_tops_up_and_the_books_balance() {
+fn demo_orders_are_paid_on_the_simulated_chain() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path(), &["--demo"]);
-    let answer = server.login("customer", "numsift-demo");
-    let sid = between(&answer, "\"sid\":\"", "\"").to_owned();
+    let response = server.login("customer", "numsift-demo");
+    let sid = between(&response, "\"sid\":\"", "\"").to_owned();
     let balance = |server: &Server| -> i64 {
         between(&server.call("user/info", &sid, "{}"), "\"balance\":", ",").parse().unwrap()
     };
@@ -236,10 +229,10 @@ fn the_demo_tops_up_and_the_books_balance() {
         .collect();
     let paid =
         numsift(&["sim", "pay", &orders[0], "--data", data.path().to_str().unwrap()]).output().unwrap();
-    assert!(paid.status.success(), "{}", said(&paid));
+    assert!(paid.status.success(), "{}", text(&paid));
     let button = server.call("demo/pay", &sid, &format!("{{\"id\":{}}}", orders[1]));
     assert!(button.contains("\"txid\""), "{button}");
-    // The watcher looks every few seconds; the harness ends a test that never does.
+    // The watcher polls every few seconds. The test runner ends the test if it never succeeds.
     for order in &orders {
         while !server.call("recharge/query", &sid, &format!("{{\"id\":{order}}}")).contains("\"status\":1") {
             std::thread::sleep(std::time::Duration::from_millis(200));
@@ -247,17 +240,17 @@ fn the_demo_tops_up_and_the_books_balance() {
     }
     assert_eq!(balance(&server), 10_000_000 + 42_500_000);
     let verified = admin(data.path(), &["verify-ledger"]);
-    assert!(verified.status.success() && said(&verified).contains("balanced"), "{}", said(&verified));
-    assert!(said(&verified).contains("2 transfers"), "{}", said(&verified));
+    assert!(verified.status.success() && text(&verified).contains("balanced"), "{}", text(&verified));
+    assert!(text(&verified).contains("2 transfers"), "{}", text(&verified));
     server.stop();
 }
 
 #[test]
-fn only_the_demo_is_paid_by_command() {
+fn only_demo_orders_are_paid_from_the_command_line() {
     let data = tempfile::tempdir().unwrap();
     Server::start(data.path(), &[]).stop();
     let refused = numsift(&["sim", "pay", "1", "--data", data.path().to_str().unwrap()]).output().unwrap();
-    assert!(!refused.status.success() && said(&refused).contains("not a demo"), "{}", said(&refused));
+    assert!(!refused.status.success() && text(&refused).contains("not a demo"), "{}", text(&refused));
     let verified = admin(data.path(), &["verify-ledger"]);
-    assert!(said(&verified).contains("balanced: 0 transactions"), "{}", said(&verified));
+    assert!(text(&verified).contains("balanced: 0 postings"), "{}", text(&verified));
 }

@@ -1,7 +1,6 @@
-//! The simulated chain: transactions with transfers in them, and the faults a node can have.
+//! The simulated chain: transactions with token transfers, and faults of the node.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_model::clock::{Clock, Entropy, SystemEntropy};
@@ -10,48 +9,43 @@ use serde_json::{Value, json};
 const USDT: &str = "a614f803b6fd780986a42c78ec9c7f77e6ded13c";
 const LOOK_ALIKE: &str = "b714f803b6fd780986a42c78ec9c7f77e6ded13c";
 const TRANSFER: &str = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/// Who pays in the simulation.
+/// Sender of all transfers.
 const PAYER: [u8; 20] = [0x11; 20];
 
-/// Which token moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     /// The real contract.
     Usdt,
-    /// Another contract that calls itself USDT too.
+    /// A different contract that also calls itself USDT.
     LookAlike,
 }
 
 /// One transfer inside a transaction.
 #[derive(Debug, Clone)]
 pub struct Transfer {
-    /// To which address (base58check).
+    /// Receiving address (base58check).
     pub to: String,
-    /// How much, in micro-USDT.
+    /// Amount in micro-USDT.
     pub value: u64,
-    /// Of which token.
     pub token: Token,
 }
 
-/// A transaction of the chain.
 #[derive(Debug, Clone)]
 pub struct Transaction {
-    /// Time of its block, in milliseconds.
+    /// Time of the block in milliseconds.
     pub block_ms: i64,
-    /// What it moves.
     pub transfers: Vec<Transfer>,
-    /// Whether it succeeded.
     pub success: bool,
-    /// Whether the node has its receipt.
+    /// Whether the node returns the receipt.
     pub is_final: bool,
 }
 
-/// Something that goes wrong.
+/// A fault of the node that affects one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The next answer is this status instead.
+    /// The response is this HTTP status.
     Status(u16),
-    /// The next page of a list comes back empty, as if nothing followed.
+    /// A page of transfers is empty, as if it were the last one.
     LosePage,
 }
 
@@ -65,7 +59,7 @@ struct State {
     requests: u64,
 }
 
-/// The chain, shared by the node that serves it and whoever writes it. Cheap to clone.
+/// The chain, shared by its node and the tests. Cheap to clone.
 #[derive(Clone)]
 pub struct Chain {
     state: Arc<Mutex<State>>,
@@ -73,7 +67,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// An empty chain.
+    /// Creates an empty chain.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let state = State { page_size: 200, ..State::default() };
         Self { state: Arc::new(Mutex::new(state)), clock }
@@ -83,7 +77,7 @@ impl Chain {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Pays USDT to an address, now, and gives the transaction's id.
+    /// Pays USDT to an address and returns the transaction id.
     pub fn pay(&self, to: &str, value: u64) -> Result<String, NotAnAddress> {
         let transfer = Transfer { to: to.to_owned(), value, token: Token::Usdt };
         self.put(Transaction {
@@ -94,60 +88,60 @@ impl Chain {
         })
     }
 
-    /// Writes any transaction.
+    /// Adds a transaction and returns its id.
     pub fn put(&self, transaction: Transaction) -> Result<String, NotAnAddress> {
         for transfer in &transaction.transfers {
-            raw(&transfer.to)?;
+            decode_address(&transfer.to)?;
         }
         let txid = random_txid();
         self.lock().transactions.push((txid.clone(), transaction));
         Ok(txid)
     }
 
-    /// From now on the node has the receipt.
+    /// Makes the receipt of a transaction available.
     pub fn make_final(&self, txid: &str) {
         for (_, transaction) in self.lock().transactions.iter_mut().filter(|(id, _)| id == txid) {
             transaction.is_final = true;
         }
     }
 
-    /// The next requests meet these faults, one each.
-    pub fn break_next(&self, faults: impl IntoIterator<Item = Fault>) {
+    /// Applies these faults to the next requests, one each.
+    pub fn fail_next(&self, faults: impl IntoIterator<Item = Fault>) {
         self.lock().faults.extend(faults);
     }
 
-    /// Every row and every page comes twice.
+    /// Sends every row twice, with overlapping pages.
     pub fn duplicate(&self, on: bool) {
         self.lock().duplicates = on;
     }
 
-    /// Pages come in the wrong order, the newest first.
+    /// Sends the newest transfers first, which is the wrong order.
     pub fn reverse(&self, on: bool) {
         self.lock().reversed = on;
     }
 
-    /// Rows of a page.
+    /// Sets the number of rows per page.
     pub fn set_page_size(&self, rows: usize) {
         self.lock().page_size = rows.max(1);
     }
 
-    /// How many requests the node has answered.
+    /// Returns the number of requests so far.
     pub fn requests(&self) -> u64 {
         self.lock().requests
     }
 
-    /// A status to answer with instead, if a fault says so. `list` tells whether a page was asked for.
-    pub(crate) fn fault(&self, list: bool) -> Option<Fault> {
+    /// Counts a request and returns the fault that applies to it. `LosePage` waits for a request for a page.
+    pub(crate) fn next_fault(&self, is_page: bool) -> Option<Fault> {
         let mut state = self.lock();
         state.requests += 1;
         match state.faults.front() {
-            Some(Fault::LosePage) if !list => None,
+            Some(Fault::LosePage) if !is_page => None,
             _ => state.faults.pop_front(),
         }
     }
 
-    /// A page of the transfers to an address, from a mark on.
-    pub(crate) fn page(&self, address: &str, since_ms: i64, mark: usize) -> Value {
+    /// Returns a page of the transfers to an address, starting at `offset`.
+    pub(crate) fn page(&self, address: &str, since_ms: i64, offset: usize) -> Value {
         let state = self.lock();
         let mut rows: Vec<Value> = Vec::new();
         for (txid, transaction) in &state.transactions {
@@ -157,11 +151,11 @@ impl Chain {
             for transfer in transaction.transfers.iter().filter(|transfer| transfer.to == address) {
                 let row = json!({
                     "transaction_id": txid,
-                    // What a look-alike says of itself is the same.
+                    // A look-alike token reports the same.
                     "token_info": {"symbol": "USDT", "address": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
                         "decimals": 6, "name": "Tether USD"},
                     "block_timestamp": transaction.block_ms,
-                    "from": encoded(PAYER),
+                    "from": encode_address(PAYER),
                     "to": transfer.to,
                     "type": "Transfer",
                     "value": transfer.value.to_string(),
@@ -174,27 +168,27 @@ impl Chain {
         if state.reversed {
             rows.reverse();
         }
-        // With duplicates on, each page overlaps the one before by half.
+        // With duplicates, each page overlaps the previous one by half.
         let step = if state.duplicates { state.page_size.div_ceil(2) } else { state.page_size };
-        let end = rows.len().min(mark.saturating_add(state.page_size));
-        let page = rows.get(mark..end).unwrap_or_default();
+        let end = rows.len().min(offset.saturating_add(state.page_size));
+        let page = rows.get(offset..end).unwrap_or_default();
         let mut meta = json!({"at": self.clock.now().0.saturating_mul(1000), "page_size": page.len()});
         if end < rows.len() {
-            meta["fingerprint"] = json!((mark + step).to_string());
+            meta["fingerprint"] = json!((offset + step).to_string());
         }
         json!({"data": page, "success": true, "meta": meta})
     }
 
-    /// The receipt of a transaction; empty when there is none yet.
-    pub(crate) fn receipt(&self, wanted: &str) -> Value {
+    /// Returns the receipt of a transaction, or an empty object if there is none yet.
+    pub(crate) fn receipt(&self, txid: &str) -> Value {
         let state = self.lock();
-        let found = state.transactions.iter().find(|(txid, _)| txid == wanted);
-        let Some((txid, transaction)) = found.filter(|(_, transaction)| transaction.is_final) else {
+        let found = state.transactions.iter().find(|(id, transaction)| id == txid && transaction.is_final);
+        let Some((_, transaction)) = found else {
             return json!({});
         };
         let log = transaction.transfers.iter().map(|transfer| {
             let contract = if transfer.token == Token::Usdt { USDT } else { LOOK_ALIKE };
-            let to = raw(&transfer.to).unwrap_or_default();
+            let to = decode_address(&transfer.to).unwrap_or_default();
             json!({
                 "address": contract,
                 "topics": [TRANSFER, topic(PAYER), topic(to)],
@@ -223,31 +217,24 @@ impl std::fmt::Display for NotAnAddress {
 
 impl std::error::Error for NotAnAddress {}
 
-fn raw(address: &str) -> Result<[u8; 20], NotAnAddress> {
+fn decode_address(address: &str) -> Result<[u8; 20], NotAnAddress> {
     let bytes = bs58::decode(address).with_check(Some(0x41)).into_vec().map_err(|_| NotAnAddress)?;
     bytes.get(1..).and_then(|rest| rest.try_into().ok()).ok_or(NotAnAddress)
 }
 
-fn encoded(account: [u8; 20]) -> String {
+fn encode_address(account: [u8; 20]) -> String {
     let mut bytes = [0x41; 21];
     bytes[1..].copy_from_slice(&account);
     bs58::encode(bytes).with_check().into_string()
 }
 
 fn topic(account: [u8; 20]) -> String {
-    format!("{:0>64}", hex(&account))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("{:0>64}", hex::encode(account))
 }
 
 fn random_txid() -> String {
     let mut bytes = [0_u8; 32];
-    // A simulated chain can live with a poor id.
+    // Ids of a simulated chain need not be unpredictable.
     let _ = SystemEntropy.fill(&mut bytes);
-    hex(&bytes)
+    hex::encode(bytes)
 }

@@ -1,9 +1,9 @@
-//! Stand-ins for what the outside world runs, on loopback, for the demo and for tests.
+//! Simulated external services on loopback, for the demo and for tests: a chain node and providers.
 
 mod chain;
+mod chain_node;
 pub mod providers;
-mod serve;
 
 pub use chain::{Chain, Fault, NotAnAddress, Token, Transaction, Transfer};
-pub use providers::{ProviderSettings, Providers, ProvidersNode, ready_channels};
-pub use serve::ChainNode;
+pub use chain_node::ChainNode;
+pub use providers::{ProviderSettings, Providers, ProvidersNode, demo_channels};

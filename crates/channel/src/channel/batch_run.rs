@@ -148,7 +148,7 @@ impl<'a> BatchRun<'a> {
             CostPer::Request => 1,
         };
         let spend = Points(cost.points.0.saturating_mul(units));
-        self.spend = Points(self.spend.0.saturating_add(spend.0));
+        self.spend += spend;
         self.channel.meter.record_accepted(self.now(), items, spend);
     }
 

@@ -99,7 +99,7 @@ impl Meter {
     pub(crate) fn record_accepted(&self, now: Timestamp, items: u64, spend: Points) {
         self.with(now, |counts| {
             counts.items += items;
-            counts.spend = Points(counts.spend.0.saturating_add(spend.0));
+            counts.spend += spend;
         });
     }
 

@@ -72,7 +72,7 @@ async fn a_cancelled_probe_lets_the_next_request_probe() {
     world.control().close_gate();
     let (probing, services) = (Arc::clone(&channel), Arc::clone(&world.services));
     let probe = tokio::spawn(async move { probing.check(&numbers(1), "line", services.as_ref()).await });
-    world.control().held(1).await;
+    world.control().wait_for_held(1).await;
     let second = world.check(&channel, &numbers(1)).await.answers;
     assert!(matches!(second, Err(CheckError::BreakerOpen { .. })), "{second:?}");
 

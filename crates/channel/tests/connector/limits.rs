@@ -24,14 +24,14 @@ async fn concurrency_is_limited() {
             tokio::spawn(async move { channel.check(&numbers(5), "line", services.as_ref()).await })
         })
         .collect();
-    world.control().held(3).await;
+    world.control().wait_for_held(3).await;
     assert_eq!(world.control().requests(Provider::Sync), 3);
     world.control().open_gate();
     for batch in batches {
         assert!(batch.await.unwrap().answers.is_ok());
     }
     assert_eq!(world.control().requests(Provider::Sync), 12);
-    assert!(world.control().most_under_way() <= 3);
+    assert!(world.control().max_in_flight() <= 3);
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn a_cancelled_batch_frees_its_slot() {
     world.control().close_gate();
     let (one, services) = (Arc::clone(&channel), Arc::clone(&world.services));
     let batch = tokio::spawn(async move { one.check(&numbers(5), "line", services.as_ref()).await });
-    world.control().held(1).await;
+    world.control().wait_for_held(1).await;
     batch.abort();
     assert!(batch.await.is_err());
     world.control().open_gate();

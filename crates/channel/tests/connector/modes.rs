@@ -3,7 +3,7 @@
 use numsift_channel::{BreakerState, CheckError, Outcome, Reason, Secret, Verify};
 use numsift_model::money::Points;
 use numsift_sim::providers::{Fault, Provider, carrier};
-use numsift_sim::{ProviderSettings, ready_channels};
+use numsift_sim::{ProviderSettings, demo_channels};
 
 use crate::world::{PROJECT, START, World, is_correct, numbers};
 
@@ -117,7 +117,7 @@ async fn callback_needs_a_public_address() {
 #[tokio::test]
 async fn demo_channels_serve_every_project() {
     let world = World::new().await;
-    let configs: Vec<_> = ready_channels(world.node.url())
+    let configs: Vec<_> = demo_channels(world.node.url())
         .iter()
         .map(|yaml| numsift_channel::ChannelConfig::from_yaml(yaml).unwrap())
         .collect();

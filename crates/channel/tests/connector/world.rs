@@ -14,7 +14,7 @@ use numsift_channel::{
 };
 use numsift_model::clock::{Clock, Entropy, ManualClock, SystemClock, SystemEntropy, Timestamp};
 use numsift_sim::providers::{DEMO_WEBHOOK_SECRET, Verdict, verdict};
-use numsift_sim::{ProviderSettings, Providers, ProvidersNode, ready_channels};
+use numsift_sim::{ProviderSettings, Providers, ProvidersNode, demo_channels};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -95,7 +95,7 @@ impl World {
 
     /// The demo channel of this name.
     pub fn demo(&self, name: &str) -> ChannelConfig {
-        ready_channels(self.node.url())
+        demo_channels(self.node.url())
             .iter()
             .map(|yaml| ChannelConfig::from_yaml(yaml).unwrap())
             .find(|config| config.name == name)

@@ -1,6 +1,4 @@
-//! What requests must carry, and the tokens that are given out.
-
-use std::fmt::Write as _;
+//! Authentication of requests to the simulated providers, and the token endpoint.
 
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -13,48 +11,49 @@ use sha2::Sha256;
 
 use super::state::Providers;
 
-/// The client and its secret that tokens are given to.
+/// Client id and secret of the token endpoint.
 const CLIENT: (&str, &str) = ("client", "client-secret");
-/// How long tokens are said to last, in seconds.
-const LASTS_S: u32 = 600;
+/// Lifetime of tokens as reported to the client, in seconds.
+const TOKEN_LIFETIME_S: u32 = 600;
 
-/// What every request must carry.
+/// How requests must authenticate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Requirement {
-    /// Nothing.
     #[default]
     None,
     /// A header with exactly this value.
     Header(&'static str, String),
-    /// A parameter of the query, exactly so.
+    /// Exactly this query parameter (`name=value`).
     Query(String),
-    /// A token from `POST /oauth/token`, given to `client` with `client-secret`.
+    /// A token from `POST /oauth/token`, issued to `client` with `client-secret`.
     Token,
-    /// `x-signature`: an HMAC-SHA-256 in hexadecimal of `x-timestamp`, a dot and the body.
+    /// `x-signature`: the HMAC-SHA-256 of `x-timestamp`, a dot and the body, in hexadecimal.
     Signature(String),
 }
 
 impl Requirement {
-    /// Whether a request carries it.
+    /// Returns whether a request meets the requirement.
     pub(super) fn is_met(&self, providers: &Providers, uri: &Uri, headers: &HeaderMap, body: &str) -> bool {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         match self {
             Self::None => true,
             Self::Header(name, value) => text(name) == value,
-            Self::Query(pair) => uri.query().unwrap_or_default().split('&').any(|one| one == pair),
+            Self::Query(pair) => {
+                uri.query().unwrap_or_default().split('&').any(|parameter| parameter == pair)
+            }
             Self::Token => {
                 let token = text("authorization").strip_prefix("Bearer ").unwrap_or_default();
                 providers.lock().tokens.contains(token)
             }
             Self::Signature(secret) => {
-                text("x-signature") == hex(&sign(secret.as_bytes(), &[text("x-timestamp"), ".", body]))
+                text("x-signature") == hex::encode(sign(secret.as_bytes(), &[text("x-timestamp"), ".", body]))
             }
         }
     }
 }
 
-/// Gives out a token.
-pub(super) fn token(providers: &Providers, headers: &HeaderMap, body: &str) -> Response {
+/// Issues a token.
+pub(super) fn issue_token(providers: &Providers, headers: &HeaderMap, body: &str) -> Response {
     let (client, secret) = CLIENT;
     let basic = format!("Basic {}", STANDARD.encode(format!("{client}:{secret}")));
     let in_header =
@@ -67,24 +66,15 @@ pub(super) fn token(providers: &Providers, headers: &HeaderMap, body: &str) -> R
     state.token_requests += 1;
     let token = format!("token-{}", state.token_requests);
     state.tokens.insert(token.clone());
-    Json(json!({"access_token": token, "token_type": "Bearer", "expires_in": LASTS_S})).into_response()
+    Json(json!({"access_token": token, "token_type": "Bearer", "expires_in": TOKEN_LIFETIME_S}))
+        .into_response()
 }
 
-/// An HMAC-SHA-256 of several parts.
+/// Returns the HMAC-SHA-256 of the concatenated parts.
 pub(super) fn sign(key: &[u8], parts: &[&str]) -> Vec<u8> {
-    let mut mac: Hmac<Sha256> = Hmac::new_from_slice(key).expect("an HMAC takes keys of any length");
+    let mut mac: Hmac<Sha256> = Hmac::new_from_slice(key).expect("HMAC accepts keys of any length");
     for part in parts {
         mac.update(part.as_bytes());
     }
     mac.finalize().into_bytes().to_vec()
-}
-
-/// As hexadecimal.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing into a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }

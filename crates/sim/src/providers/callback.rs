@@ -1,15 +1,14 @@
-//! Delivers the result of a job to whoever submitted it.
+//! Sends the result of a job to its callback address.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use numsift_model::clock::{Clock as _, SystemClock};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::auth::{hex, sign};
-use super::jobs::{callback_items, said, spoilt};
+use super::auth::sign;
+use super::items::{answer_items, callback_items, malformed_body};
 use super::state::{Fault, Providers};
 
-/// A batch to deliver.
 pub(super) struct Delivery {
     pub(super) job: String,
     pub(super) project: String,
@@ -18,18 +17,19 @@ pub(super) struct Delivery {
     pub(super) address: String,
 }
 
-/// Delivers a result, once; whoever does not take it does not get it.
+/// Sends a result once, without retries.
 pub(super) async fn deliver(http: reqwest::Client, providers: Providers, delivery: Delivery, fault: Fault) {
     if fault == Fault::NeverFinishing {
         return;
     }
-    let items = said(&delivery.numbers, &delivery.project, fault);
-    let items = callback_items(&items, &delivery.references);
-    let body = match spoilt(fault) {
-        // The id has to be there, or nobody knows what it is about.
-        Some(spoilt) => json!({"job": {"id": delivery.job}, "items": spoilt}).to_string(),
-        None => json!({"job": {"id": delivery.job}, "items": items}).to_string(),
+    // Even a malformed answer has the job id, or the receiver could not match it to its job.
+    let items: Value = if let Some(malformed) = malformed_body(fault) {
+        malformed.into()
+    } else {
+        let items = answer_items(&delivery.numbers, &delivery.project, fault);
+        callback_items(&items, &delivery.references).into()
     };
+    let body = json!({"job": {"id": delivery.job}, "items": items}).to_string();
     providers.pass_gate().await;
     let mut request = http.post(&delivery.address).header("content-type", "application/json");
     let secret = providers.lock().settings.webhook_secret.clone();
@@ -41,8 +41,8 @@ pub(super) async fn deliver(http: reqwest::Client, providers: Providers, deliver
             .header("webhook-id", &delivery.job)
             .header("webhook-timestamp", time)
             .header("webhook-signature", format!("v1,{}", STANDARD.encode(standard)))
-            .header("x-signature", hex(&sign(secret.as_bytes(), &[&body])));
+            .header("x-signature", hex::encode(sign(secret.as_bytes(), &[&body])));
     }
-    // A provider does not care either whether anybody listens.
+    // Like a real provider, it ignores whether the receiver is there.
     let _ = request.body(body).send().await;
 }

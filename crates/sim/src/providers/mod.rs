@@ -1,16 +1,15 @@
-//! Simulated providers on loopback: four of them, with different interfaces and different ways to
-//! answer, to throttle and to fail.
+//! Simulated providers: four of them, with different interfaces and configurable faults.
 
 mod answers;
 mod auth;
 mod callback;
-mod jobs;
+mod demo_channels;
+mod items;
 mod node;
-mod ready;
 mod state;
 
 pub use answers::{Verdict, carrier, verdict};
 pub use auth::Requirement;
+pub use demo_channels::{DEMO_WEBHOOK_SECRET, demo_channels};
 pub use node::ProvidersNode;
-pub use ready::{DEMO_WEBHOOK_SECRET, ready_channels};
 pub use state::{Fault, Provider, ProviderSettings, Providers, Throttle};

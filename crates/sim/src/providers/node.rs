@@ -1,4 +1,4 @@
-//! The providers' HTTP face.
+//! HTTP interface of the simulated providers.
 
 use std::io;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::answers::Verdict;
-use super::auth::token;
+use super::auth::issue_token;
 use super::callback::{Delivery, deliver};
-use super::jobs::{Job, Said, poll_items, said, spoilt, sync_items};
-use super::state::{Fault, Provider, ProviderSettings, Providers, Throttle, UnderWay};
+use super::items::{ItemStatus, Job, answer_items, malformed_body, poll_items, sync_items};
+use super::state::{Fault, InFlight, Provider, ProviderSettings, Providers, Throttle};
 
-/// Providers on a free port of the loopback address, for as long as this lives.
+/// The providers on a free loopback port. Stops when dropped.
 pub struct ProvidersNode {
     url: String,
     providers: Providers,
@@ -33,11 +33,10 @@ struct Node {
 }
 
 impl ProvidersNode {
-    /// Starts the providers.
     pub async fn start(settings: ProviderSettings) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let url = format!("http://{}", listener.local_addr()?);
-        // Whoever was first has chosen the same one.
+        // Fails if it is installed already, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let providers = Providers::new(settings);
@@ -52,18 +51,17 @@ impl ProvidersNode {
             .route("/sim/throttle", post(set_throttle))
             .with_state(Node { providers: providers.clone(), http });
         let serving = tokio::spawn(async move {
-            // Ends only with the process or the handle; there is nobody to tell.
+            // It runs until it is aborted.
             let _ = axum::serve(listener, router).await;
         });
         Ok(Self { url, providers, serving })
     }
 
-    /// Its address.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Its switches and counters.
+    /// Returns the switches and counters.
     pub fn control(&self) -> &Providers {
         &self.providers
     }
@@ -75,56 +73,57 @@ impl Drop for ProvidersNode {
     }
 }
 
-/// A request that is let in: what is wrong with its answer, and whether its counters are used up.
-struct Entered {
+/// A request that is going to be answered.
+struct Admitted {
     fault: Fault,
-    nothing_left_s: Option<u64>,
-    _under_way: UnderWay,
+    /// The answer reports that the quota is used up for this many seconds.
+    quota_used_up_s: Option<u64>,
+    _in_flight: InFlight,
 }
 
 impl Node {
-    /// What every request goes through; the error is the answer.
-    async fn enter(
+    /// Counts and authenticates a request, and applies throttling and faults. The error is the response.
+    async fn admit(
         &self,
         provider: Provider,
         uri: &Uri,
         headers: &HeaderMap,
         body: &str,
-    ) -> Result<Entered, Response> {
-        let (under_way, fault, throttle) = self.providers.enter(provider);
+    ) -> Result<Admitted, Response> {
+        let (in_flight, fault, throttle) = self.providers.begin_request(provider);
         self.providers.pass_gate().await;
         let requirement = self.providers.lock().settings.requirement.clone();
         if !requirement.is_met(&self.providers, uri, headers, body) {
-            return Err((StatusCode::UNAUTHORIZED, Json(json!({"error": "who are you?"}))).into_response());
+            return Err((StatusCode::UNAUTHORIZED, Json(json!({"error": "unauthorized"}))).into_response());
         }
-        let nothing_left_s = match throttle {
+        let quota_used_up_s = match throttle {
             None => None,
             Some(Throttle::Counters(seconds)) => Some(seconds),
             Some(Throttle::RetryAfter(status, seconds)) => {
-                let after = [(header::RETRY_AFTER, seconds.to_string())];
-                return Err((after, broken(status)).into_response());
+                let retry_after = [(header::RETRY_AFTER, seconds.to_string())];
+                return Err((retry_after, error_response(status)).into_response());
             }
             Some(Throttle::InBody) => return Err(Json(json!({"error": "quota"})).into_response()),
-            Some(Throttle::Gateway(status)) => return Err(broken(status)),
+            Some(Throttle::Gateway(status)) => return Err(error_response(status)),
         };
         match fault {
-            Fault::Down => return Err(broken(503)),
-            Fault::Status(status) => return Err(broken(status)),
+            Fault::Down => return Err(error_response(503)),
+            Fault::Status(status) => return Err(error_response(status)),
             Fault::Slow(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
             _ => {}
         }
-        Ok(Entered { fault, nothing_left_s, _under_way: under_way })
+        Ok(Admitted { fault, quota_used_up_s, _in_flight: in_flight })
     }
 }
 
-impl Entered {
-    /// The answer, unless the fault spoils it, with the counters that every answer has.
-    fn answer(&self, mut body: Value) -> Response {
-        if let Some(spoilt) = spoilt(self.fault) {
-            return ([(header::CONTENT_TYPE, "application/json")], spoilt).into_response();
+impl Admitted {
+    /// Adds the quota counters to a body, or replaces it if the fault says so.
+    fn respond(&self, mut body: Value) -> Response {
+        if let Some(malformed) = malformed_body(self.fault) {
+            return ([(header::CONTENT_TYPE, "application/json")], malformed).into_response();
         }
-        let left = if self.nothing_left_s.is_some() { 0 } else { 1000 };
-        body["quota"] = json!({"left": left, "reset_s": self.nothing_left_s.unwrap_or(60)});
+        let left = if self.quota_used_up_s.is_some() { 0 } else { 1000 };
+        body["quota"] = json!({"left": left, "reset_s": self.quota_used_up_s.unwrap_or(60)});
         Json(body).into_response()
     }
 }
@@ -141,16 +140,17 @@ async fn sync(
     headers: HeaderMap,
     body: String,
 ) -> Response {
-    let entered = match node.enter(Provider::Sync, &uri, &headers, &body).await {
-        Ok(entered) => entered,
-        Err(answer) => return answer,
+    let admitted = match node.admit(Provider::Sync, &uri, &headers, &body).await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
     };
-    let Ok(batch) = serde_json::from_str::<SyncBatch>(&body) else { return broken(400) };
-    let Some(numbers) = batch.numbers.iter().map(|text| e164(text)).collect::<Option<Vec<u64>>>() else {
-        return broken(400);
+    let Ok(batch) = serde_json::from_str::<SyncBatch>(&body) else { return error_response(400) };
+    let Some(numbers) = batch.numbers.iter().map(|text| parse_e164(text)).collect::<Option<Vec<u64>>>()
+    else {
+        return error_response(400);
     };
-    let items = said(&numbers, &project, entered.fault);
-    entered.answer(json!({ "results": sync_items(&items) }))
+    let items = answer_items(&numbers, &project, admitted.fault);
+    admitted.respond(json!({ "results": sync_items(&items) }))
 }
 
 #[derive(Deserialize)]
@@ -160,15 +160,15 @@ struct PollBatch {
 }
 
 async fn poll_submit(State(node): State<Node>, uri: Uri, headers: HeaderMap, body: String) -> Response {
-    let entered = match node.enter(Provider::Poll, &uri, &headers, &body).await {
-        Ok(entered) => entered,
-        Err(answer) => return answer,
+    let admitted = match node.admit(Provider::Poll, &uri, &headers, &body).await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
     };
-    let Ok(batch) = serde_json::from_str::<PollBatch>(&body) else { return broken(400) };
-    let job = Job { project: batch.check, numbers: batch.msisdns, asked_after: 0 };
+    let Ok(batch) = serde_json::from_str::<PollBatch>(&body) else { return error_response(400) };
+    let job = Job { project: batch.check, numbers: batch.msisdns, polls: 0 };
     let id = node.providers.lock().add_job(job);
-    let answer = entered.answer(json!({"id": id, "status": "ACCEPTED"}));
-    (StatusCode::ACCEPTED, answer).into_response()
+    let response = admitted.respond(json!({"id": id, "status": "ACCEPTED"}));
+    (StatusCode::ACCEPTED, response).into_response()
 }
 
 async fn poll_job(
@@ -177,18 +177,18 @@ async fn poll_job(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let entered = match node.enter(Provider::Poll, &uri, &headers, "").await {
-        Ok(entered) => entered,
-        Err(answer) => return answer,
+    let admitted = match node.admit(Provider::Poll, &uri, &headers, "").await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
     };
     let (job, finished) = {
         let mut state = node.providers.lock();
         let until_done = state.settings.polls_until_done;
-        let Some(job) = state.jobs.get_mut(&id) else { return broken(404) };
-        job.asked_after += 1;
-        (job.clone(), job.asked_after > until_done)
+        let Some(job) = state.jobs.get_mut(&id) else { return error_response(404) };
+        job.polls += 1;
+        (job.clone(), job.polls > until_done)
     };
-    let status = match entered.fault {
+    let status = match admitted.fault {
         Fault::FailingJobs => "FAILED",
         Fault::NeverFinishing => "RUNNING",
         _ if finished => "COMPLETED",
@@ -196,9 +196,9 @@ async fn poll_job(
     };
     let mut body = json!({"id": id, "status": status});
     if status == "COMPLETED" {
-        body["results"] = poll_items(&said(&job.numbers, &job.project, entered.fault)).into();
+        body["results"] = poll_items(&answer_items(&job.numbers, &job.project, admitted.fault)).into();
     }
-    entered.answer(body)
+    admitted.respond(body)
 }
 
 #[derive(Deserialize)]
@@ -216,14 +216,14 @@ struct CallbackItem {
 }
 
 async fn callback_submit(State(node): State<Node>, uri: Uri, headers: HeaderMap, body: String) -> Response {
-    let entered = match node.enter(Provider::Callback, &uri, &headers, &body).await {
-        Ok(entered) => entered,
-        Err(answer) => return answer,
+    let admitted = match node.admit(Provider::Callback, &uri, &headers, &body).await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
     };
-    let Ok(batch) = serde_json::from_str::<CallbackBatch>(&body) else { return broken(400) };
-    let numbers = batch.items.iter().map(|item| e164(&item.phone)).collect::<Option<Vec<u64>>>();
-    let Some(numbers) = numbers else { return broken(400) };
-    let job = Job { project: batch.check.clone(), numbers: numbers.clone(), asked_after: 0 };
+    let Ok(batch) = serde_json::from_str::<CallbackBatch>(&body) else { return error_response(400) };
+    let numbers = batch.items.iter().map(|item| parse_e164(&item.phone)).collect::<Option<Vec<u64>>>();
+    let Some(numbers) = numbers else { return error_response(400) };
+    let job = Job { project: batch.check.clone(), numbers: numbers.clone(), polls: 0 };
     let id = node.providers.lock().add_job(job);
     let delivery = Delivery {
         job: id.clone(),
@@ -232,37 +232,38 @@ async fn callback_submit(State(node): State<Node>, uri: Uri, headers: HeaderMap,
         references: batch.items.into_iter().map(|item| item.reference).collect(),
         address: batch.notify,
     };
-    tokio::spawn(deliver(node.http.clone(), node.providers.clone(), delivery, entered.fault));
+    tokio::spawn(deliver(node.http.clone(), node.providers.clone(), delivery, admitted.fault));
     Json(json!({"job": {"id": id}})).into_response()
 }
 
 #[derive(Deserialize)]
-struct One {
+struct SlowQuery {
     number: String,
 }
 
 async fn slow(
     State(node): State<Node>,
     Path(project): Path<String>,
-    Query(one): Query<One>,
+    Query(query): Query<SlowQuery>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let entered = match node.enter(Provider::Slow, &uri, &headers, "").await {
-        Ok(entered) => entered,
-        Err(answer) => return answer,
+    let admitted = match node.admit(Provider::Slow, &uri, &headers, "").await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
     };
-    let Ok(number) = one.number.parse::<u64>() else { return broken(400) };
-    let known = match said(&[number], &project, entered.fault).first() {
-        Some((_, _, Said::Plain(Verdict::Yes))) => "Y",
-        Some((_, _, Said::Plain(Verdict::No))) => "N",
+    let Ok(number) = query.number.parse::<u64>() else { return error_response(400) };
+    let items = answer_items(&[number], &project, admitted.fault);
+    let known = match items.first().map(|item| item.status) {
+        Some(ItemStatus::Verdict(Verdict::Yes)) => "Y",
+        Some(ItemStatus::Verdict(Verdict::No)) => "N",
         _ => "?",
     };
-    entered.answer(json!({"number": one.number, "known": known}))
+    admitted.respond(json!({"number": query.number, "known": known}))
 }
 
 async fn oauth(State(node): State<Node>, headers: HeaderMap, body: String) -> Response {
-    token(&node.providers, &headers, &body)
+    issue_token(&node.providers, &headers, &body)
 }
 
 #[derive(Deserialize)]
@@ -271,8 +272,8 @@ struct SetFault {
     fault: Fault,
 }
 
-async fn set_fault(State(node): State<Node>, Json(wanted): Json<SetFault>) -> StatusCode {
-    node.providers.set_fault(wanted.provider, wanted.fault);
+async fn set_fault(State(node): State<Node>, Json(request): Json<SetFault>) -> StatusCode {
+    node.providers.set_fault(request.provider, request.fault);
     StatusCode::NO_CONTENT
 }
 
@@ -282,15 +283,15 @@ struct SetThrottle {
     next: Vec<Throttle>,
 }
 
-async fn set_throttle(State(node): State<Node>, Json(wanted): Json<SetThrottle>) -> StatusCode {
-    node.providers.throttle_next(wanted.provider, wanted.next);
+async fn set_throttle(State(node): State<Node>, Json(request): Json<SetThrottle>) -> StatusCode {
+    node.providers.throttle_next(request.provider, request.next);
     StatusCode::NO_CONTENT
 }
 
-fn e164(text: &str) -> Option<u64> {
+fn parse_e164(text: &str) -> Option<u64> {
     text.strip_prefix('+')?.parse().ok()
 }
 
-fn broken(status: u16) -> Response {
+fn error_response(status: u16) -> Response {
     StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR).into_response()
 }

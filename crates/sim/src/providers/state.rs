@@ -1,4 +1,4 @@
-//! What the simulated providers remember, and the switches that make them fail.
+//! State of the simulated providers, and the switches that make them fail.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,52 +6,51 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Deserialize;
 use tokio::sync::watch;
 
-use super::answers::mixed;
+use super::answers::hash;
 use super::auth::Requirement;
-use super::jobs::Job;
+use super::items::Job;
 
-/// Jobs that are remembered.
-const JOBS: usize = 10_000;
+/// Number of jobs that are kept.
+const MAX_JOBS: usize = 10_000;
 
 /// One of the simulated providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
-    /// Answers a batch at once: `POST /sync/{project}`.
+    /// Answers a batch in the same request: `POST /sync/{project}`.
     Sync,
-    /// Takes a batch as a job to be asked after: `POST /poll/jobs`, `GET /poll/jobs/{id}`.
+    /// Accepts a batch as a job that is polled: `POST /poll/jobs`, `GET /poll/jobs/{id}`.
     Poll,
-    /// Takes a batch as a job and delivers the result: `POST /callback/submit`.
+    /// Accepts a batch as a job and calls back with the result: `POST /callback/submit`.
     Callback,
     /// Answers one number at a time: `GET /slow/{project}?number=…`.
     Slow,
 }
 
-/// Something that is wrong with a provider as long as it is set.
+/// A fault of a provider that lasts until another one is set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// Nothing.
     #[default]
     None,
     /// Every request is answered with 503.
     Down,
     /// Every request is answered with this status.
     Status(u16),
-    /// Every answer takes so many milliseconds longer.
+    /// Every answer is delayed by this many milliseconds.
     Slow(u64),
-    /// Of three numbers the first is answered rightly and then again wrongly, the second in a wrong
-    /// shape, and instead of the third another is answered.
+    /// In every group of three numbers, the first is answered correctly and then again incorrectly, the second
+    /// has a malformed answer, and the third is replaced by a number that was not requested.
     Lying,
-    /// Answers are JSON, but of another form.
+    /// Answers are JSON with an unexpected structure.
     WrongShape,
     /// Answers are not JSON.
     NotJson,
-    /// Answers are nested a hundred times over.
+    /// Answers are nested a hundred levels deep.
     Deep,
-    /// Every second number is left out.
+    /// Every second number is missing from the answer.
     Half,
-    /// Answers have at least so many bytes.
+    /// Answers have at least this many bytes.
     Oversize(usize),
     /// Jobs never finish.
     NeverFinishing,
@@ -59,7 +58,7 @@ pub enum Fault {
     FailingJobs,
 }
 
-/// A way to tell that requests come too fast.
+/// How a provider signals that requests come too fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Throttle {
@@ -67,24 +66,23 @@ pub enum Throttle {
     RetryAfter(u16, u64),
     /// 200, with `{"error": "quota"}` in the body.
     InBody,
-    /// This status (502, 504), without a word.
+    /// This status (502, 504) without a body.
     Gateway(u16),
-    /// A good answer whose counters say that nothing is left for so many seconds.
+    /// A complete answer whose counters say that the quota is used up for this many seconds.
     Counters(u64),
 }
 
-/// How the providers start.
 #[derive(Debug, Clone, Default)]
 pub struct ProviderSettings {
-    /// Chooses which requests the mix of faults hits.
+    /// Seed for the random faults.
     pub seed: u64,
-    /// Faults that hit by chance, each with its share in a thousand.
+    /// Random faults, each with the number of affected requests per thousand.
     pub mix: Vec<(Fault, u32)>,
-    /// What every request must carry.
+    /// How requests must authenticate.
     pub requirement: Requirement,
-    /// How often a job is still running when asked after.
+    /// Number of polls for which a job is still running.
     pub polls_until_done: u32,
-    /// The secret that deliveries are signed with, in the form of Standard Webhooks.
+    /// Secret that signs callbacks, as in Standard Webhooks.
     pub webhook_secret: Option<String>,
 }
 
@@ -95,8 +93,8 @@ pub(super) struct State {
     throttles: HashMap<Provider, VecDeque<Throttle>>,
     requests: HashMap<Provider, u64>,
     all_requests: u64,
-    under_way: u64,
-    most_under_way: u64,
+    in_flight: u64,
+    max_in_flight: u64,
     pub(super) jobs: HashMap<String, Job>,
     job_order: VecDeque<String>,
     pub(super) tokens: HashSet<String>,
@@ -107,7 +105,7 @@ pub(super) struct State {
 #[derive(Clone)]
 pub struct Providers {
     state: Arc<Mutex<State>>,
-    /// How many requests are held, and whether the gate is closed.
+    /// Whether the gate is closed, and how many requests wait at it.
     gate: Arc<watch::Sender<(bool, u64)>>,
 }
 
@@ -117,7 +115,7 @@ impl Providers {
         Self { state: Arc::new(Mutex::new(state)), gate: Arc::new(watch::Sender::new((false, 0))) }
     }
 
-    /// Sets what is wrong with a provider, until it is set anew.
+    /// Sets the fault of a provider until it is changed.
     pub fn set_fault(&self, provider: Provider, fault: Fault) {
         self.lock().faults.insert(provider, fault);
     }
@@ -127,49 +125,49 @@ impl Providers {
         self.lock().throttles.entry(provider).or_default().extend(with);
     }
 
-    /// Sets what every request must carry.
+    /// Sets how requests must authenticate.
     pub fn require(&self, requirement: Requirement) {
         self.lock().settings.requirement = requirement;
     }
 
-    /// Forgets every token that was given out.
+    /// Revokes all tokens.
     pub fn forget_tokens(&self) {
         self.lock().tokens.clear();
     }
 
-    /// How many requests a provider got.
+    /// Returns the number of requests to a provider.
     pub fn requests(&self, provider: Provider) -> u64 {
         self.lock().requests.get(&provider).copied().unwrap_or(0)
     }
 
-    /// How many tokens were asked for.
+    /// Returns the number of requests for a token.
     pub fn token_requests(&self) -> u64 {
         self.lock().token_requests
     }
 
-    /// How many requests were under way at the same time at most.
-    pub fn most_under_way(&self) -> u64 {
-        self.lock().most_under_way
+    /// Returns the highest number of concurrent requests so far.
+    pub fn max_in_flight(&self) -> u64 {
+        self.lock().max_in_flight
     }
 
-    /// Closes the gate: every answer is held until it is opened.
+    /// Closes the gate: answers wait until it is opened.
     pub fn close_gate(&self) {
         self.gate.send_modify(|(closed, _)| *closed = true);
     }
 
-    /// Opens the gate: everything that is held goes out.
+    /// Opens the gate and releases all waiting answers.
     pub fn open_gate(&self) {
         self.gate.send_modify(|(closed, _)| *closed = false);
     }
 
-    /// Waits until so many requests are held at the gate.
-    pub async fn held(&self, requests: u64) {
+    /// Waits until at least this many requests wait at the gate.
+    pub async fn wait_for_held(&self, requests: u64) {
         let mut gate = self.gate.subscribe();
-        // The sender is held here, so that the wait does not end early.
+        // Cannot fail: `self` holds the sender.
         let _ = gate.wait_for(|(_, held)| *held >= requests).await;
     }
 
-    /// Waits at the gate.
+    /// Waits until the gate is open.
     pub(super) async fn pass_gate(&self) {
         let mut gate = self.gate.subscribe();
         if !gate.borrow().0 {
@@ -179,17 +177,17 @@ impl Providers {
         let _ = gate.wait_for(|(closed, _)| !closed).await;
     }
 
-    /// Counts a request in. What is wrong with its answer, and how it is throttled.
-    pub(super) fn enter(&self, provider: Provider) -> (UnderWay, Fault, Option<Throttle>) {
+    /// Counts a request and returns the fault and the throttling that apply to it.
+    pub(super) fn begin_request(&self, provider: Provider) -> (InFlight, Fault, Option<Throttle>) {
         let mut state = self.lock();
         *state.requests.entry(provider).or_default() += 1;
         state.all_requests += 1;
-        state.under_way += 1;
-        state.most_under_way = state.most_under_way.max(state.under_way);
+        state.in_flight += 1;
+        state.max_in_flight = state.max_in_flight.max(state.in_flight);
         let throttle = state.throttles.get_mut(&provider).and_then(VecDeque::pop_front);
         let set = state.faults.get(&provider).copied().unwrap_or_default();
-        let fault = if set == Fault::None { state.by_chance() } else { set };
-        (UnderWay(self.clone()), fault, throttle)
+        let fault = if set == Fault::None { state.random_fault() } else { set };
+        (InFlight(self.clone()), fault, throttle)
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -198,8 +196,8 @@ impl Providers {
 }
 
 impl State {
-    fn by_chance(&self) -> Fault {
-        let mut chance = mixed(self.all_requests ^ self.settings.seed.rotate_left(32), "fault") % 1000;
+    fn random_fault(&self) -> Fault {
+        let mut chance = hash(self.all_requests ^ self.settings.seed.rotate_left(32), "fault") % 1000;
         for (fault, share) in &self.settings.mix {
             let share = u64::from(*share);
             if chance < share {
@@ -210,11 +208,10 @@ impl State {
         Fault::None
     }
 
-    /// Remembers a job and gives its id.
+    /// Adds a job and returns its id. Drops the oldest job if there are too many.
     pub(super) fn add_job(&mut self, job: Job) -> String {
-        let id =
-            format!("job-{:08x}", mixed(self.all_requests, "job") >> 32) + &self.all_requests.to_string();
-        if self.job_order.len() == JOBS
+        let id = format!("job-{:08x}", hash(self.all_requests, "job") >> 32) + &self.all_requests.to_string();
+        if self.job_order.len() == MAX_JOBS
             && let Some(oldest) = self.job_order.pop_front()
         {
             self.jobs.remove(&oldest);
@@ -225,7 +222,7 @@ impl State {
     }
 }
 
-/// A request at the gate.
+/// A request that waits at the gate.
 struct Held<'a>(&'a Providers);
 
 impl<'a> Held<'a> {
@@ -241,11 +238,11 @@ impl Drop for Held<'_> {
     }
 }
 
-/// A request under way.
-pub(super) struct UnderWay(Providers);
+/// A request that is counted as in flight until dropped.
+pub(super) struct InFlight(Providers);
 
-impl Drop for UnderWay {
+impl Drop for InFlight {
     fn drop(&mut self) {
-        self.0.lock().under_way -= 1;
+        self.0.lock().in_flight -= 1;
     }
 }

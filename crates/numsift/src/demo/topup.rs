@@ -1,4 +1,4 @@
-//! The demo's money: a simulated chain, a wallet on it, and something in every purse.
+//! Money in the demo: a simulated chain, a receiving wallet and opening balances.
 
 use std::sync::Arc;
 
@@ -13,15 +13,16 @@ use numsift_sim::{Chain, ChainNode};
 use numsift_store::Store;
 use numsift_topup::TopUps;
 
-/// A wallet that nobody has the key of.
+/// A well-formed address. It is the USDT contract itself, so it belongs to no customer.
 const WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 /// 1,000 points.
-const GIFT: Points = Points(1_000 * 10_000);
+const OPENING_BALANCE: Points = Points(1_000 * 10_000);
 
-/// Starts the chain, points the top-up at it, and fills the purses once.
+/// Starts the simulated chain, configures top-ups to use it, and credits the opening balances once.
 pub async fn start(store: &dyn Store, topups: &TopUps) -> anyhow::Result<ChainNode> {
-    let node =
-        ChainNode::start(Chain::new(Arc::new(SystemClock))).await.context("cannot simulate a chain")?;
+    let node = ChainNode::start(Chain::new(Arc::new(SystemClock)))
+        .await
+        .context("cannot start the simulated chain")?;
     let now = SystemClock.now();
     let mut tx = store.begin().await?;
     let (mut settings, version) = (tx.settings().await?, tx.settings_version().await?);
@@ -38,8 +39,14 @@ pub async fn start(store: &dyn Store, topups: &TopUps) -> anyhow::Result<ChainNo
         };
         for bucket in buckets {
             let request_id = format!("demo-{uid}-{}", bucket.as_str());
-            let new = Adjust { uid, bucket: *bucket, amount: GIFT, request_id: &request_id, reason: "demo" };
-            adjust(&mut *tx, By::system(now), new).await?;
+            let credit = Adjust {
+                uid,
+                bucket: *bucket,
+                amount: OPENING_BALANCE,
+                request_id: &request_id,
+                reason: "demo",
+            };
+            adjust(&mut *tx, By::system(now), credit).await?;
         }
     }
     tx.save().await?;

@@ -1,4 +1,4 @@
-//! One process of the real binary.
+//! A process of the binary under test.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -8,13 +8,13 @@ use tokio::sync::mpsc;
 
 use crate::DEADLINE;
 
-/// What a process is told by its environment.
+/// An environment variable of a process.
 pub type Setting = (&'static str, String);
 pub type Settings = Vec<Setting>;
 
-/// The binary with these settings and no others.
+/// Returns a command with these settings and no others from the environment.
 pub fn numsift(args: &[&str], settings: &[Setting]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_numsift"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_numsift-with-breakpoints"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("NUMSIFT_")) {
         command.env_remove(name);
     }
@@ -23,7 +23,7 @@ pub fn numsift(args: &[&str], settings: &[Setting]) -> Command {
     command
 }
 
-/// Runs a command of the operator to its end, and gives back what it said.
+/// Runs a command to completion and returns its output.
 pub fn run(args: &[&str], settings: &[Setting], input: &str) -> String {
     let mut child = numsift(args, settings)
         .stdin(Stdio::piped())
@@ -37,7 +37,7 @@ pub fn run(args: &[&str], settings: &[Setting], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A process that runs until it is stopped or killed, at the latest when the test is over.
+/// A running process. Killed when dropped.
 pub struct Process {
     child: Child,
     lines: mpsc::UnboundedReceiver<String>,
@@ -48,33 +48,52 @@ impl Process {
         let args = [args, &["--data", data.to_str().unwrap()]].concat();
         let mut child = numsift(&args, settings).stdout(Stdio::piped()).spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
-        let (say, lines) = mpsc::unbounded_channel();
-        // Ends with the process, whose end closes its output.
-        std::thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| say.send(line)));
+        let (sender, lines) = mpsc::unbounded_channel();
+        // Ends when the process closes its output.
+        std::thread::spawn(move || {
+            stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
         Self { child, lines }
     }
 
-    /// The next line that contains a text.
-    pub async fn line_with(&mut self, text: &str) -> String {
+    /// Waits for the next output line that contains a text.
+    pub async fn wait_for_line(&mut self, text: &str) -> String {
         let found = async {
             loop {
-                let line =
-                    self.lines.recv().await.unwrap_or_else(|| panic!("it ended without saying {text}"));
+                let line = self
+                    .lines
+                    .recv()
+                    .await
+                    .unwrap_or_else(|| panic!("the process ended without printing {text}"));
                 if line.contains(text) {
                     return line.trim().to_owned();
                 }
             }
         };
-        tokio::time::timeout(DEADLINE, found).await.unwrap_or_else(|_| panic!("it never said {text}"))
+        tokio::time::timeout(DEADLINE, found).await.unwrap_or_else(|_| panic!("timed out waiting for {text}"))
+    }
+
+    /// Waits until a server prints its address.
+    pub async fn wait_for_address(&mut self) -> String {
+        let line = self.wait_for_line("http://").await;
+        let (_, address) = line.split_once("http://").unwrap();
+        format!("http://{address}")
     }
 
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// Kills it on the spot (SIGKILL): it gets no chance to tidy up.
+    /// Stops the process with SIGTERM and waits for it.
+    pub fn stop(mut self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success(), "a clean exit");
+    }
+
+    /// Kills the process with SIGKILL.
     pub fn kill(mut self) {
-        assert!(self.is_running(), "only what lives can be killed");
+        assert!(self.is_running(), "the process ended by itself");
         self.child.kill().unwrap();
         assert!(!self.child.wait().unwrap().success());
     }
@@ -82,7 +101,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Already gone after it was killed.
+        // Fails if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The public API on two servers with one PostgreSQL: whatever one of them knows, the other knows, too.
+//! The public API on two servers that share a PostgreSQL database.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,62 +10,72 @@ use crate::bucket::Bucket;
 use crate::installation::{GIFT, Installation};
 use crate::{DEADLINE, until};
 
-/// Lookups of the key in a minute.
+/// Rate limit of the key for task changes, per minute.
 const LIMIT: usize = 20;
-/// What an answer about `WhatsApp` costs.
+/// Price of a `whatsapp` answer.
 const PRICE: i64 = 100;
 
-/// A program that uses the API of one server.
+/// A client of the public API of one server.
 #[derive(Clone)]
-pub struct Program {
+pub struct ApiClient {
     http: reqwest::Client,
     base: String,
     secret: String,
 }
 
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
     pub body: Value,
 }
 
-impl Program {
+impl ApiClient {
     pub fn at(base: &str, secret: &str) -> Self {
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         Self { http, base: base.to_owned(), secret: secret.to_owned() }
     }
 
-    pub async fn post(&self, path: &str, body: &Value, once: Option<&str>) -> Answer {
-        answer(self.posting(path, body, once)).await.unwrap()
+    pub async fn post(&self, path: &str, body: &Value, idempotency_key: Option<&str>) -> Response {
+        send(self.post_request(path, body, idempotency_key)).await.unwrap()
     }
 
-    /// The same, of a server that may die meanwhile.
-    pub async fn try_post(&self, path: &str, body: &Value, once: &str) -> reqwest::Result<Answer> {
-        answer(self.posting(path, body, Some(once))).await
+    /// Like `post`, for a server that may be killed meanwhile.
+    pub async fn try_post(
+        &self,
+        path: &str,
+        body: &Value,
+        idempotency_key: &str,
+    ) -> reqwest::Result<Response> {
+        send(self.post_request(path, body, Some(idempotency_key))).await
     }
 
-    fn posting(&self, path: &str, body: &Value, once: Option<&str>) -> reqwest::RequestBuilder {
+    fn post_request(
+        &self,
+        path: &str,
+        body: &Value,
+        idempotency_key: Option<&str>,
+    ) -> reqwest::RequestBuilder {
         let request = self.http.post(format!("{}/v1/{path}", self.base)).bearer_auth(&self.secret).json(body);
-        match once {
-            Some(once) => request.header("idempotency-key", once),
+        match idempotency_key {
+            Some(key) => request.header("idempotency-key", key),
             None => request,
         }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> Response {
         let request = self.http.get(format!("{}/v1/{path}", self.base)).bearer_auth(&self.secret);
-        answer(request).await.unwrap()
+        send(request).await.unwrap()
     }
 }
 
-async fn answer(request: reqwest::RequestBuilder) -> reqwest::Result<Answer> {
+async fn send(request: reqwest::RequestBuilder) -> reqwest::Result<Response> {
     let response = request.send().await?;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Ok(Answer { status, headers, body: response.json().await? })
+    Ok(Response { status, headers, body: response.json().await? })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_servers_are_one_api() {
+async fn two_servers_share_requests_limits_and_keys() {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
     let mut settings = bucket.settings();
@@ -74,32 +84,32 @@ async fn two_servers_are_one_api() {
         ("NUMSIFT_API_TASKS_PER_MINUTE", LIMIT.to_string()),
     ]);
     let installation = Installation::start(settings, Vec::new()).await;
-    let (_server, base) = installation.server_beside("second").await;
-    let wanted = json!({ "name": "cluster", "scopes": ["lookup", "tasks:read", "tasks:write", "balance"] });
-    let made = installation.customer.call("user/generateApi", wanted).await;
+    let (_server, base) = installation.second_server().await;
+    let request = json!({ "name": "cluster", "scopes": ["lookup", "tasks:read", "tasks:write", "balance"] });
+    let made = installation.customer.call("user/generateApi", request).await;
     let secret = made["secret"].as_str().unwrap();
-    let (first, second) = (Program::at(installation.base(), secret), Program::at(&base, secret));
+    let (first, second) = (ApiClient::at(installation.base(), secret), ApiClient::at(&base, secret));
 
-    happens_once(&installation, &first, &second).await;
-    is_limited_together(&first, &second).await;
+    check_idempotency(&installation, &first, &second).await;
+    check_shared_rate_limit(&first, &second).await;
 
     installation.customer.call("apiKey/revoke", json!({ "id": made["key"]["id"] })).await;
-    for program in [&first, &second] {
-        until("the key is refused", async || (program.get("projects").await.status == 401).then_some(()))
+    for client in [&first, &second] {
+        until("the key is rejected", async || (client.get("projects").await.status == 401).then_some(()))
             .await;
     }
 }
 
-/// A lookup that waits for its provider on one server is in flight on both, and answered once.
-async fn happens_once(installation: &Installation, first: &Program, second: &Program) {
+/// A lookup in progress on one server is a conflict on the other one, and its response is replayed by both.
+async fn check_idempotency(installation: &Installation, first: &ApiClient, second: &ApiClient) {
     let gate = installation.providers().clone();
     gate.close_gate();
     let body = json!({ "number": "+8613800000001", "projects": ["whatsapp"] });
     let waiting = {
-        let (program, body) = (first.clone(), body.clone());
-        tokio::spawn(async move { program.post("lookup", &body, Some("one")).await })
+        let (client, body) = (first.clone(), body.clone());
+        tokio::spawn(async move { client.post("lookup", &body, Some("one")).await })
     };
-    tokio::time::timeout(DEADLINE, gate.held(1)).await.unwrap();
+    tokio::time::timeout(DEADLINE, gate.wait_for_held(1)).await.unwrap();
     let meanwhile = second.post("lookup", &body, Some("one")).await;
     assert_eq!((meanwhile.status, &meanwhile.body["code"]), (409, &json!("idempotency-conflict")));
     gate.open_gate();
@@ -116,30 +126,30 @@ async fn happens_once(installation: &Installation, first: &Program, second: &Pro
     assert_eq!((&balance["points"], &balance["held"]), (&json!(GIFT - charged), &json!(0)));
 }
 
-/// However requests are spread over servers, a minute never has more than its limit.
-async fn is_limited_together(first: &Program, second: &Program) {
+/// The limit per minute applies to both servers together.
+async fn check_shared_rate_limit(first: &ApiClient, second: &ApiClient) {
     let mut allowed = BTreeMap::<i64, usize>::new();
-    let mut refused = 0;
-    // More than two minutes may let through, and nobody takes longer than that.
+    let mut rejected = 0;
+    // More than the limit of two minutes, which the loop does not exceed.
     for round in 0..3 * LIMIT {
-        let program = if round % 2 == 0 { first } else { second };
-        let answer = program.post("tasks/1000000/cancel", &json!({}), None).await;
-        if answer.status == 429 {
-            refused += 1;
-            assert!(answer.headers.contains_key("retry-after"));
+        let client = if round % 2 == 0 { first } else { second };
+        let response = client.post("tasks/1000000/cancel", &json!({}), None).await;
+        if response.status == 429 {
+            rejected += 1;
+            assert!(response.headers.contains_key("retry-after"));
         } else {
-            assert_eq!(answer.status, 404);
-            *allowed.entry(window(&answer)).or_default() += 1;
+            assert_eq!(response.status, 404);
+            *allowed.entry(window(&response)).or_default() += 1;
         }
     }
     assert!(allowed.values().all(|count| *count <= LIMIT), "{allowed:?}");
-    assert!(refused > 0);
+    assert!(rejected > 0);
 }
 
-/// The minute in which a request was counted, by when it ends.
-fn window(answer: &Answer) -> i64 {
+/// Returns the minute in which a request was counted, from the reported time until its end.
+fn window(response: &Response) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs().cast_signed();
-    let limit = answer.headers["ratelimit"].to_str().unwrap();
+    let limit = response.headers["ratelimit"].to_str().unwrap();
     let left: i64 = limit.rsplit_once("t=").unwrap().1.parse().unwrap();
     (now + left + 30) / 60
 }

@@ -1,4 +1,4 @@
-//! What processes have taken for a while.
+//! Expires leases, so that tests need not wait for them.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use numsift_store_pg::testing::TestDatabase;
 use sqlx::postgres::PgPool;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 
-/// A database, for whoever does not want to wait as long as leases last.
+/// A connection to the database of an installation.
 pub enum Leases {
     Postgres(PgPool),
     Sqlite(SqlitePool),
@@ -21,8 +21,8 @@ impl Leases {
         Self::Sqlite(SqlitePool::connect_with(SqliteConnectOptions::new().filename(file)).await.unwrap())
     }
 
-    /// So much time passes that whoever was killed has lost what it had taken.
-    pub async fn end(&self) {
+    /// Expires all leases, as if enough time had passed.
+    pub async fn expire_all(&self) {
         for statement in [
             "UPDATE chunks SET lease_until = 1 WHERE lease_until > 1",
             "UPDATE jobs SET lease_until = 1 WHERE lease_until > 1",

@@ -1,4 +1,4 @@
-//! The node's HTTP face: the two calls that the top-up makes, and one to pay with.
+//! HTTP interface of the simulated chain: the two calls that top-ups use, and one that pays.
 
 use std::io;
 
@@ -14,14 +14,14 @@ use tokio::task::JoinHandle;
 
 use crate::chain::{Chain, Fault};
 
-/// A node on a free port of the loopback address, for as long as this lives.
+/// A chain node on a free loopback port. Stops when dropped.
 pub struct ChainNode {
     url: String,
     serving: JoinHandle<()>,
 }
 
 impl ChainNode {
-    /// Starts serving a chain.
+    /// Starts a node for a chain.
     pub async fn start(chain: Chain) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let url = format!("http://{}", listener.local_addr()?);
@@ -31,13 +31,12 @@ impl ChainNode {
             .route("/sim/pay", post(pay))
             .with_state(chain);
         let serving = tokio::spawn(async move {
-            // Ends only with the process or the handle; there is nobody to tell.
+            // It runs until it is aborted.
             let _ = axum::serve(listener, router).await;
         });
         Ok(Self { url, serving })
     }
 
-    /// Its address.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -50,7 +49,7 @@ impl Drop for ChainNode {
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct PageQuery {
     #[serde(default)]
     min_timestamp: i64,
     fingerprint: Option<String>,
@@ -59,28 +58,28 @@ struct Wanted {
 async fn transfers(
     State(chain): State<Chain>,
     Path(address): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Response {
-    match chain.fault(true) {
-        Some(Fault::Status(status)) => return broken(status),
+    match chain.next_fault(true) {
+        Some(Fault::Status(status)) => return error_response(status),
         Some(Fault::LosePage) => {
             return Json(json!({"data": [], "success": true, "meta": {"page_size": 0}})).into_response();
         }
         None => {}
     }
-    let mark = wanted.fingerprint.and_then(|mark| mark.parse().ok()).unwrap_or(0);
-    Json(chain.page(&address, wanted.min_timestamp, mark)).into_response()
+    let offset = query.fingerprint.and_then(|offset| offset.parse().ok()).unwrap_or(0);
+    Json(chain.page(&address, query.min_timestamp, offset)).into_response()
 }
 
 #[derive(Deserialize)]
-struct ByValue {
+struct ReceiptRequest {
     value: String,
 }
 
-async fn receipt(State(chain): State<Chain>, Json(wanted): Json<ByValue>) -> Response {
-    match chain.fault(false) {
-        Some(Fault::Status(status)) => broken(status),
-        _ => Json(chain.receipt(&wanted.value)).into_response(),
+async fn receipt(State(chain): State<Chain>, Json(request): Json<ReceiptRequest>) -> Response {
+    match chain.next_fault(false) {
+        Some(Fault::Status(status)) => error_response(status),
+        _ => Json(chain.receipt(&request.value)).into_response(),
     }
 }
 
@@ -97,6 +96,6 @@ async fn pay(State(chain): State<Chain>, Json(payment): Json<Payment>) -> Respon
     }
 }
 
-fn broken(status: u16) -> Response {
+fn error_response(status: u16) -> Response {
     StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR).into_response()
 }

@@ -1,4 +1,4 @@
-//! A bucket of an S3-compatible server on loopback that checks signatures, for as long as this lives.
+//! A bucket on an S3-compatible loopback server that checks signatures.
 
 use std::path::PathBuf;
 
@@ -19,12 +19,12 @@ const NAME: &str = "numsift";
 const ACCESS_KEY: &str = "cluster";
 const SECRET_KEY: &str = "not-a-secret";
 
-/// The last bytes of an object, more than it has: S3 gives all of it, this version of the server fails.
-/// So it is asked for no more than there is, once the request's signature was checked.
-struct NoLongerThanTheObject(PathBuf);
+/// Limits a suffix range to the size of the object. S3 returns the whole object if the range is larger; this version of
+/// the server fails instead.
+struct LimitSuffixRange(PathBuf);
 
 #[async_trait::async_trait]
-impl S3Access for NoLongerThanTheObject {
+impl S3Access for LimitSuffixRange {
     async fn get_object(&self, request: &mut S3Request<GetObjectInput>) -> S3Result<()> {
         let object = self.0.join(&request.input.bucket).join(&request.input.key);
         if let (Some(Range::Suffix { length }), Ok(found)) = (&mut request.input.range, object.metadata()) {
@@ -34,6 +34,7 @@ impl S3Access for NoLongerThanTheObject {
     }
 }
 
+/// Stops when dropped.
 pub struct Bucket {
     folder: tempfile::TempDir,
     url: String,
@@ -46,7 +47,7 @@ impl Bucket {
         std::fs::create_dir(folder.path().join(NAME)).unwrap();
         let mut builder = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
         builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
-        builder.set_access(NoLongerThanTheObject(folder.path().to_owned()));
+        builder.set_access(LimitSuffixRange(folder.path().to_owned()));
         let service = builder.build();
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -55,14 +56,14 @@ impl Bucket {
                 let (socket, _) = listener.accept().await.unwrap();
                 let connection =
                     http1::Builder::new().serve_connection(TokioIo::new(socket), service.clone());
-                // A client that is killed leaves a broken connection behind; that is the test.
+                // Fails when a test kills the client.
                 tokio::spawn(async move { drop(connection.await) });
             }
         });
         Self { folder, url, serving }
     }
 
-    /// How processes find it.
+    /// Returns the settings for processes that use the bucket.
     pub fn settings(&self) -> Settings {
         vec![
             ("NUMSIFT_S3_BUCKET", NAME.to_owned()),
@@ -73,7 +74,7 @@ impl Bucket {
         ]
     }
 
-    /// The settings of an installation whose workers are processes of their own, on this database.
+    /// Returns the settings of an installation with separate worker processes.
     pub fn scaled_out(&self, database_url: &str) -> Settings {
         let mut settings = self.settings();
         settings.extend([
@@ -83,9 +84,9 @@ impl Bucket {
         settings
     }
 
-    /// There are objects of this kind in it.
-    pub fn holds(&self, kind: &str) -> bool {
-        self.folder.path().join(NAME).join(kind).is_dir()
+    /// Returns whether the bucket has objects under a prefix.
+    pub fn contains(&self, prefix: &str) -> bool {
+        self.folder.path().join(NAME).join(prefix).is_dir()
     }
 }
 

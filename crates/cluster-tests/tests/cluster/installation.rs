@@ -1,11 +1,11 @@
-//! One installation for one test: a server, maybe workers, simulated providers, a customer with points.
+//! An installation for a test: a server, workers, simulated providers and a customer with points.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use numsift_model::id::TaskId;
-use numsift_sim::{ProviderSettings, Providers, ProvidersNode, ready_channels};
+use numsift_sim::{ProviderSettings, Providers, ProvidersNode, demo_channels};
 use numsift_store::Store;
 use serde_json::{Value, json};
 
@@ -13,12 +13,13 @@ use crate::console::Console;
 use crate::process::{Process, Setting, Settings, run};
 use crate::until;
 
-/// 1,000 points.
+/// Opening balance of the customer: 1,000 points.
 pub const GIFT: i64 = 1000 * 10_000;
-/// Numbers of one chunk, and of one request of the channel.
+/// Numbers per chunk.
 pub const CHUNK: usize = 1000;
+/// Numbers per request to the provider.
 pub const REQUEST: usize = 100;
-/// What one answer costs.
+/// Price of one answer.
 const PRICE: i64 = 100;
 
 pub struct Installation {
@@ -32,16 +33,16 @@ pub struct Installation {
 }
 
 impl Installation {
-    /// Starts a server with these settings on an empty database, and prepares everything up to the
-    /// channel. `at_first` are settings of this first process only.
-    pub async fn start(mut settings: Settings, at_first: Settings) -> Self {
+    /// Starts a server on an empty database and creates a customer and a channel. `first_only` are settings that a
+    /// restarted server does not get.
+    pub async fn start(mut settings: Settings, first_only: Settings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let providers = ProvidersNode::start(ProviderSettings::default()).await.unwrap();
         settings.push(("NUMSIFT_ALLOWED_HOSTS", providers.url().trim_start_matches("http://").to_owned()));
         let data = data_of(&folder, "server");
-        let first = [settings.clone(), at_first].concat();
+        let first = [settings.clone(), first_only].concat();
         let (mut server, base) = serve(&data, &first).await;
-        let line = server.line_with("password ").await;
+        let line = server.wait_for_line("password ").await;
         let admin = Console::at(&base).login("admin", line.strip_prefix("password ").unwrap()).await;
         let data = data.to_str().unwrap();
         let made = tokio::task::block_in_place(|| {
@@ -60,9 +61,9 @@ impl Installation {
         installation
     }
 
-    /// A channel that asks the simulated provider at once and in batches, and waits for it for long.
+    /// Adds a channel to the synchronous provider, with a timeout long enough for tests that delay its answers.
     async fn add_channel(&self) {
-        let mut yaml = ready_channels(self.providers.url()).swap_remove(0);
+        let mut yaml = demo_channels(self.providers.url()).swap_remove(0);
         yaml.push_str("answer: {timeout_ms: 600000}\n");
         let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml });
         let channel = self.admin.call("channel/save", saved).await;
@@ -76,61 +77,60 @@ impl Installation {
         self.providers.control()
     }
 
-    /// Where the server is to be found.
+    /// Address of the server.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// A machine of its own, which has the installation's key and nothing else.
-    fn machine(&self, name: &str) -> PathBuf {
+    /// Creates a data folder that contains only the installation's key, as on another machine.
+    fn new_machine(&self, name: &str) -> PathBuf {
         let data = data_of(&self.folder, name);
         std::fs::create_dir(&data).unwrap();
         std::fs::copy(data_of(&self.folder, "server").join("secret.key"), data.join("secret.key")).unwrap();
         data
     }
 
-    /// Another server, and where it is to be found.
-    pub async fn server_beside(&self, name: &str) -> (Process, String) {
-        self.server_beside_with(name, Vec::new()).await
+    /// Starts a second server and returns it with its address.
+    pub async fn second_server(&self) -> (Process, String) {
+        self.second_server_with(Vec::new()).await
     }
 
-    /// The same with settings of its own.
-    pub async fn server_beside_with(&self, name: &str, own: Settings) -> (Process, String) {
-        serve(&self.machine(name), &[self.settings.clone(), own].concat()).await
+    /// Like `second_server`, with additional settings.
+    pub async fn second_server_with(&self, additional: Settings) -> (Process, String) {
+        serve(&self.new_machine("second"), &[self.settings.clone(), additional].concat()).await
     }
 
-    /// A worker beside the server.
     pub async fn worker(&self, name: &str) -> Process {
         self.worker_with(name, Settings::new()).await
     }
 
-    /// A worker with settings that the others do not have.
-    pub async fn worker_with(&self, name: &str, own: Settings) -> Process {
-        let data = self.machine(name);
-        let mut worker = Process::start(&["worker"], &data, &[self.settings.clone(), own].concat());
-        worker.line_with("works on tasks").await;
+    /// Starts a worker with additional settings.
+    pub async fn worker_with(&self, name: &str, additional: Settings) -> Process {
+        let data = self.new_machine(name);
+        let mut worker = Process::start(&["worker"], &data, &[self.settings.clone(), additional].concat());
+        worker.wait_for_line("worker is running").await;
         worker
     }
 
-    /// A worker that can be watched, and where.
-    pub async fn watched_worker(&self, name: &str) -> (Process, String) {
-        let data = self.machine(name);
+    /// Starts a worker that serves metrics and returns it with their address.
+    pub async fn worker_with_metrics(&self, name: &str) -> (Process, String) {
+        let data = self.new_machine(name);
         let mut worker = Process::start(&["worker", "--metrics", "127.0.0.1:0"], &data, &self.settings);
-        let line = worker.line_with("Metrics are on http://").await;
+        let line = worker.wait_for_line("Metrics: http://").await;
         let (_, address) = line.split_once("http://").unwrap();
         let base = format!("http://{}", address.trim_end_matches("/metrics"));
-        worker.line_with("works on tasks").await;
+        worker.wait_for_line("worker is running").await;
         (worker, base)
     }
 
-    /// Uploads so many numbers and has them read; gives the list and its numbers.
+    /// Uploads a list, waits until it is read, and returns its id and its numbers.
     pub async fn list(&self, chunks: usize) -> (Value, BTreeSet<String>) {
         let numbers: BTreeSet<String> = (0..chunks * CHUNK).map(|n| format!("+86138{n:08}")).collect();
         let text: Vec<&str> = numbers.iter().map(String::as_str).collect();
         let list = self.customer.upload("mobiles.txt", &text.join("\n")).await;
         let id = list["id"].clone();
-        let how = json!({ "id": id, "mapping": list["preview"]["mapping"] });
-        self.customer.call("list/analyse", how).await;
+        let request = json!({ "id": id, "mapping": list["preview"]["mapping"] });
+        self.customer.call("list/analyse", request).await;
         until("the list is read", async || {
             let list = self.customer.call("list/get", json!({ "id": id })).await;
             assert_eq!(list["error"], "", "{list}");
@@ -140,7 +140,7 @@ impl Installation {
         (id, numbers)
     }
 
-    /// What starts a task on a list.
+    /// Returns the request that starts a task on a list.
     pub fn task_on(list: &Value) -> Value {
         json!({ "list": list, "name": "cluster", "mode": "single", "checks": [{ "project": "whatsapp" }],
             "purpose": "a test", "confirmed": true })
@@ -151,23 +151,23 @@ impl Installation {
         TaskId(task["id"].as_i64().unwrap())
     }
 
-    /// Chunks that somebody works on, as operators see it.
+    /// Returns the number of running chunks, as shown to operators.
     pub async fn running(&self) -> i64 {
         let summary = self.admin.call("task/summary", json!({})).await;
         summary["operator"]["queue"]["running"].as_i64().unwrap()
     }
 
-    /// Waits until so many chunks are in work.
+    /// Waits until this many chunks are running.
     pub async fn until_running(&self, chunks: i64) {
-        until("chunks are in work", async || (self.running().await == chunks).then_some(())).await;
+        until("chunks are running", async || (self.running().await == chunks).then_some(())).await;
     }
 
-    /// Waits until the server stops at a point that it was told.
-    pub async fn reaches(&mut self, point: &str) {
-        self.server.line_with(&format!("reached {point}")).await;
+    /// Waits until the server stops at its breakpoint.
+    pub async fn wait_for_breakpoint(&mut self, name: &str) {
+        self.server.wait_for_line(&format!("reached {name}")).await;
     }
 
-    /// Kills the server on the spot.
+    /// Kills the server with SIGKILL.
     pub fn kill_server(self) -> Stopped {
         self.server.kill();
         Stopped {
@@ -179,10 +179,10 @@ impl Installation {
         }
     }
 
-    /// Waits for the end of a task. Then every number has exactly one result, what was set aside was
-    /// charged or given back, and the books balance.
+    /// Waits until a task is finished, and checks that every number has exactly one result, that the hold is fully
+    /// settled or released, and that the ledger balances.
     pub async fn finish(&self, store: Arc<dyn Store>, id: TaskId, numbers: &BTreeSet<String>) {
-        let task = until("the task is over", async || {
+        let task = until("the task is finished", async || {
             let task = self.customer.call("task/get", json!({ "id": id })).await;
             (task["state"] != "running").then_some(task)
         })
@@ -198,7 +198,7 @@ impl Installation {
         let lines: Vec<&str> = exported.lines().collect();
         assert_eq!(lines.len(), numbers.len(), "no number has two results");
         let found: BTreeSet<&str> = lines.into_iter().collect();
-        assert!(numbers.iter().map(String::as_str).eq(found), "every number has one");
+        assert!(numbers.iter().map(String::as_str).eq(found), "every number has a result");
 
         let hold = store.read().await.unwrap().hold(id).await.unwrap().unwrap();
         let (reserved, settled, released) =
@@ -212,22 +212,22 @@ impl Installation {
         assert_eq!(
             answers + unknown,
             i64::try_from(numbers.len()).unwrap(),
-            "each was charged once or is unknown"
+            "every number is charged once or unknown"
         );
         let info = self.customer.call("user/info", json!({})).await;
         assert_eq!(info["balance"], GIFT - settled);
-        self.books_balance();
+        self.verify_ledger();
     }
 
-    /// The operator finds that the books balance.
-    pub fn books_balance(&self) {
+    /// Checks that the ledger balances.
+    pub fn verify_ledger(&self) {
         let data = data_of(&self.folder, "server");
-        let verify = ["admin", "verify-ledger", "--data", data.to_str().unwrap()];
-        let said = tokio::task::block_in_place(|| run(&verify, &self.settings, ""));
-        assert!(said.starts_with("balanced:"), "{said}");
+        let command = ["admin", "verify-ledger", "--data", data.to_str().unwrap()];
+        let output = tokio::task::block_in_place(|| run(&command, &self.settings, ""));
+        assert!(output.starts_with("balanced:"), "{output}");
     }
 
-    /// All numbers that have results, one a line.
+    /// Exports the results of a task, one number per line.
     async fn export(&self, id: TaskId) -> String {
         let job = self.customer.call("task/export", json!({ "id": id, "format": "txt" })).await;
         until("the file is written", async || {
@@ -242,7 +242,7 @@ impl Installation {
     }
 }
 
-/// An installation whose only process was killed.
+/// An installation whose only server was killed.
 pub struct Stopped {
     admin: Console,
     customer: Console,
@@ -252,13 +252,13 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    /// The embedded database that it left behind, where it had one.
-    pub fn embedded_database(&self) -> PathBuf {
+    /// Path of the SQLite database.
+    pub fn sqlite_file(&self) -> PathBuf {
         data_of(&self.folder, "server").join("numsift.db")
     }
 
-    /// Starts it again; sessions go on.
-    pub async fn start_again(self) -> Installation {
+    /// Starts the server again. Sessions stay valid.
+    pub async fn restart(self) -> Installation {
         let Self { admin, customer, settings, providers, folder } = self;
         let (server, base) = serve(&data_of(&folder, "server"), &settings).await;
         let (admin, customer) = (admin.moved_to(&base), customer.moved_to(&base));
@@ -272,7 +272,6 @@ fn data_of(folder: &tempfile::TempDir, name: &str) -> PathBuf {
 
 async fn serve(data: &Path, settings: &[Setting]) -> (Process, String) {
     let mut server = Process::start(&["serve", "--port", "0"], data, settings);
-    let line = server.line_with("http://").await;
-    let (_, address) = line.split_once("http://").unwrap();
-    (server, format!("http://{address}"))
+    let address = server.wait_for_address().await;
+    (server, address)
 }

@@ -1,14 +1,14 @@
-//! A PostgreSQL server of a test's own, which it may restart as it likes.
+//! A PostgreSQL server for a single test, which may crash it.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Reached by a socket in its own folder: no port that somebody else could take.
+/// Listens on a socket in its folder, so it needs no free port.
 pub struct Postgres {
     folder: tempfile::TempDir,
 }
 
-/// Commits reach the operating system, which outlives the server here; the disk need not see them.
+/// `fsync` is off: only the server crashes, not the operating system.
 const START: &str = r#"
     if [ "$(id -u)" = 0 ]; then chown postgres "$dir"; fi
     as_postgres "$bin/initdb" --pgdata "$dir/data" --username numsift --auth trust \
@@ -20,7 +20,7 @@ const START: &str = r#"
 impl Postgres {
     pub fn start() -> Self {
         let postgres = Self { folder: tempfile::tempdir().unwrap() };
-        postgres.does(START);
+        postgres.run(START);
         postgres
     }
 
@@ -28,38 +28,38 @@ impl Postgres {
         format!("postgres://numsift@localhost:5432/postgres?host={}", self.folder.path().display())
     }
 
-    /// Kills every process of the server at once, as a crash does, and starts it again.
+    /// Kills all processes of the server and starts it again.
     pub fn crash_and_restart(&self) {
-        let before = self.process();
-        self.does(
+        let before = self.process_id();
+        self.run(
             r#"as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --log "$dir/server.log" --mode immediate --wait restart"#,
         );
-        assert_ne!(before, self.process(), "another process serves the database now");
+        assert_ne!(before, self.process_id(), "the server was restarted");
         let log = std::fs::read_to_string(self.folder.path().join("server.log")).unwrap();
-        assert!(log.contains("not properly shut down"), "it recovered from a crash: {log}");
+        assert!(log.contains("not properly shut down"), "the server recovers from a crash: {log}");
     }
 
-    fn process(&self) -> String {
+    fn process_id(&self) -> String {
         let file: PathBuf = self.folder.path().join("data/postmaster.pid");
         std::fs::read_to_string(file).unwrap().lines().next().unwrap().to_owned()
     }
 
-    fn does(&self, script: &str) {
+    fn run(&self, script: &str) {
         let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/lib/postgres.sh");
         let script = format!("set -eu\nsource '{library}'\nbin=$(postgres_bin)\ncd \"$dir\"\n{script}");
-        let run = || {
-            let mut bash = Command::new("bash");
-            bash.args(["-c", &script]).env("dir", self.folder.path()).env("LC_ALL", "C.UTF-8");
-            bash.stdout(Stdio::null()).status().unwrap()
+        let bash = || {
+            let mut command = Command::new("bash");
+            command.args(["-c", &script]).env("dir", self.folder.path()).env("LC_ALL", "C.UTF-8");
+            command.stdout(Stdio::null()).status().unwrap()
         };
-        assert!(tokio::task::block_in_place(run).success(), "{script}");
+        assert!(tokio::task::block_in_place(bash).success(), "{script}");
     }
 }
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        self.does(
-            r#"as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --mode immediate --wait stop || echo "it is gone""#,
+        self.run(
+            r#"as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --mode immediate --wait stop || echo "not running""#,
         );
     }
 }

@@ -1,0 +1,76 @@
+//! Worker processes: takeover of chunks, health checks and metrics.
+
+use std::sync::Arc;
+
+use numsift_sim::providers::Provider;
+use numsift_store::Store;
+use numsift_store_pg::testing::TestDatabase;
+
+use crate::DEADLINE;
+use crate::bucket::Bucket;
+use crate::installation::{CHUNK, Installation, REQUEST};
+
+const CHUNKS: usize = 10;
+const CHUNKS_PER_WORKER: i64 = 3;
+/// Short to keep the test short, but long enough for a busy machine to renew its leases.
+const LEASE_S: &str = "20";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_worker_takes_over_the_chunks_of_a_killed_one() {
+    let database = TestDatabase::create().await;
+    let bucket = Bucket::start().await;
+    let mut settings = bucket.scaled_out(database.url());
+    settings.extend([
+        ("NUMSIFT_WORKER_CHUNKS", CHUNKS_PER_WORKER.to_string()),
+        ("NUMSIFT_LEASE_S", LEASE_S.to_owned()),
+    ]);
+    let installation = Installation::start(settings, Vec::new()).await;
+    let gate = installation.providers().clone();
+    gate.close_gate();
+
+    let first = installation.worker("first").await;
+    let (list, numbers) = installation.list(CHUNKS).await;
+    let task = installation.start_task(&list).await;
+    // There is no other worker yet: the first worker holds these chunks and waits for the provider.
+    installation.until_running(CHUNKS_PER_WORKER).await;
+    tokio::time::timeout(DEADLINE, gate.wait_for_held(1)).await.unwrap();
+    let mut second = installation.worker("second").await;
+    // The second worker claims its own share; the first one still holds its chunks.
+    installation.until_running(2 * CHUNKS_PER_WORKER).await;
+    first.kill();
+
+    gate.open_gate();
+    let store: Arc<dyn Store> = database.store().await;
+    installation.finish(store, task, &numbers).await;
+    assert!(second.is_running());
+    assert!(bucket.contains("tasks") && bucket.contains("lists"), "the files are in the bucket");
+    let minimum = (CHUNKS * CHUNK / REQUEST) as u64;
+    assert!(gate.requests(Provider::Sync) > minimum, "requests of the killed worker are repeated");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_serves_health_checks_and_metrics() {
+    let database = TestDatabase::create().await;
+    let bucket = Bucket::start().await;
+    let installation = Installation::start(bucket.scaled_out(database.url()), Vec::new()).await;
+    let (_worker, base) = installation.worker_with_metrics("first").await;
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let get = async |path: &str| {
+        let response = http.get(format!("{base}/{path}")).send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    };
+    assert_eq!(get("healthz").await, (200, "ok".to_owned()));
+    assert_eq!(get("readyz").await, (200, "ready".to_owned()));
+    assert_eq!(get("api/user/info").await.0, 404, "a worker does not serve the console");
+
+    let (list, numbers) = installation.list(1).await;
+    let task = installation.start_task(&list).await;
+    installation.finish(database.store().await, task, &numbers).await;
+    let (status, metrics) = get("metrics").await;
+    assert_eq!(status, 200);
+    for expected in
+        ["numsift_chunks_total 1", "numsift_numbers_total 1000", "numsift_provider_requests_total"]
+    {
+        assert!(metrics.lines().any(|line| line.starts_with(expected)), "{expected}: {metrics}");
+    }
+}
