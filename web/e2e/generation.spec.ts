@@ -183,7 +183,7 @@ test('patterns by keyboard, in English', async ({ page, context }) => {
   await logInAsNewCustomer(page, '/gen_number/follow_up');
   const pattern = page.getByLabel('Pattern', { exact: true });
   await pattern.fill('07700 ?{6}');
-  await expect(page.getByText('Choose a country, or begin with +')).toBeVisible();
+  await expect(page.getByText('Choose a country, or start with +')).toBeVisible();
   await page.getByRole('combobox', { name: 'Default country' }).focus();
   await page.keyboard.type('United Kingdom');
   await expect(page.getByRole('option', { name: /^United Kingdom/ })).toBeVisible();

@@ -1,4 +1,4 @@
-// Looks one number up and prints what is known about it. Needs nothing but Go.
+// Looks up a number and prints the result. Uses only the Go standard library.
 //
 //	NUMSIFT_API_KEY=ns_… go run lookup.go +12015550100 [whatsapp …]
 package main
@@ -39,8 +39,8 @@ type problem struct {
 
 var client = &http.Client{Timeout: time.Minute}
 
-func lookup(base, key, wanted string, projects []string) (*number, error) {
-	body, err := json.Marshal(map[string]any{"number": wanted, "projects": projects})
+func lookup(base, key, phone string, projects []string) (*number, error) {
+	body, err := json.Marshal(map[string]any{"number": phone, "projects": projects})
 	if err != nil {
 		return nil, err
 	}
@@ -50,25 +50,25 @@ func lookup(base, key, wanted string, projects []string) (*number, error) {
 	}
 	request.Header.Set("Authorization", "Bearer "+key)
 	request.Header.Set("Content-Type", "application/json")
-	answer, err := client.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return nil, err
 	}
-	defer answer.Body.Close()
-	decoder := json.NewDecoder(answer.Body)
-	if answer.StatusCode != http.StatusOK {
-		var refused problem
-		if err := decoder.Decode(&refused); err != nil {
-			return nil, fmt.Errorf("refused: %s", answer.Status)
+	defer response.Body.Close()
+	decoder := json.NewDecoder(response.Body)
+	if response.StatusCode != http.StatusOK {
+		var failure problem
+		if err := decoder.Decode(&failure); err != nil {
+			return nil, fmt.Errorf("error: %s", response.Status)
 		}
-		return nil, fmt.Errorf("refused (%s): %s, see %s", refused.Code, refused.Detail, refused.Type)
+		return nil, fmt.Errorf("error (%s): %s, see %s", failure.Code, failure.Detail, failure.Type)
 	}
-	var found number
-	return &found, decoder.Decode(&found)
+	var result number
+	return &result, decoder.Decode(&result)
 }
 
-// told is the text, or what to say where there is none.
-func told(text *string) string {
+// orUnknown returns the text, or "unknown" if there is none.
+func orUnknown(text *string) string {
 	if text == nil {
 		return "unknown"
 	}
@@ -81,25 +81,25 @@ func main() {
 		base = "http://127.0.0.1:8080"
 	}
 	if len(os.Args) < 2 {
-		log.Fatal("which number?")
+		log.Fatal("usage: lookup NUMBER [PROJECT …]")
 	}
-	found, err := lookup(base, os.Getenv("NUMSIFT_API_KEY"), os.Args[1], append([]string{}, os.Args[2:]...))
+	result, err := lookup(base, os.Getenv("NUMSIFT_API_KEY"), os.Args[1], append([]string{}, os.Args[2:]...))
 	if err != nil {
 		log.Fatal(err)
 	}
-	if found.Valid {
-		fmt.Printf("%s: %s in %s, carrier %s\n", told(found.International), told(found.Type), told(found.Country), told(found.Carrier))
+	if result.Valid {
+		fmt.Printf("%s: %s in %s, carrier %s\n", orUnknown(result.International), orUnknown(result.Type), orUnknown(result.Country), orUnknown(result.Carrier))
 	} else {
-		fmt.Printf("%s is no valid number: %s\n", found.Number, told(found.Reason))
+		fmt.Printf("%s is not a valid number: %s\n", result.Number, orUnknown(result.Reason))
 	}
-	for project, result := range found.Checks {
+	for project, check := range result.Checks {
 		switch {
-		case result == nil:
+		case check == nil:
 			fmt.Printf("%s: not asked\n", project)
-		case result.Error != nil:
-			fmt.Printf("%s: no answer (%s)\n", project, result.Error.Code)
+		case check.Error != nil:
+			fmt.Printf("%s: no answer (%s)\n", project, check.Error.Code)
 		default:
-			fmt.Printf("%s: %s\n", project, told(result.Status))
+			fmt.Printf("%s: %s\n", project, orUnknown(check.Status))
 		}
 	}
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks one number up and prints what is known about it. Needs nothing but Python.
+"""Looks up a number and prints the result. Needs only Python.
 
     NUMSIFT_API_KEY=ns_… python3 lookup.py +12015550100 [whatsapp …]
 """
@@ -21,19 +21,19 @@ def lookup(number, projects=()):
         headers={"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"},
     )
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as refused:
-        problem = json.load(refused)
-        sys.exit(f"refused ({problem['code']}): {problem['detail']}, see {problem['type']}")
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as error:
+        problem = json.load(error)
+        sys.exit(f"error ({problem['code']}): {problem['detail']}, see {problem['type']}")
 
 
-found = lookup(sys.argv[1], sys.argv[2:])
-if found["valid"]:
-    print(f"{found['international']}: {found['type']} in {found['country']}, carrier {found['carrier'] or 'unknown'}")
+result = lookup(sys.argv[1], sys.argv[2:])
+if result["valid"]:
+    print(f"{result['international']}: {result['type']} in {result['country']}, carrier {result['carrier'] or 'unknown'}")
 else:
-    print(f"{found['number']} is no valid number: {found['reason']}")
-for project, check in found["checks"].items():
+    print(f"{result['number']} is not a valid number: {result['reason']}")
+for project, check in result["checks"].items():
     if check is None:
         print(f"{project}: not asked")
     elif check["error"]:

@@ -1,5 +1,5 @@
-// Screens a list: creates a task, waits until it is done, prints every number with its answer. Needs Node 18 or newer
-// and no packages.
+// Screens a list: creates a task, waits until it is done and prints every number with its status. Needs Node 18 or
+// newer and no packages.
 //
 //   NUMSIFT_API_KEY=ns_… node tasks.mjs numbers.txt whatsapp
 
@@ -10,26 +10,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const url = process.env.NUMSIFT_URL ?? 'http://127.0.0.1:8080';
 const key = process.env.NUMSIFT_API_KEY;
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-/** One call. Too many requests and a server that is not there are tried again, after the time it asks for. */
+/** Makes a call. Retries on 429 and 503, after the time given by Retry-After. */
 async function api(path, options = {}) {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch(`${url}/v1/${path}`, {
+    const response = await fetch(`${url}/v1/${path}`, {
       ...options,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...options.headers },
     });
-    if ([429, 503].includes(answer.status) && attempt < TRIES) {
-      await pause(Number(answer.headers.get('retry-after') ?? attempt) * 1000);
+    if ([429, 503].includes(response.status) && attempt < MAX_ATTEMPTS) {
+      await pause(Number(response.headers.get('retry-after') ?? attempt) * 1000);
       continue;
     }
-    const body = await answer.json();
-    if (!answer.ok) throw new Error(`refused (${body.code}): ${body.detail}, see ${body.type}`);
+    const body = await response.json();
+    if (!response.ok) throw new Error(`error (${body.code}): ${body.detail}, see ${body.type}`);
     return body;
   }
 }
 
-/** All results, page after page. */
+/** Yields all results, page by page. */
 async function* results(task) {
   let cursor = null;
   do {
@@ -46,7 +46,7 @@ const numbers = (await readFile(path, 'utf8'))
   .map((line) => line.trim())
   .filter(Boolean);
 
-// The same key with the same body makes one task, however often it is sent.
+// With the same key, a repeated request does not create a second task.
 let task = await api('tasks', {
   method: 'POST',
   headers: { 'idempotency-key': randomUUID() },

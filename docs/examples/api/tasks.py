@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Screens a list: creates a task, waits until it is done, prints every number with its answer. Needs nothing but
-Python.
+"""Screens a list: creates a task, waits until it is done and prints every number with its status. Needs only Python.
 
     NUMSIFT_API_KEY=ns_… python3 tasks.py numbers.txt whatsapp
 """
@@ -16,12 +15,12 @@ import uuid
 
 URL = os.environ.get("NUMSIFT_URL", "http://127.0.0.1:8080")
 KEY = os.environ["NUMSIFT_API_KEY"]
-TRIES = 5
+MAX_ATTEMPTS = 5
 
 
 def api(method, path, body=None, headers=None):
-    """One call. Too many requests and a server that is not there are tried again, after the time it asks for."""
-    for attempt in range(1, TRIES + 1):
+    """Makes a call. Retries on 429 and 503, after the time given by Retry-After."""
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         request = urllib.request.Request(
             f"{URL}/v1/{path}",
             method=method,
@@ -29,18 +28,18 @@ def api(method, path, body=None, headers=None):
             headers={"Authorization": f"Bearer {KEY}", "Content-Type": "application/json", **(headers or {})},
         )
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as refused:
-            if refused.code in (429, 503) and attempt < TRIES:
-                time.sleep(float(refused.headers.get("Retry-After", attempt)))
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            if error.code in (429, 503) and attempt < MAX_ATTEMPTS:
+                time.sleep(float(error.headers.get("Retry-After", attempt)))
                 continue
-            problem = json.load(refused)
-            sys.exit(f"refused ({problem['code']}): {problem['detail']}, see {problem['type']}")
+            problem = json.load(error)
+            sys.exit(f"error ({problem['code']}): {problem['detail']}, see {problem['type']}")
 
 
 def results(task):
-    """All results, page after page."""
+    """Yields all results, page by page."""
     cursor = None
     while True:
         query = urllib.parse.urlencode({"limit": 1000, **({"cursor": cursor} if cursor else {})})
@@ -55,7 +54,7 @@ path, project = sys.argv[1], sys.argv[2]
 with open(path, encoding="utf-8") as file:
     numbers = [line.strip() for line in file if line.strip()]
 
-# The same key with the same body makes one task, however often it is sent.
+# With the same key, a repeated request does not create a second task.
 task = api(
     "POST",
     "tasks",
