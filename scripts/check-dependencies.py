@@ -66,9 +66,9 @@ def main():
             faults.append(f"{package['name']} {package['version']}: licence {licence} is not allowed")
     faults += [f"{name}: licence exception is not needed" for name in exceptions]
 
-    # Everything comes from cargo's default registry.
+    # One registry, no git repositories.
     for package in packages:
-        if not package["source"].endswith("/crates.io-index"):
+        if not package["source"].startswith("registry+") or package["source"] != packages[0]["source"]:
             faults.append(f"{package['name']} {package['version']}: source {package['source']} is not allowed")
 
     versions = collections.defaultdict(set)
