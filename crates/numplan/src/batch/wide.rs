@@ -230,9 +230,9 @@ impl Wide {
         }
         let clean = !unclean;
         let [first, second, third, fourth] = quarters;
-        let (low, high) = halves_mut(&mut self.digits[group]);
-        *low = store(_mm512_maskz_mov_epi64(clean as u8, join([first, second])));
-        *high = store(_mm512_maskz_mov_epi64((clean >> 8) as u8, join([third, fourth])));
+        let (halves, _) = self.digits[group].as_chunks_mut();
+        halves[0] = store(_mm512_maskz_mov_epi64(clean as u8, join([first, second])));
+        halves[1] = store(_mm512_maskz_mov_epi64((clean >> 8) as u8, join([third, fourth])));
         self.lengths[group] = store(_mm512_maskz_mov_epi32(clean, length));
         unclean
     }
@@ -243,8 +243,8 @@ impl Wide {
     fn start(&mut self, group: usize) {
         let mut four = [_mm256_setzero_si256(); 2];
         let mut rest = four;
-        for (half, digits) in halves(&self.digits[group]).into_iter().enumerate() {
-            let digits = load(digits);
+        for half in 0..2 {
+            let digits = load(&halves(&self.digits[group])[half]);
             let low = _mm512_set1_epi8(15);
             let first = _mm512_and_si512(digits, low);
             let second = _mm512_and_si512(_mm512_srli_epi64::<4>(digits), low);
@@ -291,20 +291,19 @@ impl Wide {
         // The two halves of a verdict's second word: answer and length, calling code and its length.
         let low = _mm512_or_si512(low_halves(classes), _mm512_slli_epi32::<16>(length));
         let high = _mm512_and_si512(_mm512_srli_epi32::<8>(classes), _mm512_set1_epi32(0x000f_ff00));
-        let (words, _) = Verdict::as_words_mut(verdicts).as_chunks_mut::<16>();
-        for (half, (words, digits)) in words.iter_mut().zip(halves(digits)).enumerate() {
+        let (words, _) = Verdict::as_words_mut(verdicts).as_chunks_mut::<8>();
+        for half in 0..2 {
             let (low, high) = match half {
                 0 => (_mm512_castsi512_si256(low), _mm512_castsi512_si256(high)),
                 _ => (_mm512_extracti64x4_epi64::<1>(low), _mm512_extracti64x4_epi64::<1>(high)),
             };
             let high = _mm512_slli_epi64::<32>(_mm512_cvtepu32_epi64(high));
             let packed = _mm512_or_si512(_mm512_cvtepu32_epi64(low), high);
-            let digits = load(digits);
+            let digits = load(&halves(digits)[half]);
             let first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
             let second = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
-            let (low, high) = halves_mut(words);
-            *low = store(_mm512_permutex2var_epi64(digits, first, packed));
-            *high = store(_mm512_permutex2var_epi64(digits, second, packed));
+            words[2 * half] = store(_mm512_permutex2var_epi64(digits, first, packed));
+            words[2 * half + 1] = store(_mm512_permutex2var_epi64(digits, second, packed));
         }
         for lane in bits(strips & !left) {
             let length = self.lengths[group][lane] as usize;
@@ -335,17 +334,8 @@ pub fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
 }
 
 #[inline]
-fn halves(words: &[u64; LANES]) -> [&[u64; 8]; 2] {
-    let (halves, _) = words.as_chunks();
-    [&halves[0], &halves[1]]
-}
-
-#[inline]
-fn halves_mut(words: &mut [u64; LANES]) -> (&mut [u64; 8], &mut [u64; 8]) {
-    match words.as_chunks_mut().0 {
-        [low, high] => (low, high),
-        _ => unreachable!("16 words are two times 8"),
-    }
+fn halves(words: &[u64; LANES]) -> &[[u64; 8]] {
+    words.as_chunks().0
 }
 
 #[inline]
