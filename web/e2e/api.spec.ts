@@ -210,7 +210,7 @@ test('the whole reference is in the language of the console', async ({ page, con
   await body.fill('{"number": "12"}');
   await page.getByRole('button', { name: '语言' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { name: 'Looks a number up' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Looks up a number' })).toBeVisible();
   await expect(page.locator('#lookup').getByRole('textbox', { name: 'Request body (JSON)' })).toHaveValue(
     '{"number": "12"}',
   );

@@ -47,7 +47,7 @@ const words: Readonly<Record<string, string>> = {
   'Quota that can be spent.': 'Cuota que se puede gastar.',
   'Points and quota held for running tasks.': 'Puntos y cuota reservados para lo que está en curso.',
   'Points that can be spent.': 'Puntos que se pueden gastar.',
-  'The group of the menu that a project stands in.': 'El grupo del menú al que pertenece el proyecto.',
+  'The menu group of a project.': 'El grupo del menú al que pertenece el proyecto.',
   'The answer of one check.': 'Lo que dice una comprobación.',
   'Whether the status counts as a hit.': 'Si el estado cuenta como acierto.',
   'More details.': 'Más detalles.',
@@ -61,12 +61,12 @@ const words: Readonly<Record<string, string>> = {
   'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
     'Una palabra estable, como `timeout`, `no_channel` o `suppressed`.',
   'What kind of problem it is.': 'Qué tipo de problema es.',
-  'What a number must have for a step of a waterfall to be asked. Empty parts are no condition.':
+  'The condition of a waterfall step. Empty fields do not restrict.':
     'Lo que debe cumplir un número para que se consulte un paso de la cascada. Las partes vacías no son condición.',
-  'The country it must belong to.': 'El país al que debe pertenecer.',
-  'The type it must have, such as `mobile`.': 'El tipo que debe tener, como `mobile`.',
-  'What that step must have answered.': 'Lo que ese paso debe haber respondido.',
-  'An earlier step, counted from 0.': 'Un paso anterior, contado desde 0.',
+  'Accepted countries.': 'El país al que debe pertenecer.',
+  'Accepted number types, such as `mobile`.': 'El tipo que debe tener, como `mobile`.',
+  'Accepted statuses of that step.': 'Lo que ese paso debe haber respondido.',
+  'Index of an earlier step, starting at 0.': 'Un paso anterior, contado desde 0.',
   'A field that is wrong.': 'Un campo incorrecto.',
   'Why it is wrong.': 'Por qué es incorrecto.',
   'JSON pointer into the body, or the name of a query parameter without a slash.':
@@ -130,8 +130,7 @@ const words: Readonly<Record<string, string>> = {
   'CSV, TXT or XLSX, also as gz or zip.': 'CSV, TXT, XLSX, o gz o zip de ellos.',
   'As in a JSON body, without `numbers`. Must come before the file.':
     'Como en un cuerpo JSON, sin `numbers`; debe ir antes del archivo.',
-  'A screening task.': 'Una tarea de filtrado.',
-  'How several projects go over one list.': 'Cómo recorren varios proyectos una lista.',
+  'How the projects of a task are combined.': 'Cómo recorren varios proyectos una lista.',
   'A task.': 'Una tarea.',
   'Charged so far.': 'Lo que ha costado hasta ahora.',
   'Numbers that have results.': 'Números con resultados.',

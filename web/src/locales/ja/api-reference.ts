@@ -47,7 +47,7 @@ const words: Readonly<Record<string, string>> = {
   'Quota that can be spent.': '使える枠。',
   'Points and quota held for running tasks.': '実行中の処理のために予約されたポイントと枠。',
   'Points that can be spent.': '使えるポイント。',
-  'The group of the menu that a project stands in.': 'プロジェクトが属するメニューのグループ。',
+  'The menu group of a project.': 'プロジェクトが属するメニューのグループ。',
   'The answer of one check.': '1 つのチェックの結果。',
   'Whether the status counts as a hit.': 'ステータスがヒットに当たるかどうか。',
   'More details.': '詳しい情報。',
@@ -61,12 +61,12 @@ const words: Readonly<Record<string, string>> = {
   'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
     '固定のコード（`timeout`、`no_channel`、`suppressed` など）。',
   'What kind of problem it is.': '問題の種類。',
-  'What a number must have for a step of a waterfall to be asked. Empty parts are no condition.':
+  'The condition of a waterfall step. Empty fields do not restrict.':
     '段階式で次の段階に進むために番号が満たす条件。空の項目は条件になりません。',
-  'The country it must belong to.': '番号が属すべき国。',
-  'The type it must have, such as `mobile`.': '番号の種類（`mobile` など）。',
-  'What that step must have answered.': 'その段階で得られるべき結果。',
-  'An earlier step, counted from 0.': '前の段階（0 から数える）。',
+  'Accepted countries.': '番号が属すべき国。',
+  'Accepted number types, such as `mobile`.': '番号の種類（`mobile` など）。',
+  'Accepted statuses of that step.': 'その段階で得られるべき結果。',
+  'Index of an earlier step, starting at 0.': '前の段階（0 から数える）。',
   'A field that is wrong.': '誤りのあるフィールド。',
   'Why it is wrong.': '誤りの理由。',
   'JSON pointer into the body, or the name of a query parameter without a slash.':
@@ -128,8 +128,7 @@ const words: Readonly<Record<string, string>> = {
   'CSV, TXT or XLSX, also as gz or zip.': 'CSV、TXT、XLSX、またはそれらの gz や zip。',
   'As in a JSON body, without `numbers`. Must come before the file.':
     'JSON 本文と同じ（`numbers` を除く）。ファイルより前に置きます。',
-  'A screening task.': 'スクリーニングのタスク。',
-  'How several projects go over one list.': '複数のプロジェクトで 1 つのリストを調べる方法。',
+  'How the projects of a task are combined.': '複数のプロジェクトで 1 つのリストを調べる方法。',
   'A task.': 'タスク。',
   'Charged so far.': 'これまでの料金。',
   'Numbers that have results.': '結果が出た番号の数。',

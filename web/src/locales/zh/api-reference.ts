@@ -45,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
   'Quota that can be spent.': '可用额度。',
   'Points and quota held for running tasks.': '为进行中的任务预留的点数和额度。',
   'Points that can be spent.': '可用点数。',
-  'The group of the menu that a project stands in.': '项目所在的菜单分组。',
+  'The menu group of a project.': '项目所在的菜单分组。',
   'The answer of one check.': '一项检测的结果。',
   'Whether the status counts as a hit.': '该状态是否算命中。',
   'More details.': '更多信息。',
@@ -58,12 +58,12 @@ const words: Readonly<Record<string, string>> = {
   'A stable word, such as `timeout`, `no_channel` or `suppressed`.':
     '固定的代码，如 `timeout`、`no_channel` 或 `suppressed`。',
   'What kind of problem it is.': '错误的种类。',
-  'What a number must have for a step of a waterfall to be asked. Empty parts are no condition.':
+  'The condition of a waterfall step. Empty fields do not restrict.':
     '逐级筛选中，号码须满足的条件；留空的部分不作限制。',
-  'The country it must belong to.': '号码须属于的国家。',
-  'The type it must have, such as `mobile`.': '号码须为的类型，如 `mobile`。',
-  'What that step must have answered.': '该步骤须得到的结果。',
-  'An earlier step, counted from 0.': '之前的步骤，从 0 开始计数。',
+  'Accepted countries.': '号码须属于的国家。',
+  'Accepted number types, such as `mobile`.': '号码须为的类型，如 `mobile`。',
+  'Accepted statuses of that step.': '该步骤须得到的结果。',
+  'Index of an earlier step, starting at 0.': '之前的步骤，从 0 开始计数。',
   'A field that is wrong.': '有误的字段。',
   'Why it is wrong.': '错误原因。',
   'JSON pointer into the body, or the name of a query parameter without a slash.':
@@ -121,8 +121,7 @@ const words: Readonly<Record<string, string>> = {
   'CSV, TXT or XLSX, also as gz or zip.': 'CSV、TXT、XLSX，或它们的 gz、zip 压缩包。',
   'As in a JSON body, without `numbers`. Must come before the file.':
     '与 JSON 请求体相同，但不含 `numbers`；须放在文件之前。',
-  'A screening task.': '一个筛选任务。',
-  'How several projects go over one list.': '多个项目如何检测同一份号码。',
+  'How the projects of a task are combined.': '多个项目如何检测同一份号码。',
   'A task.': '一个任务。',
   'Charged so far.': '到目前为止的费用。',
   'Numbers that have results.': '已有结果的号码数。',
