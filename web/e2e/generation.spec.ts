@@ -40,7 +40,7 @@ test('country numbers: exact figures, matching preview, no duplicates', async ({
   await choose(page, 'Type', /^Mobile \(/);
   await expect(page.getByTestId('space-size')).toHaveText('5,216,000,000');
   await page.getByLabel('Prefix').fill('13x');
-  await expect(page.getByText('A prefix has only digits')).toBeVisible();
+  await expect(page.getByText('A prefix may contain only digits')).toBeVisible();
   await page.getByLabel('Prefix').fill('1381234');
   await expect(page.getByTestId('space-size')).toHaveText('10,000');
   await choose(page, 'Carrier', /^China Mobile/);
