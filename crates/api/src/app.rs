@@ -15,6 +15,7 @@ use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::hub::Hub;
+use crate::readiness::Readiness;
 use crate::trace::TraceIds;
 
 /// What a server is made of.
@@ -34,6 +35,7 @@ pub struct Parts {
     pub demo: Option<Demo>,
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
+    pub readiness: Arc<Readiness>,
     /// Renders the metrics; `None` if none are recorded.
     pub metrics: Option<PrometheusHandle>,
 }

@@ -156,6 +156,12 @@ impl Config {
                 "invalid `database_url`: expected postgres://… (leave it out to use SQLite in the data folder)"
             );
         }
+        if let Some(endpoint) = &self.s3_endpoint
+            && !self.s3_allow_http
+            && !endpoint.starts_with("https://")
+        {
+            bail!("invalid `s3_endpoint`: expected https://… (plain http needs `s3_allow_http = true`)");
+        }
         if !LEASES_S.contains(&self.lease_s) {
             bail!("invalid `lease_s`: expected {} to {} seconds", LEASES_S.start(), LEASES_S.end());
         }
@@ -308,6 +314,7 @@ mod tests {
     fn invalid_settings_are_rejected_by_name() {
         for (text, expected) in [
             ("database_url = \"mysql://x\"", "invalid `database_url`: expected postgres://"),
+            ("s3_endpoint = \"http://x\"", "plain http needs `s3_allow_http = true`"),
             ("lease_s = 3", "invalid `lease_s`: expected 4 to 3600 seconds"),
             ("api_read_per_minute = 0", "invalid `api_read_per_minute`: expected at least 1"),
         ] {

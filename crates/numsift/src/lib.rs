@@ -3,6 +3,7 @@
 //! It is a library so that the crash tests can build the same program with breakpoints.
 
 mod admin;
+mod backup;
 mod config;
 mod data_folder;
 mod demo;

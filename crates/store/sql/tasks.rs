@@ -271,6 +271,12 @@ impl Tasks for DbTx {
         self.reap(now, most_tries).await
     }
 
+    async fn expire_leases(&mut self) -> StoreResult<()> {
+        query!("UPDATE chunks SET lease_until = 0 WHERE state = 'running'").execute(&mut *self.tx).await?;
+        query!("UPDATE jobs SET lease_until = 0 WHERE state = 'running'").execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
     async fn set_task_state(&mut self, id: TaskId, state: TaskState, reason: &str) -> StoreResult<()> {
         let state = state.as_str();
         query!("UPDATE tasks SET state = $2, reason = $3 WHERE id = $1", id.0, state, reason)

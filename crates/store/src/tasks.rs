@@ -119,6 +119,9 @@ pub trait Tasks {
     /// Releases chunks whose leases have expired, and returns their tasks.
     async fn reap_chunks(&mut self, now: Timestamp, most_tries: i64) -> StoreResult<Vec<TaskId>>;
 
+    /// Ends the leases of all chunks and jobs. Only for an installation whose other processes are known to be dead.
+    async fn expire_leases(&mut self) -> StoreResult<()>;
+
     async fn set_task_state(&mut self, id: TaskId, state: TaskState, reason: &str) -> StoreResult<()>;
 
     /// Ends a task. Unfinished chunks are given up, and later commits of them are refused.
