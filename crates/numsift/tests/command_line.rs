@@ -355,3 +355,78 @@ fn only_demo_orders_are_paid_from_the_command_line() {
     let verified = admin(data.path(), &["verify-ledger"]);
     assert!(text(&verified).contains("balanced: 0 postings"), "{}", text(&verified));
 }
+
+/// Runs the doctor and returns whether all is well, and its findings by check.
+fn doctor(data: &Path, flags: &[&str]) -> (bool, Vec<serde_json::Value>) {
+    let args = [&["doctor", "--json", "--data", data.to_str().unwrap()], flags].concat();
+    let output = numsift(&args).output().unwrap();
+    let findings = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output)));
+    (output.status.success(), findings)
+}
+
+fn verdict<'a>(findings: &'a [serde_json::Value], check: &str) -> Option<&'a str> {
+    findings.iter().find(|finding| finding["check"] == check)?["verdict"].as_str()
+}
+
+#[test]
+fn the_doctor_finds_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
+    let (well, findings) = doctor(&data, &[]);
+    assert!(!well);
+    assert_eq!(verdict(&findings, "data folder"), Some("failed"), "{findings:?}");
+
+    let server = Server::start(&data, &[]);
+    let (well, findings) = doctor(&data, &[]);
+    assert!(well, "{findings:?}");
+    for check in ["object store", "migrations", "database", "key", "queue", "webhooks", "ledger"] {
+        assert_eq!(verdict(&findings, check), Some("ok"), "{check}: {findings:?}");
+    }
+    for check in ["channels", "wallet"] {
+        assert_eq!(verdict(&findings, check), Some("warning"), "{check}: {findings:?}");
+    }
+    assert!(!data.join("files/doctor").exists(), "the object of the check is deleted");
+    server.stop();
+
+    Server::start(&other, &[]).stop();
+    std::fs::copy(other.join("secret.key"), data.join("secret.key")).unwrap();
+    let (well, findings) = doctor(&data, &["--skip-ledger"]);
+    assert!(!well);
+    assert_eq!(verdict(&findings, "key"), Some("failed"), "{findings:?}");
+    assert_eq!(verdict(&findings, "ledger"), None, "{findings:?}");
+    let shown = numsift(&["doctor", "--data", data.to_str().unwrap()]).output().unwrap();
+    assert!(text(&shown).contains("FAILED") && text(&shown).contains("copy secret.key"), "{}", text(&shown));
+}
+
+#[test]
+fn output_may_be_cut_off() {
+    for args in [&["openapi"][..], &["completions", "bash"], &["config"]] {
+        let mut child = numsift(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Like `| head`: the reader goes away.
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", text(&output));
+        assert!(!text(&output).contains("panicked"), "{args:?}: {}", text(&output));
+    }
+}
+
+#[test]
+fn help_shows_the_settings_of_the_command() {
+    let help = |args: &[&str]| text(&numsift(args).output().unwrap());
+    let admin = help(&["admin", "backup", "--help"]);
+    assert!(admin.contains("--data") && admin.contains("--s3-bucket"), "{admin}");
+    assert!(!admin.contains("--worker-chunks") && !admin.contains("--port"), "{admin}");
+    assert!(help(&["worker", "--help"]).contains("--worker-chunks"));
+    assert!(help(&["serve", "--help"]).contains("--port"));
+    assert!(help(&["--version"]).contains("numbering plans"));
+}
+
+#[test]
+fn manual_pages_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(numsift(&["man", folder.path().to_str().unwrap()]).status().unwrap().success());
+    for page in ["numsift.1", "numsift-serve.1", "numsift-admin-backup.1", "numsift-doctor.1"] {
+        let page = std::fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(page.contains(".TH"), "{page}");
+    }
+}

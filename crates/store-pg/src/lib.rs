@@ -11,7 +11,8 @@ pub mod testing;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
+use numsift_model::clock::Timestamp;
+use numsift_store::{MigrationState, Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
 
@@ -90,6 +91,32 @@ pub async fn count_tables(url: &str) -> StoreResult<i64> {
         .await?;
     connection.close().await?;
     Ok(count)
+}
+
+/// Compares the tables of the database with those that this version needs. Changes nothing.
+pub async fn migration_state(url: &str) -> StoreResult<MigrationState> {
+    let mut connection = connect_once(url).await?;
+    let found: Option<String> = sqlx::query_scalar("SELECT CAST(to_regclass('_sqlx_migrations') AS TEXT)")
+        .fetch_one(&mut connection)
+        .await?;
+    let applied: Vec<i64> = match found {
+        Some(_) => {
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection).await?
+        }
+        None => Vec::new(),
+    };
+    connection.close().await?;
+    Ok(MigrationState::of(&applied, MIGRATIONS.iter().map(|migration| migration.version)))
+}
+
+/// The time of the database server.
+pub async fn server_time(url: &str) -> StoreResult<Timestamp> {
+    let mut connection = connect_once(url).await?;
+    let now = sqlx::query_scalar("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)")
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(Timestamp(now))
 }
 
 async fn connect_once(url: &str) -> StoreResult<PgConnection> {

@@ -451,6 +451,16 @@ impl Tasks for DbTx {
         Ok(row.count)
     }
 
+    async fn chunks_expired_since(&mut self, before: Timestamp) -> StoreResult<i64> {
+        let row = query!(
+            r#"SELECT COUNT(*) AS "count!: i64" FROM chunks WHERE state = 'running' AND lease_until < $1"#,
+            before.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        Ok(row.count)
+    }
+
     async fn queue_depth(&mut self, now: Timestamp) -> StoreResult<QueueDepth> {
         let since = now.plus_days(-1).0;
         let row = query!(

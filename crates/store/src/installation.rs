@@ -19,6 +19,28 @@ pub enum Attempt {
     },
 }
 
+/// How the tables of a database compare with those that this version needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MigrationState {
+    pub applied: usize,
+    /// Migrations that the next start applies.
+    pub pending: usize,
+    /// Migrations of a newer version.
+    pub unknown: usize,
+}
+
+impl MigrationState {
+    /// Compares the applied migrations with the known ones.
+    pub fn of(applied: &[i64], known: impl Iterator<Item = i64>) -> Self {
+        let known: Vec<i64> = known.collect();
+        Self {
+            applied: applied.len(),
+            pending: known.iter().filter(|version| !applied.contains(version)).count(),
+            unknown: applied.iter().filter(|version| !known.contains(version)).count(),
+        }
+    }
+}
+
 #[async_trait]
 pub trait Installation {
     /// All menu rows in display order.

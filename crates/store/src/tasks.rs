@@ -176,5 +176,8 @@ pub trait Tasks {
     /// Counts the accounts that signed in since a time.
     async fn active_accounts(&mut self, since: Timestamp) -> StoreResult<i64>;
 
+    /// Counts chunks whose leases expired before `before` and that were not taken over.
+    async fn chunks_expired_since(&mut self, before: Timestamp) -> StoreResult<i64>;
+
     async fn queue_depth(&mut self, now: Timestamp) -> StoreResult<QueueDepth>;
 }
