@@ -15,14 +15,16 @@ mod second_factor;
 mod session;
 mod settings;
 mod switching;
+mod throttle;
 
 use std::sync::Arc;
 
 pub use acting::{Acting, AuditDraft, Client};
 pub use admin::{Created, NewUser};
-pub use administration::Refused;
+pub use administration::{PasswordReset, Refused};
 pub use error::{AccountError, SessionError};
 pub use first_start::FirstStart;
+pub use login::{LoggedIn, Login};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_model::id::Uid;
