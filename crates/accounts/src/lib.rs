@@ -3,6 +3,7 @@
 mod acting;
 mod admin;
 mod administration;
+mod audit_chain;
 mod common_passwords;
 pub mod demo;
 mod error;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 pub use acting::{Acting, AuditDraft, Client};
 pub use admin::{Created, NewUser};
 pub use administration::{PasswordReset, Refused};
+pub use audit_chain::AuditReport;
 pub use error::{AccountError, SessionError};
 pub use first_start::FirstStart;
 pub use login::{LoggedIn, Login};

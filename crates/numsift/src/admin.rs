@@ -50,6 +50,12 @@ enum AdminCommand {
     },
     /// Replay the whole ledger and check that it balances.
     VerifyLedger,
+    /// Check that no entry of the audit log was changed or removed. Prints the last link of the chain.
+    VerifyAudit {
+        /// A link that this command printed earlier, as `number:code`. Fails if it is no longer in the chain.
+        #[arg(long, value_parser = parse_link)]
+        expect: Option<(i64, String)>,
+    },
     /// Restore a backup to an empty data folder.
     Restore {
         /// A folder created by `backup`.
@@ -78,6 +84,7 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
         }
         AdminCommand::Backup { folder } => backup(&config, folder).await?,
         AdminCommand::VerifyLedger => verify_ledger(&config).await?,
+        AdminCommand::VerifyAudit { expect } => verify_audit(&config, expect).await?,
         AdminCommand::Restore { folder } => restore(&config, folder).await?,
     }
     Ok(())
@@ -113,6 +120,29 @@ async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
         "balanced: {} postings, {} movements, {} balances, {} holds, {transfers} transfers",
         checked.postings, checked.entries, checked.balances, checked.holds
     );
+    Ok(())
+}
+
+fn parse_link(text: &str) -> Result<(i64, String), String> {
+    let wrong = || "expected `number:code`".to_owned();
+    let (seq, code) = text.split_once(':').ok_or_else(wrong)?;
+    Ok((seq.parse().map_err(|_| wrong())?, code.to_owned()))
+}
+
+async fn verify_audit(config: &Config, expect: Option<(i64, String)>) -> anyhow::Result<()> {
+    let accounts = Services::open(config).await?.accounts()?;
+    let expected = expect.as_ref().map(|(seq, code)| (*seq, code.as_str()));
+    let report = accounts.verify_audit(expected).await?;
+    for fault in &report.faults {
+        eprintln!("{fault}");
+    }
+    if !report.faults.is_empty() {
+        bail!("the audit log was tampered with, or was restored with another key");
+    }
+    match report.head {
+        Some((seq, code)) => println!("intact: {} entries, last link {seq}:{code}", report.entries),
+        None => println!("intact: no entries"),
+    }
     Ok(())
 }
 

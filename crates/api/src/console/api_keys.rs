@@ -326,9 +326,12 @@ async fn update(
 ) -> Reply<ApiKeyView> {
     let now = app.clock.now();
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
+    let uid = caller.who().account.uid;
     let mut tx = app.store.begin().await?;
-    let key = app.api_keys.update_key(&mut *tx, caller.who().account.uid, request.id, rules).await?;
-    tx.audit(&caller.did("apiKey/update", now).with(&audit_detail(&key)).entry()).await?;
+    let before = tx.api_key(uid, request.id).await?.as_ref().map(audit_detail);
+    let key = app.api_keys.update_key(&mut *tx, uid, request.id, rules).await?;
+    let detail = json!({ "before": before, "after": audit_detail(&key) });
+    tx.audit(&caller.did("apiKey/update", now).with(&detail).entry()).await?;
     tx.save().await?;
     app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))
@@ -380,7 +383,7 @@ async fn revoke(
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let key = app.api_keys.revoke_key(&mut *tx, caller.who().account.uid, request.id).await?;
-    let detail = json!({ "key": key.id, "prefix": key.of.prefix });
+    let detail = json!({ "before": audit_detail(&key) });
     tx.audit(&caller.did("apiKey/revoke", now).with(&detail).entry()).await?;
     tx.save().await?;
     app.api_keys.key_changed(&key);

@@ -432,7 +432,7 @@ pub async fn cancel(
     };
     let cancelled = async {
         let mut tx = app.store.begin().await?;
-        let task = app.screening.tasks.cancel(&mut *tx, key.scope(), task).await?;
+        let task = app.screening.tasks.cancel_by(&mut *tx, key.account().uid, key.scope(), task).await?;
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;

@@ -18,6 +18,7 @@ mod password;
 mod public_api;
 mod public_tasks;
 mod recharge;
+mod records;
 mod register;
 mod roles;
 mod screening;

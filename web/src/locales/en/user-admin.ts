@@ -37,7 +37,8 @@ export const user_admin: MessagesOf<'user_admin'> = {
   reset_done: 'The password of {{name}} was reset',
   administrators_only: 'Only administrators can change this.',
   end_keys: 'Revoke all API keys of the account as well',
-  end_keys_hint: 'Choose this if somebody else may know them. Programs that use them are refused immediately.',
+  end_keys_hint:
+    'Choose this if somebody else may know them. Programs that use them are refused immediately.',
   keys_ended: 'API keys revoked: {{count}}',
   keys: 'API keys',
   no_keys: 'No API keys',

@@ -36,7 +36,8 @@ export const user_admin: MessagesOf<'user_admin'> = {
   reset_done: 'Se restableció la contraseña de {{name}}',
   administrators_only: 'Solo los administradores pueden cambiarlo.',
   end_keys: 'Revocar también todas las claves de API de la cuenta',
-  end_keys_hint: 'Elíjalo si otra persona puede conocerlas. Los programas que las usan se rechazan de inmediato.',
+  end_keys_hint:
+    'Elíjalo si otra persona puede conocerlas. Los programas que las usan se rechazan de inmediato.',
   keys_ended: 'Claves de API revocadas: {{count}}',
   keys: 'Claves de API',
   no_keys: 'Sin claves de API',
