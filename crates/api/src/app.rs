@@ -15,6 +15,7 @@ use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::hub::Hub;
+use crate::looks::Looks;
 use crate::readiness::Readiness;
 use crate::trace::TraceIds;
 
@@ -53,6 +54,7 @@ struct Shared {
     parts: Parts,
     stopping: watch::Sender<bool>,
     events: Hub,
+    looks: Looks,
     trace_ids: TraceIds,
 }
 
@@ -64,7 +66,7 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
         let stopping = watch::Sender::new(false);
-        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), trace_ids }))
+        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), looks: Looks::default(), trace_ids }))
     }
 
     /// From now on the server reports that it is not ready, so that load balancers send no new clients.
@@ -84,6 +86,10 @@ impl App {
 
     pub(crate) fn events(&self) -> &Hub {
         &self.0.events
+    }
+
+    pub(crate) fn looks(&self) -> &Looks {
+        &self.0.looks
     }
 
     /// A new id that names a request in the log and in its answer.

@@ -14,6 +14,7 @@ mod form;
 mod health;
 mod hub;
 mod json_path;
+mod looks;
 mod messages;
 mod meter;
 mod middleware;

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use numsift_accounts::{Created, NewUser};
 use numsift_model::account::AccountType;
@@ -58,6 +58,12 @@ enum AdminCommand {
     },
     /// Replay the whole ledger and check that it balances.
     VerifyLedger,
+    /// Check that no entry of the audit log was changed or removed. Prints the last link of the chain.
+    VerifyAudit {
+        /// A link that this command printed earlier, as `number:code`. Fails if it is no longer in the chain.
+        #[arg(long, value_parser = parse_link)]
+        expect: Option<(i64, String)>,
+    },
     /// Restore a backup to an empty data folder (and an empty PostgreSQL database and bucket, if they are configured).
     Restore {
         /// The folder or `s3://BUCKET/FOLDER` that was given to `backup`.
@@ -95,6 +101,7 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
             backup::backup(&config, &target, keep).await?;
         }
         AdminCommand::VerifyLedger => verify_ledger(&config).await?,
+        AdminCommand::VerifyAudit { expect } => verify_audit(&config, expect).await?,
         AdminCommand::Restore { target, snapshot } => {
             backup::restore(&config, &target, snapshot.as_deref()).await?;
         }
@@ -125,5 +132,28 @@ async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
         "balanced: {} postings, {} movements, {} balances, {} holds, {transfers} transfers",
         checked.postings, checked.entries, checked.balances, checked.holds
     );
+    Ok(())
+}
+
+fn parse_link(text: &str) -> Result<(i64, String), String> {
+    let wrong = || "expected `number:code`".to_owned();
+    let (seq, code) = text.split_once(':').ok_or_else(wrong)?;
+    Ok((seq.parse().map_err(|_| wrong())?, code.to_owned()))
+}
+
+async fn verify_audit(config: &Config, expect: Option<(i64, String)>) -> anyhow::Result<()> {
+    let accounts = Services::open(config).await?.accounts()?;
+    let expected = expect.as_ref().map(|(seq, code)| (*seq, code.as_str()));
+    let report = accounts.verify_audit(expected).await?;
+    for fault in &report.faults {
+        eprintln!("{fault}");
+    }
+    if !report.faults.is_empty() {
+        bail!("the audit log was tampered with, or was restored with another key");
+    }
+    match report.head {
+        Some((seq, code)) => println!("intact: {} entries, last link {seq}:{code}", report.entries),
+        None => println!("intact: no entries"),
+    }
     Ok(())
 }

@@ -25,6 +25,8 @@ use crate::data_folder::DataFolderLock;
 use crate::services::Services;
 use crate::{demo, logging, worker};
 
+/// How often new entries of the audit log are linked.
+const SEAL_INTERVAL: Duration = Duration::from_secs(2);
 /// How often expired data is deleted.
 const CLEANUP_INTERVAL: Duration = Duration::from_hours(1);
 
@@ -103,8 +105,10 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
 
     let (stop, stopped) = watch::channel(false);
     let mut background = Supervisor::new(stopped);
+    let sealer = accounts.clone();
     let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone(), metrics };
     background.start_endless("cleanup", move || cleanup.clone().run());
+    background.start_endless("audit-chain", move || seal_audit(sealer.clone()));
     background.start_endless("topup-watcher", move || Watcher::new(topups.clone()).run());
     background.start("api-usage", move |stop| api_keys.clone().keep_usage(stop));
     background.start("webhooks", move |stop| webhooks.clone().run(stop));
@@ -176,6 +180,19 @@ fn print_welcome(address: SocketAddr, first_start: Option<FirstStart>) {
             println!("  password {password}\n");
         }
         Some(FirstStart::Known) => {}
+    }
+}
+
+/// Links new entries of the audit log. Never returns.
+async fn seal_audit(accounts: Accounts) {
+    let mut interval = tokio::time::interval(SEAL_INTERVAL);
+    let mut whole = true;
+    loop {
+        interval.tick().await;
+        match accounts.seal_audit(whole).await {
+            Ok(_) => whole = false,
+            Err(error) => tracing::warn!(%error, "failed to seal the audit log"),
+        }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{SessionId, Uid};
 use numsift_model::menu::MenuRow;
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
-use numsift_store::{Attempt, Installation, StoreError, StoreResult};
+use numsift_store::{Attempt, Installation, Sessions, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
@@ -136,22 +136,47 @@ impl Installation for DbTx {
                 count = CASE WHEN attempts.window_start <= $3 THEN 1 ELSE attempts.count + 1 END,
                 window_start = CASE WHEN attempts.window_start <= $3 THEN $2
                     ELSE attempts.window_start END
-            RETURNING window_start AS "window_start!: i64", count AS "count!: i64""#,
+            WHERE attempts.window_start <= $3 OR attempts.count < $4
+            RETURNING count AS "count!: i64""#,
             key,
             now.0,
+            old.0,
+            limit
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        match row {
+            Some(_) => Ok(Attempt::Allowed),
+            None => self.check_attempt(key, limit, window, now).await,
+        }
+    }
+
+    async fn check_attempt(
+        &mut self,
+        key: &str,
+        limit: i64,
+        window: i64,
+        now: Timestamp,
+    ) -> StoreResult<Attempt> {
+        let old = now.plus(-window);
+        let row = query!(
+            "SELECT window_start FROM attempts WHERE key = $1 AND count >= $2 AND window_start > $3",
+            key,
+            limit,
             old.0
         )
-        .fetch_one(&mut *self.tx)
+        .fetch_optional(&mut *self.tx)
         .await?;
-        Ok(if row.count <= limit {
-            Attempt::Allowed
-        } else {
-            Attempt::Refused { retry_after: (row.window_start + window - now.0).max(1) }
+        Ok(match row {
+            Some(row) => Attempt::Refused { retry_after: (row.window_start + window - now.0).max(1) },
+            None => Attempt::Allowed,
         })
     }
 
-    async fn forget_attempts(&mut self, key: &str) -> StoreResult<()> {
-        query!("DELETE FROM attempts WHERE key = $1", key).execute(&mut *self.tx).await?;
+    async fn forget_attempts(&mut self, prefix: &str) -> StoreResult<()> {
+        query!("DELETE FROM attempts WHERE substr(key, 1, length($1)) = $1", prefix)
+            .execute(&mut *self.tx)
+            .await?;
         Ok(())
     }
 
@@ -166,14 +191,17 @@ impl Installation for DbTx {
         &mut self,
         token: &TokenHash,
         uid: Uid,
+        session: Option<SessionId>,
         request: &str,
         expires_at: Timestamp,
     ) -> StoreResult<()> {
         let token_hash = token.0.as_slice();
+        let session = session.map(|session| session.0);
         query!(
-            "INSERT INTO downloads (token_hash, uid, request, expires_at) VALUES ($1, $2, $3, $4)",
+            "INSERT INTO downloads (token_hash, uid, session, request, expires_at) VALUES ($1, $2, $3, $4, $5)",
             token_hash,
             uid.0,
+            session,
             request,
             expires_at.0
         )
@@ -189,9 +217,16 @@ impl Installation for DbTx {
     ) -> StoreResult<Option<(Uid, String)>> {
         query!("DELETE FROM downloads WHERE expires_at <= $1", now.0).execute(&mut *self.tx).await?;
         let token_hash = token.0.as_slice();
-        let row = query!("DELETE FROM downloads WHERE token_hash = $1 RETURNING uid, request", token_hash)
-            .fetch_optional(&mut *self.tx)
-            .await?;
-        Ok(row.map(|row| (Uid(row.uid), row.request)))
+        let row =
+            query!("DELETE FROM downloads WHERE token_hash = $1 RETURNING uid, session, request", token_hash)
+                .fetch_optional(&mut *self.tx)
+                .await?;
+        let Some(row) = row else { return Ok(None) };
+        if let Some(session) = row.session
+            && !self.session_is_open(SessionId(session), now).await?
+        {
+            return Ok(None);
+        }
+        Ok(Some((Uid(row.uid), row.request)))
     }
 }

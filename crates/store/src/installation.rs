@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{SessionId, Uid};
 use numsift_model::menu::MenuRow;
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
@@ -84,11 +84,20 @@ pub trait Installation {
     async fn files_held(&mut self, now: Timestamp) -> StoreResult<bool>;
 
     /// Counts an attempt under `key`; refused after `limit` attempts within `window` seconds. The count is
-    /// shared by all nodes, and concurrent attempts are all counted.
+    /// shared by all nodes, and concurrent attempts are all counted. Refused attempts write nothing.
     async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt>;
 
-    /// Resets the attempts under `key`.
-    async fn forget_attempts(&mut self, key: &str) -> StoreResult<()>;
+    /// Whether [`Self::attempt`] would refuse, without counting.
+    async fn check_attempt(
+        &mut self,
+        key: &str,
+        limit: i64,
+        window: i64,
+        now: Timestamp,
+    ) -> StoreResult<Attempt>;
+
+    /// Resets the attempts under all keys that start with `prefix`.
+    async fn forget_attempts(&mut self, prefix: &str) -> StoreResult<()>;
 
     /// Deletes old attempts and returns their number.
     async fn sweep_attempts(&mut self, older_than: Timestamp) -> StoreResult<u64>;
@@ -98,11 +107,13 @@ pub trait Installation {
         &mut self,
         token: &TokenHash,
         uid: Uid,
+        session: Option<SessionId>,
         request: &str,
         expires_at: Timestamp,
     ) -> StoreResult<()>;
 
-    /// Removes a download link and returns its account and request. A link works once.
+    /// Removes a download link and returns its account and request. A link works once, and not after the session in
+    /// which it was created has ended.
     async fn take_download(
         &mut self,
         token: &TokenHash,

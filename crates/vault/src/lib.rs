@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use hmac::{Hmac, Mac as _};
 use numsift_model::clock::Entropy;
+use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 const KEY_BYTES: usize = 32;
@@ -20,6 +22,7 @@ const CHECK_PURPOSE: &str = "key-check";
 #[derive(Clone)]
 pub struct Vault {
     cipher: Arc<XChaCha20Poly1305>,
+    mac: Hmac<Sha256>,
     entropy: Arc<dyn Entropy>,
 }
 
@@ -38,7 +41,10 @@ pub enum VaultError {
 
 impl Vault {
     pub fn with_key(key: [u8; KEY_BYTES], entropy: Arc<dyn Entropy>) -> Self {
-        Self { cipher: Arc::new(XChaCha20Poly1305::new(&Key::from(key))), entropy }
+        // The cipher and the authentication code must not share a key.
+        let derived = Sha256::digest([b"numsift mac\0".as_slice(), &key].concat());
+        let mac = Hmac::<Sha256>::new_from_slice(&derived).expect("an HMAC takes keys of any length");
+        Self { cipher: Arc::new(XChaCha20Poly1305::new(&Key::from(key))), mac, entropy }
     }
 
     /// Reads the key file. `None` if there is none.
@@ -82,6 +88,15 @@ impl Vault {
     /// Whether a check value was made with this key.
     pub fn made(&self, check_value: &[u8]) -> bool {
         self.open(CHECK_PURPOSE, check_value).is_ok()
+    }
+
+    /// An authentication code of a text, which only this installation's key can compute.
+    pub fn authenticate(&self, purpose: &str, text: &[u8]) -> [u8; 32] {
+        let mut mac = self.mac.clone();
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac.update(text);
+        mac.finalize().into_bytes().into()
     }
 
     /// Seals a secret. `purpose` (for example `totp:17`) must be the same when it is opened, so that a secret

@@ -248,6 +248,16 @@ impl TestApp {
         answer["data"]["sid"].as_str().unwrap_or_else(|| panic!("{username}: {answer}")).to_owned()
     }
 
+    /// Signs in with a one-time password, replaces it with [`PASSWORD`], and signs in again.
+    pub async fn first_sid(&self, username: &str, one_time: &str) -> String {
+        let login = json!({"username": username, "password": one_time});
+        let login = self.call("user/login", None, login).await;
+        let change = json!({"old_pwd": one_time, "new_pwd": PASSWORD, "confirm_pwd": PASSWORD});
+        let changed = self.call("user/changePwd", login["data"]["sid"].as_str(), change).await;
+        assert_eq!(changed["code"], 0, "{changed}");
+        self.sid(username).await
+    }
+
     /// Makes a call in English; the answer must be an envelope.
     pub async fn call(&self, path: &str, sid: Option<&str>, body: Value) -> Value {
         self.call_in("en", path, sid, body).await

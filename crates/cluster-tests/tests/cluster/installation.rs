@@ -43,7 +43,7 @@ impl Installation {
         let first = [settings.clone(), first_only].concat();
         let (mut server, base) = serve(&data, &first).await;
         let line = server.wait_for_line("password ").await;
-        let admin = Console::at(&base).login("admin", line.strip_prefix("password ").unwrap()).await;
+        let admin = Console::at(&base).first_login("admin", line.strip_prefix("password ").unwrap()).await;
         let data = data.to_str().unwrap();
         let made = tokio::task::block_in_place(|| {
             run(

@@ -59,7 +59,7 @@ pub async fn a_download_link_works_once_until_it_expires(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     for token in [1, 2] {
-        tx.put_download(&TokenHash([token; 32]), ann, "what", NOW.plus(60)).await.unwrap();
+        tx.put_download(&TokenHash([token; 32]), ann, None, "what", NOW.plus(60)).await.unwrap();
     }
     let taken = tx.take_download(&TokenHash([1; 32]), NOW.plus(59)).await.unwrap();
     assert_eq!(taken, Some((ann, "what".to_owned())));
