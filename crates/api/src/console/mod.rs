@@ -18,6 +18,7 @@ mod recharge;
 mod roles;
 mod security;
 mod settings;
+mod statement;
 mod switching;
 mod task_results;
 mod tasks;
@@ -52,6 +53,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(lists::calls())
         .merge(quote::calls())
         .merge(tasks::calls())
+        .merge(statement::calls())
         .merge(task_results::calls())
         .merge(dashboard::calls())
         .merge(generation::calls())
