@@ -40,12 +40,16 @@ test('a customer tops up and sees the points and the financial record', async ({
 
   await createOrder(page, '0.5');
   await expect(dialog.getByText('Enter an amount from 1 to 100,000')).toBeVisible();
+  await page.getByLabel('Amount').fill('12');
+  await expect(dialog.getByTestId('bought')).toHaveText('At least 1,200.00');
   await createOrder(page, '12');
   await expect(page.getByText('Created successfully, please pay per the order soon')).toBeVisible();
 
   await expect(dialog.getByText('Only the TRC20 network is supported')).toBeVisible();
   await expect(dialog.getByText('must equal the displayed amount')).toBeVisible();
   await expect(dialog.getByRole('img', { name: 'QR code of the wallet address' })).toBeVisible();
+  // Nobody can pay the demo with real money.
+  await expect(dialog.getByText('Demo: send no money. This is not a real address.')).toBeVisible();
   await expect(dialog.getByRole('timer')).toHaveText(/^(?:20:00|1\d:\d\d)$/);
   const shown = (await dialog.getByTestId('pay-amount').textContent()) ?? '';
   const [, whole, cents] = /^(12)\.(\d\d) USDT$/.exec(shown) ?? [];

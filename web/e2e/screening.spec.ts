@@ -131,8 +131,14 @@ test.describe('on a phone', () => {
       await page.getByRole('dialog').getByRole('button', { name: project }).click();
     }
     await page.getByText('Waterfall').click();
+    // A later step checks only the hits of the step before, unless the user wants otherwise.
+    await expect(page.getByText('Only if Number hygiene is Valid').first()).toBeVisible();
+    await expect(page.getByText(/checks every number at full price/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Set condition for Telegram' }).click();
-    await page.getByLabel('Depends on an earlier check').selectOption({ label: 'Number hygiene' });
+    const dependsOn = page.getByLabel('Depends on an earlier check');
+    await dependsOn.selectOption({ index: 0 });
+    await expect(page.getByText('Telegram: checks every number at full price.')).toBeVisible();
+    await dependsOn.selectOption({ label: 'Number hygiene' });
     await page.getByRole('combobox', { name: 'Number type' }).click();
     await page.getByRole('option', { name: 'Mobile', exact: true }).click();
     await page.keyboard.press('Escape');
@@ -188,7 +194,10 @@ test('missing points lead to the top-up, and no input is lost', async ({ page, c
   await picture(page, 'en-1440-missing');
   await page.getByRole('alert').getByRole('button', { name: 'Top up' }).click();
   const dialog = page.getByRole('dialog', { name: 'USDT top-up' });
-  await dialog.getByLabel('Amount').fill('1');
+  // The dialog opens with what is missing, at least the minimum of an order.
+  await expect(dialog.getByLabel('Amount')).toHaveValue('1.00');
+  await expect(dialog.getByText('1 USDT = 100.00 points')).toBeVisible();
+  await expect(dialog.getByTestId('bought')).toHaveText('At least 100.00');
   await dialog.getByRole('button', { name: 'Create order' }).click();
   await dialog.getByRole('button', { name: 'Pay with the simulator' }).click();
   await expect(dialog.getByRole('heading', { name: 'Top-up complete' })).toBeVisible(WORK);

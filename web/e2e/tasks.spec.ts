@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { asAdministrator } from './support/api';
 import { accessibilityViolations } from './support/axe';
-import { asCaller, customerWithPoints, resultsWith, slowProject, startTask } from './support/tasks';
+import {
+  asCaller,
+  customerWithPoints,
+  deadProject,
+  resultsWith,
+  slowProject,
+  startTask,
+} from './support/tasks';
 import { logInAsAdministrator, expect, openAs, setLanguage, waitUntilLoaded, test } from './support/test';
 
 /** The simulated providers and the worker need time. */
@@ -67,12 +74,52 @@ test('a task is paused, resumed, and cancelling refunds what is not processed', 
     (5000 - charged).toLocaleString('en', { minimumFractionDigits: 2 }),
   );
 
+  // The statement: held = charged + returned.
+  const spent = charged.toLocaleString('en', { minimumFractionDigits: 2 });
+  await expect(page.getByRole('row', { name: /^Held at the start/ })).toContainText('4,000.00');
+  await expect(page.getByRole('row', { name: /^Charged/ })).toContainText(spent);
+  await expect(page.getByRole('row', { name: /^Returned/ })).toContainText(amount);
+
+  // The records show the charges; holds are hidden and never count as income.
   await page.getByRole('link', { name: 'View charges' }).click();
   await expect(page).toHaveURL(new RegExp(`/finance/list\\?task=${id}$`));
-  await expect(page.getByRole('row', { name: new RegExp(`Hold for task ${id}`) })).toContainText('-4,000.00');
+  const totals = page.getByLabel('Totals');
+  await expect(totals.locator('div', { hasText: 'Total out' })).toContainText(spent);
+  await expect(totals.locator('div', { hasText: 'Total in' })).toContainText('0.00');
+  await expect(page.getByRole('row', { name: /Hold for task/ })).toHaveCount(0);
+  await page.getByLabel('Holds').selectOption({ label: 'Shown' });
+  const hold = page.getByRole('row', { name: new RegExp(`Hold for task ${id}`) });
+  await expect(hold).toContainText('4,000.00');
+  await expect(hold).not.toContainText('-4,000.00');
   await expect(
     page.getByRole('row', { name: new RegExp(`Release of the unused hold of task ${id}`) }),
-  ).toContainText(`+${amount}`);
+  ).toContainText(amount);
+  await expect(totals.locator('div', { hasText: 'Total in' })).toContainText('0.00');
+});
+
+test('a dead provider is shown while the task runs and afterwards', async ({ page }) => {
+  const { sid } = await customerWithPoints(100);
+  const { slug, address } = await deadProject();
+  const id = await startTask(sid, slug, 'Nobody answers', 30);
+  await openAs(page, sid, `/task/detail/${id}`);
+  const why = page.getByText(
+    /^The task waits: the provider has been failing since .* \(1 of 1 connections down\)\.$/,
+  );
+  await expect(why).toBeVisible(WORK);
+  // Customers are not told which provider it is.
+  await expect(page.getByText(slug)).toHaveCount(0);
+  await expect(page.getByText(address)).toHaveCount(0);
+  await expect(page.getByText('Completed with failures')).toBeVisible(WORK);
+  await expect(page.getByText(/^A provider failed to answer for some numbers/)).toBeVisible();
+  await expect(page.getByText('30 due to provider failures')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Charged/ })).toContainText('0.00');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  // Staff are told about the channel.
+  const notices = await asAdministrator('notify/sent', {});
+  expect(JSON.stringify(notices)).toContain(`The channel “${slug}” failed too often`);
+  const rerun = page.getByRole('alert').getByRole('button', { name: 'Rerun unknown numbers' });
+  await rerun.click();
+  await expect(page).toHaveURL(/reuse=\d+/);
 });
 
 test('results are filtered by clicking, kept in the URL, and exported with the filter', async ({ page }) => {

@@ -77,21 +77,29 @@ pub struct Rule {
     staff_only: bool,
     /// Refused to accounts without access to the public API.
     api_accounts_only: bool,
+    /// Allowed to staff although it is for accounts with access to the public API.
+    staff_too: bool,
     /// Whether staff may make the call while switched into another account.
     while_switched: bool,
 }
 
 impl Rule {
     const fn new(permission: Permission) -> Self {
-        Self { permission, staff_only: false, api_accounts_only: false, while_switched: true }
+        Self {
+            permission,
+            staff_only: false,
+            api_accounts_only: false,
+            staff_too: false,
+            while_switched: true,
+        }
     }
 
     async fn check(&self, parts: &mut Parts, app: &App) -> Result<Caller, Refusal> {
         let caller = Caller::from_request_parts(parts, app).await?;
         let who = caller.who();
         let account_type = who.account.account_type;
-        let wrong_type =
-            self.staff_only && !account_type.is_staff() || self.api_accounts_only && !account_type.has_api();
+        let has_api = account_type.has_api() || self.staff_too && account_type.is_staff();
+        let wrong_type = self.staff_only && !account_type.is_staff() || self.api_accounts_only && !has_api;
         if wrong_type || !who.permissions.allow(self.permission.as_str()) {
             return Err(Refusal::NotPermitted(Message::NotPermitted));
         }
@@ -257,4 +265,18 @@ required! {
     ApiInfo { api_accounts_only = true }
     /// `user/generateApi`.
     ApiEdit { api_accounts_only = true, while_switched = false }
+}
+
+/// `user/getApiInfo`, also for staff: their endpoints are told about channels.
+pub struct WebhookInfo;
+
+impl Required for WebhookInfo {
+    const RULE: Rule = Rule { staff_too: true, ..ApiInfo::RULE };
+}
+
+/// `user/generateApi`, also for staff.
+pub struct WebhookEdit;
+
+impl Required for WebhookEdit {
+    const RULE: Rule = Rule { staff_too: true, ..ApiEdit::RULE };
 }

@@ -160,7 +160,7 @@ impl Channel {
 
     /// The health of the channel as seen by this process.
     pub fn health(&self, now: Timestamp) -> Health {
-        self.meter.health(now, self.breaker(now), self.disabled())
+        self.meter.health(now, (self.breaker(now), self.breaker.tripped_since()), self.disabled())
     }
 }
 

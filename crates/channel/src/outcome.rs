@@ -134,6 +134,25 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether the provider or the channel failed, as opposed to a reply without a definite answer.
+    pub fn is_failure(self) -> bool {
+        match self {
+            Self::NoAnswer | Self::Unmapped | Self::ReportedUnknown => false,
+            Self::WrongShape
+            | Self::TooLarge
+            | Self::TooDeep
+            | Self::Timeout
+            | Self::ChannelFailed
+            | Self::Unreachable
+            | Self::RefusedAddress
+            | Self::JobFailed
+            | Self::BadRequest
+            | Self::AuthFailed
+            | Self::BatchSize
+            | Self::NoChannel => true,
+        }
+    }
+
     /// The code that is stored and shown.
     pub fn code(self) -> &'static str {
         self.into()

@@ -53,6 +53,55 @@ pub enum Bucket {
     Commission = 5,
 }
 
+/// A kind of money of a user: what can be spent, and what is held of it.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Fund {
+    #[default]
+    Points,
+    /// Quota.
+    Credit,
+    /// Commission earned as an inviter. It is never held.
+    Commission,
+}
+
+impl Fund {
+    /// The balance that can be spent.
+    pub fn balance(self) -> Bucket {
+        match self {
+            Self::Points => Bucket::Points,
+            Self::Credit => Bucket::Credit,
+            Self::Commission => Bucket::Commission,
+        }
+    }
+
+    /// The balance of open holds.
+    pub fn held(self) -> Option<Bucket> {
+        match self {
+            Self::Points => Some(Bucket::PointsHeld),
+            Self::Credit => Some(Bucket::CreditHeld),
+            Self::Commission => None,
+        }
+    }
+}
+
 impl Bucket {
     pub fn number(self) -> i64 {
         self as i64
@@ -208,7 +257,14 @@ pub enum PostingKind {
     CommissionReversal,
 }
 
-word_methods!(Asset, Bucket, SystemBook, PostingKind);
+impl PostingKind {
+    /// Whether it only moves money between a balance and its holds. Such a posting is neither income nor spending.
+    pub fn is_hold(self) -> bool {
+        matches!(self, Self::Hold | Self::Release)
+    }
+}
+
+word_methods!(Asset, Bucket, Fund, SystemBook, PostingKind);
 
 /// What a posting is about. Fields that do not apply are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -342,31 +398,39 @@ impl Sub for Split {
     }
 }
 
-/// A movement as it is listed.
+/// A posting as it is listed for one account and fund. Each posting is listed once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
-    /// Id of the entry.
+    /// Id of the entry that it is listed by.
     pub id: i64,
     pub posting: PostingId,
     pub uid: Uid,
     pub username: String,
-    pub bucket: Bucket,
+    pub fund: Fund,
     pub kind: PostingKind,
+    /// Money in, or out if negative. For holds and releases the change of the balance, which is neither.
     pub amount: Points,
+    /// What could be spent afterwards.
     pub balance_after: Points,
+    /// What was held afterwards.
+    pub held_after: Points,
     pub reference: Reference,
     /// `None` is the system.
     pub actor: Option<Uid>,
     pub at: Timestamp,
 }
 
-/// Totals of a list of movements.
+/// Totals of a list of movements. Holds and releases are neither incoming nor outgoing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MovementTotals {
     pub count: i64,
     pub incoming: Points,
     /// As a positive amount.
     pub outgoing: Points,
+    /// Sum of the holds.
+    pub held: Points,
+    /// Sum of the releases.
+    pub released: Points,
 }
 
 /// Income from one project on one day.

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod api_key;
 pub mod audit;
+pub mod channel;
 pub mod clock;
 pub mod generation;
 pub mod id;

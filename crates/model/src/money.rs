@@ -139,8 +139,17 @@ pub struct Balances {
     pub credit: Points,
     /// Commission credited since the account was created.
     pub total_income: Points,
+    /// Points in open holds.
+    pub points_held: Points,
+    /// Quota in open holds.
+    pub credit_held: Points,
+}
+
+impl Balances {
     /// Points and quota in open holds.
-    pub held: Points,
+    pub fn held(&self) -> Points {
+        self.points_held + self.credit_held
+    }
 }
 
 /// USDT, in micro-USDT (six decimals).

@@ -232,6 +232,8 @@ pub struct Progress {
     pub charged: Points,
     /// Number of unknown answers.
     pub unknown: i64,
+    /// Number of unknown answers that are due to failures of providers.
+    pub failed: i64,
     /// Number of answers, definite or unknown, without skipped ones.
     pub answers: i64,
     /// Number of answers with the first status of their project.
@@ -262,6 +264,8 @@ pub struct ChunkDone {
     pub charged_answers: i64,
     pub charged: Points,
     pub unknown: i64,
+    /// Unknown answers that are due to failures of providers.
+    pub failed: i64,
     pub answers: i64,
     pub hits: i64,
     pub at: Timestamp,
@@ -269,6 +273,17 @@ pub struct ChunkDone {
     pub used: Vec<ChunkUsage>,
     /// Provider cost, by project.
     pub spent: BTreeMap<String, Points>,
+}
+
+/// Charged answers of a task that have the same price.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskCharge {
+    /// Slug of the project.
+    pub project: String,
+    /// Price per answer.
+    pub price: Points,
+    /// Number of charged answers.
+    pub numbers: i64,
 }
 
 /// What a chunk adds to the daily usage of its account.

@@ -42,6 +42,10 @@ pub enum WebhookEvent {
     #[serde(rename = "order.paid")]
     #[strum(serialize = "order.paid")]
     OrderPaid,
+    /// A channel stopped working or works again. Only for staff.
+    #[serde(rename = "channel.changed")]
+    #[strum(serialize = "channel.changed")]
+    ChannelChanged,
     /// Sent by the owner to test an endpoint.
     #[serde(rename = "webhook.test")]
     #[strum(serialize = "webhook.test")]
@@ -49,9 +53,14 @@ pub enum WebhookEvent {
 }
 
 impl WebhookEvent {
-    /// The events that an endpoint can subscribe to. Tests are always sent.
-    pub const SUBSCRIBABLE: &[Self] =
-        &[Self::TaskCompleted, Self::TaskFailed, Self::BalanceLow, Self::OrderPaid];
+    const CUSTOMERS: &[Self] = &[Self::TaskCompleted, Self::TaskFailed, Self::BalanceLow, Self::OrderPaid];
+    const STAFF: &[Self] =
+        &[Self::ChannelChanged, Self::TaskCompleted, Self::TaskFailed, Self::BalanceLow, Self::OrderPaid];
+
+    /// The events that an endpoint of staff or of a customer can subscribe to. Tests are always sent.
+    pub fn subscribable(staff: bool) -> &'static [Self] {
+        if staff { Self::STAFF } else { Self::CUSTOMERS }
+    }
 }
 
 #[derive(

@@ -36,7 +36,7 @@ mod tasks;
 mod wake;
 mod work;
 
-pub use channels::{ChannelHealth, Channels, StoreServices};
+pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waiting};
 pub use default_projects::{add_default_projects, default_projects};
 pub use error::{Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
@@ -44,5 +44,5 @@ pub use lookup::{Lookups, NumberList, StartedLookup};
 pub use number_info::NumberInfo;
 pub use results::{Breakdown, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep};
 pub use screening::{Screening, ScreeningParts};
-pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask, Tasks};
+pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks};
 pub use work::{WorkerSettings, run_workers};

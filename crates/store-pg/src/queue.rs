@@ -54,11 +54,12 @@ impl DbTx {
             r#"WITH counted AS (
                 UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + $2,
                     charged_answers = charged_answers + $3, charged = charged + $4, unknown = unknown + $5,
-                    answers = answers + $6, hits = hits + $7
+                    answers = answers + $6, hits = hits + $7, failed = failed + $21
                 WHERE id = $1 AND state IN ('running', 'paused')
                     AND EXISTS (SELECT 1 FROM chunks
                         WHERE task = $1 AND seq = $8 AND epoch = $9 AND state = 'running')
-                RETURNING uid, pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits
+                RETURNING uid, pending, running, done_chunks, done, charged_answers, charged, unknown, failed,
+                    answers, hits
             ), closed AS (
                 UPDATE chunks SET state = 'done', lease_until = NULL, object = $10, row_group = 0,
                     histogram = $11, done_order = counted.done_chunks
@@ -82,7 +83,7 @@ impl DbTx {
                 ON CONFLICT (task, chunk, attempt, project) DO NOTHING
             )
             SELECT pending AS "pending!", running AS "running!", done_chunks AS "done_chunks!", done AS "done!",
-                charged_answers AS "charged_answers!", charged AS "charged!", unknown AS "unknown!",
+                charged_answers AS "charged_answers!", charged AS "charged!", unknown AS "unknown!", failed AS "failed!",
                 answers AS "answers!", hits AS "hits!", EXISTS (SELECT 1 FROM closed) AS "closed!"
             FROM counted"#,
             chunk.task.0,
@@ -104,7 +105,8 @@ impl DbTx {
             &column(|used| used.charged),
             &spent,
             &costs,
-            done.at.0
+            done.at.0,
+            done.failed
         )
         .fetch_optional(&mut *self.tx)
         .await?;
@@ -122,6 +124,7 @@ impl DbTx {
             charged_answers: row.charged_answers,
             charged: Points(row.charged),
             unknown: row.unknown,
+            failed: row.failed,
             answers: row.answers,
             hits: row.hits,
         }))

@@ -51,10 +51,11 @@ impl DbTx {
             ProgressRow,
             "UPDATE tasks SET running = running - 1, done_chunks = done_chunks + 1, done = done + $2,
                 charged_answers = charged_answers + $3, charged = charged + $4, unknown = unknown + $5,
-                answers = answers + $6, hits = hits + $7
+                answers = answers + $6, hits = hits + $7, failed = failed + $10
             WHERE id = $1 AND state IN ('running', 'paused')
                 AND EXISTS (SELECT 1 FROM chunks WHERE task = $1 AND seq = $8 AND epoch = $9 AND state = 'running')
-            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits",
+            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, failed, answers,
+                hits",
             chunk.task.0,
             chunk.rows,
             done.charged_answers,
@@ -63,7 +64,8 @@ impl DbTx {
             done.answers,
             done.hits,
             chunk.seq,
-            chunk.epoch
+            chunk.epoch,
+            done.failed
         )
         .fetch_optional(&mut *self.tx)
         .await?;

@@ -1,9 +1,10 @@
 //! Channels.
 
 use async_trait::async_trait;
+use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Timestamp;
 use numsift_store::{
-    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare, StoreResult,
+    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare, StoreError, StoreResult,
 };
 use sqlx::{query, query_as};
 
@@ -279,5 +280,45 @@ impl Channels for DbTx {
                 updated_at: Timestamp(row.updated_at),
             })
             .collect())
+    }
+
+    async fn channel_states(&mut self) -> StoreResult<Vec<ChannelState>> {
+        let rows = query!("SELECT channel, condition, since, detail FROM channel_states ORDER BY channel")
+            .fetch_all(&mut *self.tx)
+            .await?;
+        rows.into_iter()
+            .map(|row| {
+                let condition = ChannelCondition::from_word(&row.condition);
+                Ok(ChannelState {
+                    condition: condition.ok_or_else(|| StoreError::corrupt(&row.condition))?,
+                    channel: row.channel,
+                    since: Timestamp(row.since),
+                    detail: row.detail,
+                })
+            })
+            .collect()
+    }
+
+    async fn change_channel_state(&mut self, new: &ChannelState, was: ChannelCondition) -> StoreResult<bool> {
+        let (condition, was) = (new.condition.as_str(), was.as_str());
+        let changed = query!(
+            "INSERT INTO channel_states (channel, condition, since, detail) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (channel) DO UPDATE
+            SET condition = excluded.condition, since = excluded.since, detail = excluded.detail
+            WHERE channel_states.condition = $5",
+            new.channel,
+            condition,
+            new.since.0,
+            new.detail,
+            was
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(changed.rows_affected() == 1)
+    }
+
+    async fn forget_channel_state(&mut self, channel: &str) -> StoreResult<()> {
+        query!("DELETE FROM channel_states WHERE channel = $1", channel).execute(&mut *self.tx).await?;
+        Ok(())
     }
 }

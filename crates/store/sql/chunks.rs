@@ -17,6 +17,7 @@ pub(crate) struct ProgressRow {
     pub charged_answers: i64,
     pub charged: i64,
     pub unknown: i64,
+    pub failed: i64,
     pub answers: i64,
     pub hits: i64,
 }
@@ -31,6 +32,7 @@ impl From<ProgressRow> for Progress {
             charged_answers: row.charged_answers,
             charged: Points(row.charged),
             unknown: row.unknown,
+            failed: row.failed,
             answers: row.answers,
             hits: row.hits,
         }
@@ -109,7 +111,8 @@ impl DbTx {
         let row = query_as!(
             ProgressRow,
             "UPDATE tasks SET running = running - 1, pending = pending + $2 WHERE id = $1
-            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, answers, hits",
+            RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, failed,
+                answers, hits",
             chunk.task.0,
             again
         )

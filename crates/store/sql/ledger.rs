@@ -12,7 +12,7 @@ use numsift_model::ledger::{
 use numsift_model::money::{Balances, Points};
 use numsift_store::{
     BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, ProviderCost, Scope,
-    StoreError, StoreResult, breakpoint, in_order,
+    StoreError, StoreResult, TaskBooking, breakpoint, in_order,
 };
 use sqlx::{query, query_as};
 
@@ -261,7 +261,8 @@ impl Ledger for DbTx {
             points: balance(ids[0]),
             credit: balance(ids[1]),
             total_income: balance(ids[2]),
-            held: balance(ids[3]) + balance(ids[4]),
+            points_held: balance(ids[3]),
+            credit_held: balance(ids[4]),
         })
     }
 
@@ -349,6 +350,10 @@ impl Ledger for DbTx {
         .execute(&mut *self.tx)
         .await?;
         Ok(())
+    }
+
+    async fn task_bookings(&mut self, task: TaskId) -> StoreResult<Vec<TaskBooking>> {
+        self.bookings_of(task).await
     }
 
     async fn income(

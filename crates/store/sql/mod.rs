@@ -20,6 +20,7 @@ mod recharge;
 mod search_keys;
 mod second_factor;
 mod sessions;
+mod statement;
 mod tasks;
 pub(crate) mod usage;
 mod webhooks;

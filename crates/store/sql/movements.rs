@@ -3,7 +3,7 @@
 use numsift_model::clock::{DAY_S, Timestamp};
 use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
 use numsift_model::ledger::{
-    Bucket, IDS_PER_OWNER, Income, LedgerAccount, Movement, MovementTotals, PostingKind, Reference,
+    Fund, IDS_PER_OWNER, Income, LedgerAccount, Movement, MovementTotals, PostingKind, Reference,
 };
 use numsift_model::money::Points;
 use numsift_store::{MovementFilter, Owner, Scope, StoreError, StoreResult};
@@ -20,6 +20,7 @@ struct MovementRow {
     kind: String,
     amount: i64,
     balance_after: i64,
+    other_after: i64,
     order_id: Option<i64>,
     task: Option<i64>,
     chunk: Option<i64>,
@@ -31,57 +32,84 @@ struct MovementRow {
     created_at: i64,
 }
 
-impl TryFrom<MovementRow> for Movement {
-    type Error = StoreError;
-
-    fn try_from(row: MovementRow) -> StoreResult<Self> {
-        let LedgerAccount::User(uid, bucket) = account(row.account)? else {
-            return Err(StoreError::corrupt(format!("entry {} belongs to no user", row.id)));
+impl MovementRow {
+    fn into_movement(self, fund: Fund) -> StoreResult<Movement> {
+        let LedgerAccount::User(uid, bucket) = account(self.account)? else {
+            return Err(StoreError::corrupt(format!("entry {} belongs to no user", self.id)));
         };
-        Ok(Self {
-            id: row.id,
-            posting: PostingId(row.posting),
+        let kind = kind(&self.kind)?;
+        let (own, other) = (Points(self.balance_after), Points(self.other_after));
+        let (balance_after, held_after) = match fund.held() {
+            None => (own, Points::ZERO),
+            Some(held) if bucket == held => (other, own),
+            Some(_) => (own, other),
+        };
+        Ok(Movement {
+            id: self.id,
+            posting: PostingId(self.posting),
             uid,
-            username: row.username,
-            bucket,
-            kind: kind(&row.kind)?,
-            amount: Points(row.amount),
-            balance_after: Points(row.balance_after),
+            username: self.username,
+            fund,
+            kind,
+            // Holds and releases are listed by their entry of the held balance.
+            amount: if kind.is_hold() { -Points(self.amount) } else { Points(self.amount) },
+            balance_after,
+            held_after,
             reference: Reference {
-                order: row.order_id.map(OrderId),
-                task: row.task.map(TaskId),
-                chunk: row.chunk,
-                project: row.project,
-                numbers: row.numbers,
-                about: row.about.map(PostingId),
-                note: row.note,
+                order: self.order_id.map(OrderId),
+                task: self.task.map(TaskId),
+                chunk: self.chunk,
+                project: self.project,
+                numbers: self.numbers,
+                about: self.about.map(PostingId),
+                note: self.note,
             },
-            actor: row.actor.map(Uid),
-            at: Timestamp(row.created_at),
+            actor: self.actor.map(Uid),
+            at: Timestamp(self.created_at),
         })
     }
 }
 
-/// `query_as!` with the columns of movements.
+/// `query_as!` with the columns of movements. The first two arguments are the numbers of the fund's balance and of
+/// its held balance within an owner's ids. `other_after` is the other one of these balances after the posting: the
+/// posting's own entry, or the last earlier one. An earlier entry whose posting also has a later entry in this account
+/// does not count, because that posting was applied afterwards.
 macro_rules! movement_query {
-    ($rest:literal $(, $argument:expr)* $(,)?) => {
+    ($rest:literal, $($argument:expr),* $(,)?) => {
         query_as!(
             MovementRow,
             r#"SELECT e.id AS "id!", e.posting, e.account, a.username, t.kind, e.amount, e.balance_after,
+                COALESCE(
+                    (SELECT o.balance_after FROM ledger_entries o WHERE o.posting = e.posting
+                        AND o.account = e.account - e.account % 1024
+                            + CASE WHEN e.account % 1024 = $1 THEN $2 ELSE $1 END),
+                    (SELECT o.balance_after FROM ledger_entries o WHERE o.id < e.id
+                        AND o.account = e.account - e.account % 1024
+                            + CASE WHEN e.account % 1024 = $1 THEN $2 ELSE $1 END
+                        AND NOT EXISTS (SELECT 1 FROM ledger_entries n
+                            WHERE n.posting = o.posting AND n.account = e.account AND n.id > e.id)
+                    ORDER BY o.id DESC LIMIT 1),
+                    0) AS "other_after!: i64",
                 t.order_id, t.task, t.chunk, t.project, t.numbers, t.about, t.note, t.actor, t.created_at
             FROM ledger_entries e
             JOIN ledger_transactions t ON t.id = e.posting
-            JOIN accounts a ON a.uid = e.account / 1024 "# + $rest
-            $(, $argument)*
+            JOIN accounts a ON a.uid = e.account / 1024
+            WHERE (e.account % 1024 = CAST($2 AS BIGINT)
+                    OR (e.account % 1024 = CAST($1 AS BIGINT) AND t.kind NOT IN ('hold', 'release')))
+                AND (CAST($3 AS BIGINT) = 1 OR t.kind NOT IN ('hold', 'release')) "# + $rest,
+            $($argument),*
         )
     };
 }
 
 /// The filter as query parameters.
 struct Wanted {
-    /// First and last account id; `None` for all accounts.
+    /// The ids of the fund's balance and held balance; `None` for all accounts.
     accounts: Option<(i64, i64)>,
-    bucket: Option<i64>,
+    /// The same within an owner's ids.
+    numbers: (i64, i64),
+    /// 1 with holds and releases.
+    holds: i64,
     kind: Option<&'static str>,
     task: Option<i64>,
     from: Option<i64>,
@@ -90,21 +118,17 @@ struct Wanted {
 
 /// `None` when no movement can match.
 fn wanted(scope: Scope, filter: &MovementFilter) -> Option<Wanted> {
-    let accounts = match (filter.owner(scope), filter.bucket) {
-        (Owner::Nobody, _) => return None,
-        (Owner::Any, _) => None,
-        (Owner::One(uid), Some(bucket)) => {
-            let id = LedgerAccount::of(uid, bucket).id();
-            Some((id, id))
-        }
-        (Owner::One(uid), None) => {
-            let first = uid.0.checked_mul(IDS_PER_OWNER)?;
-            Some((first, first + IDS_PER_OWNER - 1))
-        }
+    let (balance, held) = (filter.fund.balance(), filter.fund.held().unwrap_or(filter.fund.balance()));
+    let ids = |uid| (LedgerAccount::of(uid, balance).id(), LedgerAccount::of(uid, held).id());
+    let accounts = match filter.owner(scope) {
+        Owner::Nobody => return None,
+        Owner::Any => None,
+        Owner::One(uid) => Some(ids(uid)),
     };
     Some(Wanted {
         accounts,
-        bucket: filter.bucket.map(|bucket: Bucket| LedgerAccount::of(Uid(0), bucket).id()),
+        numbers: ids(Uid(0)),
+        holds: i64::from(filter.holds || filter.kind.is_some_and(PostingKind::is_hold)),
         kind: filter.kind.map(PostingKind::as_str),
         task: filter.task.map(|task| task.0),
         from: filter.from.map(|at| at.0),
@@ -145,15 +169,19 @@ impl DbTx {
     ) -> StoreResult<Vec<Movement>> {
         let Some(wanted) = wanted(scope, filter) else { return Ok(Vec::new()) };
         let before = before.unwrap_or(i64::MAX);
-        let rows = if let Some((first, last)) = wanted.accounts {
+        let (balance, held) = wanted.numbers;
+        let rows = if let Some((balance_id, held_id)) = wanted.accounts {
             movement_query!(
-                r#"WHERE e.account BETWEEN $1 AND $2 AND e.id < $3
-                    AND (CAST($4 AS TEXT) IS NULL OR t.kind = $4) AND (CAST($5 AS BIGINT) IS NULL OR t.task = $5)
-                    AND (CAST($6 AS BIGINT) IS NULL OR t.created_at >= $6)
-                    AND (CAST($7 AS BIGINT) IS NULL OR t.created_at < $7)
-                ORDER BY e.id DESC LIMIT $8"#,
-                first,
-                last,
+                r#"AND e.account IN ($4, $5) AND e.id < $6
+                    AND (CAST($7 AS TEXT) IS NULL OR t.kind = $7) AND (CAST($8 AS BIGINT) IS NULL OR t.task = $8)
+                    AND (CAST($9 AS BIGINT) IS NULL OR t.created_at >= $9)
+                    AND (CAST($10 AS BIGINT) IS NULL OR t.created_at < $10)
+                ORDER BY e.id DESC LIMIT $11"#,
+                balance,
+                held,
+                wanted.holds,
+                balance_id,
+                held_id,
                 before,
                 wanted.kind,
                 wanted.task,
@@ -165,14 +193,15 @@ impl DbTx {
             .await
         } else {
             movement_query!(
-                r#"WHERE e.id < $1 AND e.account >= 1024
-                    AND (CAST($2 AS BIGINT) IS NULL OR e.account % 1024 = $2)
-                    AND (CAST($3 AS TEXT) IS NULL OR t.kind = $3) AND (CAST($4 AS BIGINT) IS NULL OR t.task = $4)
-                    AND (CAST($5 AS BIGINT) IS NULL OR t.created_at >= $5)
-                    AND (CAST($6 AS BIGINT) IS NULL OR t.created_at < $6)
-                ORDER BY e.id DESC LIMIT $7"#,
+                r#"AND e.id < $4 AND e.account >= 1024
+                    AND (CAST($5 AS TEXT) IS NULL OR t.kind = $5) AND (CAST($6 AS BIGINT) IS NULL OR t.task = $6)
+                    AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7)
+                    AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
+                ORDER BY e.id DESC LIMIT $9"#,
+                balance,
+                held,
+                wanted.holds,
                 before,
-                wanted.bucket,
                 wanted.kind,
                 wanted.task,
                 wanted.from,
@@ -182,7 +211,7 @@ impl DbTx {
             .fetch_all(&mut *self.tx)
             .await
         };
-        rows?.into_iter().map(Movement::try_from).collect()
+        rows?.into_iter().map(|row| row.into_movement(filter.fund)).collect()
     }
 
     /// Totals over all movements that match.
@@ -192,19 +221,33 @@ impl DbTx {
         filter: &MovementFilter,
     ) -> StoreResult<MovementTotals> {
         let Some(wanted) = wanted(scope, filter) else { return Ok(MovementTotals::default()) };
-        let (first, last) = wanted.accounts.unwrap_or((IDS_PER_OWNER, i64::MAX));
+        let (balance, held) = wanted.numbers;
+        // All ids of an owner lie between its first and the first of the next.
+        let first =
+            wanted.accounts.map_or(IDS_PER_OWNER, |(balance_id, _)| balance_id.saturating_sub(balance));
+        let last = if wanted.accounts.is_some() { first.saturating_add(IDS_PER_OWNER - 1) } else { i64::MAX };
         let row = query!(
             r#"SELECT COUNT(*) AS "count!: i64",
-                CAST(COALESCE(SUM(CASE WHEN e.amount > 0 THEN e.amount END), 0) AS BIGINT) AS "incoming!: i64",
-                CAST(COALESCE(SUM(CASE WHEN e.amount < 0 THEN -e.amount END), 0) AS BIGINT) AS "outgoing!: i64"
+                CAST(COALESCE(SUM(CASE WHEN t.kind NOT IN ('hold', 'release') AND e.amount > 0
+                    THEN e.amount END), 0) AS BIGINT) AS "incoming!: i64",
+                CAST(COALESCE(SUM(CASE WHEN t.kind NOT IN ('hold', 'release') AND e.amount < 0
+                    THEN -e.amount END), 0) AS BIGINT) AS "outgoing!: i64",
+                CAST(COALESCE(SUM(CASE WHEN t.kind = 'hold' THEN e.amount END), 0) AS BIGINT) AS "held!: i64",
+                CAST(COALESCE(SUM(CASE WHEN t.kind = 'release' THEN -e.amount END), 0) AS BIGINT)
+                    AS "released!: i64"
             FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.posting
-            WHERE e.account BETWEEN $1 AND $2 AND (CAST($3 AS BIGINT) IS NULL OR e.account % 1024 = $3)
-                AND (CAST($4 AS TEXT) IS NULL OR t.kind = $4) AND (CAST($5 AS BIGINT) IS NULL OR t.task = $5)
-                AND (CAST($6 AS BIGINT) IS NULL OR t.created_at >= $6)
-                AND (CAST($7 AS BIGINT) IS NULL OR t.created_at < $7)"#,
+            WHERE (e.account % 1024 = CAST($2 AS BIGINT)
+                    OR (e.account % 1024 = CAST($1 AS BIGINT) AND t.kind NOT IN ('hold', 'release')))
+                AND (CAST($3 AS BIGINT) = 1 OR t.kind NOT IN ('hold', 'release'))
+                AND e.account BETWEEN $4 AND $5
+                AND (CAST($6 AS TEXT) IS NULL OR t.kind = $6) AND (CAST($7 AS BIGINT) IS NULL OR t.task = $7)
+                AND (CAST($8 AS BIGINT) IS NULL OR t.created_at >= $8)
+                AND (CAST($9 AS BIGINT) IS NULL OR t.created_at < $9)"#,
+            balance,
+            held,
+            wanted.holds,
             first,
             last,
-            wanted.bucket,
             wanted.kind,
             wanted.task,
             wanted.from,
@@ -216,6 +259,8 @@ impl DbTx {
             count: row.count,
             incoming: Points(row.incoming),
             outgoing: Points(row.outgoing),
+            held: Points(row.held),
+            released: Points(row.released),
         })
     }
 

@@ -8,7 +8,8 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
 use numsift_model::task::{
-    ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskOrigin, TaskPlan, TaskState,
+    ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskCharge, TaskMode, TaskOrigin, TaskPlan,
+    TaskState,
 };
 use numsift_store::{
     AccountUsage, DayUsage, PassOver, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
@@ -41,6 +42,7 @@ struct TaskRow {
     charged_answers: i64,
     charged: i64,
     unknown: i64,
+    failed: i64,
     answers: i64,
     hits: i64,
     compacted: bool,
@@ -80,6 +82,7 @@ impl TryFrom<TaskRow> for Task {
                 charged_answers: row.charged_answers,
                 charged: Points(row.charged),
                 unknown: row.unknown,
+                failed: row.failed,
                 answers: row.answers,
                 hits: row.hits,
             },
@@ -97,7 +100,7 @@ macro_rules! task_query {
             TaskRow,
             r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
-                t.charged_answers, t.charged, t.unknown, t.answers, t.hits, t.compacted, t.created_at,
+                t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.compacted, t.created_at,
                 t.finished_at, t.expires_at, t.origin
             FROM tasks t JOIN accounts a ON a.uid = t.uid "# + $rest $(+ $more)*
             $(, $argument)*
@@ -256,6 +259,14 @@ impl Tasks for DbTx {
         done: &ChunkDone,
     ) -> StoreResult<Option<Progress>> {
         self.commit(chunk, done).await
+    }
+
+    async fn add_task_charges(&mut self, id: TaskId, charges: &[TaskCharge]) -> StoreResult<()> {
+        self.add_charges(id, charges).await
+    }
+
+    async fn task_charges(&mut self, id: TaskId) -> StoreResult<Vec<TaskCharge>> {
+        self.charges_of(id).await
     }
 
     async fn give_back_chunk(

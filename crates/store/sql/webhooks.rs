@@ -323,6 +323,16 @@ impl Webhooks for DbTx {
         Ok(())
     }
 
+    async fn staff_with_webhooks(&mut self) -> StoreResult<Vec<Uid>> {
+        let rows = query!(
+            r#"SELECT DISTINCT w.uid AS "uid!" FROM webhooks w JOIN accounts a ON a.uid = w.uid
+            WHERE w.enabled AND a.enabled AND a.account_type <= 2 ORDER BY w.uid"#
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| Uid(row.uid)).collect())
+    }
+
     async fn tell_webhook(&mut self, id: WebhookId, message: &NewMessage) -> StoreResult<DeliveryId> {
         let stored = self.add_message(message).await?.ok_or(StoreError::Taken("message_id"))?;
         self.add_delivery(id.0, stored, message.at).await

@@ -1,6 +1,7 @@
 //! Channels, their shared limits and health.
 
 use async_trait::async_trait;
+use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Timestamp;
 
 use crate::StoreResult;
@@ -141,4 +142,13 @@ pub trait Channels {
 
     /// Health of the channels as reported by the nodes since a time.
     async fn channel_health(&mut self, since: Timestamp) -> StoreResult<Vec<ChannelHealthRow>>;
+
+    /// The recorded conditions of channels, ordered by name. A channel without one works.
+    async fn channel_states(&mut self) -> StoreResult<Vec<ChannelState>>;
+
+    /// Records the condition of a channel; `false` if its recorded condition is not `was` any more.
+    async fn change_channel_state(&mut self, new: &ChannelState, was: ChannelCondition) -> StoreResult<bool>;
+
+    /// Forgets the condition of a channel that is not in use.
+    async fn forget_channel_state(&mut self, channel: &str) -> StoreResult<()>;
 }

@@ -15,6 +15,7 @@ mod records;
 mod screening;
 mod search;
 mod sessions;
+mod statements;
 mod units_of_work;
 mod webhooks;
 
@@ -36,6 +37,7 @@ pub use records::*;
 pub use screening::*;
 pub use search::*;
 pub use sessions::*;
+pub use statements::*;
 pub use units_of_work::*;
 pub use webhooks::*;
 
@@ -147,6 +149,10 @@ macro_rules! conformance_suite {
             postings_of_tasks_are_read_in_the_order_of_tasks,
             refunds_beyond_their_charge_are_found,
             refunds_of_too_much_or_of_nothing_are_found,
+            charges_of_a_task_add_up_by_price,
+            failures_of_chunks_are_counted,
+            the_condition_of_a_channel_changes_once,
+            staff_endpoints_are_found,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{PostingId, TaskId, Uid};
 use numsift_model::ledger::{
-    Asset, Bucket, Entry, Hold, Income, LedgerAccount, Movement, MovementTotals, NewPosting, Posting,
+    Asset, Entry, Fund, Hold, Income, LedgerAccount, Movement, MovementTotals, NewPosting, Posting,
     PostingKind, Split,
 };
 use numsift_model::money::{Balances, Points};
@@ -66,7 +66,9 @@ pub struct BadRefund {
 #[derive(Debug, Clone, Default)]
 pub struct MovementFilter {
     pub uid: Option<Uid>,
-    pub bucket: Option<Bucket>,
+    pub fund: Fund,
+    /// Include holds and releases.
+    pub holds: bool,
     pub kind: Option<PostingKind>,
     pub task: Option<TaskId>,
     /// Inclusive.
@@ -106,6 +108,16 @@ pub struct ProviderCost<'a> {
     pub project: &'a str,
     pub cost: Points,
     pub at: Timestamp,
+}
+
+/// What the ledger booked for one project of a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskBooking {
+    pub project: String,
+    /// Number of charged answers.
+    pub numbers: i64,
+    pub charged: Points,
+    pub refunded: Points,
 }
 
 /// Sorts the sides of a posting into the order in which they are applied. Refuses fewer than two sides, an account
@@ -160,7 +172,7 @@ pub trait Ledger {
     /// Releases the rest of a hold and closes it; `false` when it was closed before.
     async fn close_hold(&mut self, task: TaskId, rest: Split) -> StoreResult<bool>;
 
-    /// Movements within `scope`, newest first, those before the cursor.
+    /// Movements of a fund within `scope`, newest first, those before the cursor.
     async fn movements(
         &mut self,
         scope: Scope,
@@ -175,6 +187,9 @@ pub trait Ledger {
 
     /// Records a provider cost, whether or not the customer is charged. The first record of an attempt stays.
     async fn add_provider_cost(&mut self, cost: &ProviderCost<'_>) -> StoreResult<()>;
+
+    /// Charges and refunds of a task by project.
+    async fn task_bookings(&mut self, task: TaskId) -> StoreResult<Vec<TaskBooking>>;
 
     /// Revenue and cost by project and day, newest day first. An account sees only its own commission.
     async fn income(

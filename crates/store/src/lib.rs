@@ -40,7 +40,7 @@ pub use installation::{Attempt, Installation, MigrationState};
 pub use jobs::Jobs;
 pub use ledger::{
     BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost,
-    in_order,
+    TaskBooking, in_order,
 };
 pub use lists::{ListFilter, Lists, folder_of};
 pub use notifications::{Confirm, Notifications};

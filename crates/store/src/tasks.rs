@@ -7,7 +7,9 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
-use numsift_model::task::{ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskMode, TaskState};
+use numsift_model::task::{
+    ChunkDone, ChunkRow, ClaimedChunk, NewTask, Progress, Task, TaskCharge, TaskMode, TaskState,
+};
 
 use crate::{Scope, StoreResult};
 
@@ -106,6 +108,12 @@ pub trait Tasks {
     /// Records the results, usage and provider costs of a chunk; `None` when the claim is no longer valid.
     async fn commit_chunk(&mut self, chunk: &ClaimedChunk, done: &ChunkDone)
     -> StoreResult<Option<Progress>>;
+
+    /// Adds the charged answers of a chunk to those of its task.
+    async fn add_task_charges(&mut self, id: TaskId, charges: &[TaskCharge]) -> StoreResult<()>;
+
+    /// The charged answers of a task by project and price. Tasks of earlier versions have none.
+    async fn task_charges(&mut self, id: TaskId) -> StoreResult<Vec<TaskCharge>>;
 
     /// Releases a claimed chunk. `failed` counts as an attempt; after `most_tries` attempts the chunk is given up
     /// and its numbers stay unprocessed. `None` when the claim is no longer valid.

@@ -134,6 +134,9 @@ pub trait Webhooks {
     /// Restarts the schedule of a delivery; `false` while an attempt is under way.
     async fn replay_delivery(&mut self, id: DeliveryId, now: Timestamp) -> StoreResult<bool>;
 
+    /// Staff accounts with an enabled endpoint.
+    async fn staff_with_webhooks(&mut self) -> StoreResult<Vec<Uid>>;
+
     /// Deletes old messages with their deliveries and returns the number of messages.
     async fn sweep_messages(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 }

@@ -5,6 +5,14 @@ use thiserror::Error;
 /// First byte of all main-network addresses.
 const PREFIX: u8 = 0x41;
 
+/// The receiving wallet of the demo. It is not an address: the hyphens and the O make every wallet and exchange refuse
+/// it, and no account can be derived from it. So nobody can send real money to the demo, and the text says so wherever
+/// it is copied to.
+pub const DEMO_WALLET: &str = "DEMO-SEND-NO-MONEY";
+
+/// The account of the demo wallet on the simulated chain.
+const DEMO_ACCOUNT: Address = Address(*b"numsift demo address");
+
 /// Why an address is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AddressError {
@@ -42,6 +50,11 @@ impl Address {
         let rest = <[u8; 20]>::try_from(rest).map_err(|_| AddressError::Length)?;
         if *prefix == PREFIX { Ok(Self(rest)) } else { Err(AddressError::Network) }
     }
+
+    /// The account of a stored wallet: that of the demo, or an address.
+    pub fn of_wallet(text: &str) -> Result<Self, AddressError> {
+        if text == DEMO_WALLET { Ok(DEMO_ACCOUNT) } else { Self::parse(text) }
+    }
 }
 
 impl std::fmt::Display for Address {
@@ -54,13 +67,21 @@ impl std::fmt::Display for Address {
 
 #[cfg(test)]
 mod tests {
-    use super::{Address, AddressError};
+    use super::{Address, AddressError, DEMO_WALLET};
     use crate::verifier::USDT;
 
     #[test]
     fn the_usdt_contract_is_parsed_and_formatted() {
         assert_eq!(Address::parse("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), Ok(Address(USDT)));
         assert_eq!(Address(USDT).to_string(), "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
+    }
+
+    #[test]
+    fn the_demo_wallet_is_no_address() {
+        assert_eq!(Address::parse(DEMO_WALLET), Err(AddressError::Character), "wallets refuse it");
+        assert!(Address::of_wallet(DEMO_WALLET).is_ok());
+        assert_eq!(Address::of_wallet("DEMO-SEND-NO-MONEy"), Err(AddressError::Character));
+        assert!(Address::of_wallet(&Address(USDT).to_string()).is_ok());
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl TopUps {
             return Err(TopUpError::TooMany { retry_after });
         }
         let receipt = self.node.receipt(&base, &txid).await?.ok_or(TopUpError::NotFinal)?;
-        let found = transfers(&receipt, &txid, Address::parse(&order.asked.address)?);
+        let found = transfers(&receipt, &txid, Address::of_wallet(&order.asked.address)?);
         if found.is_empty() {
             return Err(TopUpError::PaysNothing);
         }

@@ -15,7 +15,7 @@ impl TopUps {
     /// Stores a wallet and makes it the active one, inside the caller's transaction. Open orders keep their
     /// address.
     pub async fn use_wallet(&self, tx: &mut dyn Tx, address: &str, label: &str) -> Result<i64, TopUpError> {
-        Address::parse(address)?;
+        Address::of_wallet(address)?;
         let id = tx.put_wallet(NETWORK, address, label, self.clock.now()).await?;
         tx.activate_wallet(id).await?;
         Ok(id)

@@ -177,7 +177,7 @@ impl Watcher {
     ) -> Result<usize, TopUpError> {
         let begin = watched.cursor_ms.unwrap_or(watched.since.0.saturating_mul(1000));
         let candidates = self.candidates(base, &watched.address, begin - OVERLAP_MS).await?;
-        let wallet = Address::parse(&watched.address)?;
+        let wallet = Address::of_wallet(&watched.address)?;
         // Block times in the future must not move the cursor past transfers that are still to come.
         let mut cursor = candidates.values().copied().fold(begin, i64::max).min(now.0.saturating_mul(1000));
         let mut new = 0;

@@ -28,6 +28,8 @@ pub struct EndpointRequest {
     pub url: String,
     pub description: String,
     pub events: BTreeSet<WebhookEvent>,
+    /// The endpoint belongs to a member of staff.
+    pub staff: bool,
     pub enabled: bool,
 }
 
@@ -61,7 +63,8 @@ impl Webhooks {
         if description.chars().count() > DESCRIPTION_CHARS {
             return Err(WebhookError::Invalid("description"));
         }
-        if request.events.is_empty() || request.events.contains(&WebhookEvent::Test) {
+        let offered = WebhookEvent::subscribable(request.staff);
+        if request.events.is_empty() || !request.events.iter().all(|event| offered.contains(event)) {
             return Err(WebhookError::Invalid("events"));
         }
         Ok(WebhookSettings {

@@ -177,6 +177,31 @@ export async function halfKnownProject(): Promise<string> {
   return slug;
 }
 
+/** A project whose provider cannot be reached. The breaker opens at once. */
+export async function deadProject(): Promise<{ slug: string; address: string }> {
+  made += 1;
+  const slug = `dead_${process.pid}_${made}`;
+  const { config } = await simulatedChannel();
+  const { submit, base_url: address } = config as unknown as { submit: Data; base_url: string };
+  await asAdministrator('channel/save', {
+    version: 0,
+    priority: 900,
+    enabled: true,
+    config: {
+      ...config,
+      name: slug,
+      checks: [slug],
+      // The provider has no such path. After the first failure the other batches wait for the breaker.
+      submit: { ...submit, path: '/nobody/home' },
+      batch: { max: 10 },
+      limit: { rps: 50, burst: 1, concurrency: 1 },
+      breaker: { failures: 1, window_s: 60, open_s: 5 },
+    },
+  });
+  await saveProject(slug, 'Dead provider', ['active', 'gone']);
+  return { slug, address };
+}
+
 async function saveProject(slug: string, name: string, statuses: readonly string[]): Promise<void> {
   await asAdministrator('project/save', {
     slug,

@@ -57,6 +57,8 @@ export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
 
 /** Maximum length of a task or list name. */
 export const NAME_MAX_CHARS = 120;
+/** Answers of at most this many days can be reused. */
+export const FRESHNESS_MAX_DAYS = 30;
 
 // Recharge
 export const RECHARGE_MIN_USDT = 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPoints, parseAmount, rechargeAmount, typedPoints } from './money';
+import { formatPoints, parseAmount, pointsFor, rechargeAmount, typedPoints, usdtFor } from './money';
 
 describe('points as integers in 1/10,000', () => {
   it.each([
@@ -60,3 +60,32 @@ it.each([
   [1, '0.0001'],
   [-30_000, '-3'],
 ])('%d is typed as %s', (amount, text) => expect(typedPoints(amount)).toBe(text));
+
+it.each([
+  // 1,004.63 points at 10 points per USDT.
+  [10_046_300, 100_000, '100.47'],
+  [10_000_000, 100_000, '100.00'],
+  [10_000_001, 100_000, '100.01'],
+  [1, 100_000, '1.00'],
+  [0, 100_000, '1.00'],
+  [10_000, 3, '3333.34'],
+  [Number.MAX_SAFE_INTEGER, 1, null],
+  [10_000, 0, null],
+])('%i missing at a rate of %i opens the dialog with %s', (points, rate, typed) => {
+  const amount = usdtFor(points, rate);
+  expect(amount).toBe(typed);
+});
+
+it.each([
+  ['10', 100_000, 1_000_000n],
+  ['10.01', 3, 30n],
+  ['0.5', 100_000, null],
+  ['abc', 100_000, null],
+])('%s USDT at a rate of %i buys %s', (typed, rate, points) => {
+  expect(pointsFor(typed, rate)).toBe(points);
+});
+
+it.each([10_046_300, 10_000_001, 1, 33_333_333])('the suggested amount buys at least %i', (points) => {
+  const typed = usdtFor(points, 123_457) ?? '';
+  expect(pointsFor(typed, 123_457)).toBeGreaterThanOrEqual(BigInt(points));
+});

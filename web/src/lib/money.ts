@@ -47,6 +47,29 @@ export function typedPoints(amount: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
+/**
+ * The smallest amount that buys at least these points, as a user would type it; at least the minimum of an order.
+ * `rate` is in 1/10,000 point per USDT. Null if one order cannot buy as many.
+ */
+export function usdtFor(points: number, rate: number): string | null {
+  if (rate <= 0) return null;
+  const unit = 10n ** BigInt(USDT_INPUT_DIGITS);
+  const [needed, per] = [BigInt(points) * unit, BigInt(rate)];
+  const least = BigInt(RECHARGE_MIN_USDT) * unit;
+  const exact = (needed + per - 1n) / per;
+  const hundredths = exact > least ? exact : least;
+  return rechargeAmount(
+    `${hundredths / unit}.${(hundredths % unit).toString().padStart(USDT_INPUT_DIGITS, '0')}`,
+  );
+}
+
+/** The points that a typed amount buys, rounded down like the server does; null if no order can be created. */
+export function pointsFor(typed: string, rate: number): bigint | null {
+  const amount = rechargeAmount(typed);
+  const hundredths = amount === null ? null : parseAmount(amount, USDT_INPUT_DIGITS);
+  return hundredths === null ? null : (hundredths * BigInt(rate)) / 10n ** BigInt(USDT_INPUT_DIGITS);
+}
+
 /** The amount in the server's format, or null if no order can be created for it. */
 export function rechargeAmount(typed: string): string | null {
   const hundredths = parseAmount(typed, USDT_INPUT_DIGITS);

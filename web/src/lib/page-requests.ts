@@ -1,7 +1,8 @@
 /** Requests from a page to the shell, so that pages do not import the shell. */
 
 export type PageRequest =
-  | { kind: 'top_up'; what: 'points' | 'quota' }
+  /** `missing` is the amount to suggest, in 1/10,000 point. */
+  | { kind: 'top_up'; what: 'points' | 'quota'; missing?: number }
   /** The page is done and its tab can be closed. */
   | { kind: 'close_tab'; path: string };
 

@@ -19,11 +19,13 @@ export type DialogName = 'password' | 'settings' | 'errors' | 'commands' | 'rech
 
 interface Props {
   open: DialogName | null;
+  /** Points that a task needs, for the top-up dialogs. */
+  missing: number;
   onOpen: (dialog: DialogName) => void;
   onClose: () => void;
 }
 
-export function Dialogs({ open, onOpen, onClose }: Props) {
+export function Dialogs({ open, missing, onOpen, onClose }: Props) {
   const expired = useSessionStore((session) => session.expired);
   const hasErrors = useErrorLog((log) => log.errors.length > 0);
   // No ignored tags: the shortcut also works inside input fields.
@@ -31,8 +33,8 @@ export function Dialogs({ open, onOpen, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       {open === 'password' ? <ChangePasswordDialog onClose={onClose} /> : null}
-      {open === 'recharge' ? <RechargeDialog kind="points" onClose={onClose} /> : null}
-      {open === 'quota' ? <RechargeDialog kind="quota" onClose={onClose} /> : null}
+      {open === 'recharge' ? <RechargeDialog kind="points" missing={missing} onClose={onClose} /> : null}
+      {open === 'quota' ? <RechargeDialog kind="quota" missing={missing} onClose={onClose} /> : null}
       {open === 'settings' ? <SettingsDrawer onClose={onClose} /> : null}
       {open === 'errors' && hasErrors ? <ErrorLogDialog onClose={onClose} /> : null}
       {open === 'commands' ? <CommandMenu onClose={onClose} onOpenDialog={onOpen} /> : null}

@@ -41,6 +41,11 @@ export function Shell({ renderView }: Props) {
   const { sidebar, device } = useAppStore();
   const { tagsView, fixedHeader } = useSettingsStore();
   const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [missing, setMissing] = useState(0);
+  const openDialog = useCallback((name: DialogName, points = 0) => {
+    setMissing(points);
+    setDialog(name);
+  }, []);
   const closeDialog = useCallback(() => setDialog(null), []);
   const title = useTitle();
   const switching = useSessionStore((session) => session.user?.switching === 1);
@@ -50,7 +55,7 @@ export function Shell({ renderView }: Props) {
   useLiveEvents();
   useWaitConfirm();
   useNewVersionNotice();
-  usePageRequests(setDialog);
+  usePageRequests(openDialog);
   usePageTitle(shown.route ? title(shown.route.meta.title) : undefined);
   const activePath = useOpenTabs(routes, resolved);
 
@@ -92,7 +97,7 @@ export function Shell({ renderView }: Props) {
         <SwitchingBar />
         <header className={classes.header} data-fixed={fixedHeader || undefined}>
           <OfflineBanner />
-          <Navbar matched={shown.matched} onOpenDialog={setDialog} />
+          <Navbar matched={shown.matched} onOpenDialog={openDialog} />
           {tagsView ? <TagsView activePath={activePath ?? shown.path} /> : null}
         </header>
         <main id="main" tabIndex={-1} className={classes.main}>
@@ -100,8 +105,8 @@ export function Shell({ renderView }: Props) {
           <Views routes={routes} activePath={activePath} renderView={renderView} />
         </main>
       </div>
-      <SettingsHandle onOpen={() => setDialog('settings')} />
-      <Dialogs open={dialog} onOpen={setDialog} onClose={closeDialog} />
+      <SettingsHandle onOpen={() => openDialog('settings')} />
+      <Dialogs open={dialog} missing={missing} onOpen={openDialog} onClose={closeDialog} />
     </div>
   );
 }

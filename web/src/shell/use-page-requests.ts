@@ -4,11 +4,12 @@ import type { DialogName } from './dialogs';
 import { useTabsStore } from './tags-view/tabs-store';
 
 /** Handles requests from pages to the shell. */
-export function usePageRequests(openDialog: (dialog: DialogName) => void): void {
+export function usePageRequests(openDialog: (dialog: DialogName, missing?: number) => void): void {
   useEffect(
     () =>
       onPageRequest((request) => {
-        if (request.kind === 'top_up') openDialog(request.what === 'quota' ? 'quota' : 'recharge');
+        if (request.kind === 'top_up')
+          openDialog(request.what === 'quota' ? 'quota' : 'recharge', request.missing);
         else useTabsStore.getState().close(request.path);
       }),
     [openDialog],

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, TaskList};
 use crate::client::Language;
-use crate::console::tasks::{TaskView, task_views};
+use crate::console::tasks::{TaskView, explained_views};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::refusal::Refusal;
 
@@ -32,7 +32,7 @@ pub fn calls() -> OpenApiRouter<App> {
 struct Summary {
     running: Vec<TaskView>,
     recent: Vec<TaskView>,
-    /// The last 30 days, by project.
+    /// The last 30 days, today included, by project.
     days: Vec<DayView>,
     /// Only for staff.
     operator: Option<OperatorSummary>,
@@ -61,7 +61,7 @@ impl From<DayUsage> for DayView {
 #[derive(Serialize, ToSchema)]
 struct OperatorSummary {
     queue: QueueView,
-    /// Charged in the last 30 days, minus refunds.
+    /// Charged in the last 30 days, today included, minus refunds.
     revenue_30d: i64,
     /// Accounts that logged in within the last 30 days.
     active_users_30d: i64,
@@ -99,7 +99,8 @@ async fn summary(
 ) -> Reply<Summary> {
     let scope = caller.scope();
     let now = app.clock.now();
-    let from = now.plus(-DAYS * 86_400);
+    // Whole days, like the chart and the income page.
+    let from = now.start_of_day().plus(-(DAYS - 1) * 86_400);
     let few = Page { offset: 0, limit: 5 };
     let running = TaskFilter { state: Some(TaskState::Running), ..TaskFilter::default() };
     let mut tx = app.store.read().await?;
@@ -109,8 +110,8 @@ async fn summary(
     drop(tx);
     let operator = if scope == Scope::All { Some(operator_summary(&app, from, now).await?) } else { None };
     Ok(ok(Summary {
-        running: task_views(&app, lang, running).await?,
-        recent: task_views(&app, lang, recent).await?,
+        running: explained_views(&app, scope, lang, running).await?,
+        recent: explained_views(&app, scope, lang, recent).await?,
         days: days.into_iter().map(DayView::from).collect(),
         operator,
     }))

@@ -7,7 +7,7 @@ use numsift_ledger::{Adjust, By, adjust, announce};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
-use numsift_model::ledger::{Bucket, Movement, MovementTotals, PostingKind};
+use numsift_model::ledger::{Bucket, Fund, Movement, MovementTotals, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::permission::Permission;
@@ -54,8 +54,10 @@ struct MovementListRequest {
 #[serde(default, deny_unknown_fields)]
 pub struct MovementFilterRequest {
     uid: Option<Uid>,
-    /// The bucket; by default the one that the list is about.
-    bucket: Option<Bucket>,
+    /// Points, quota or commission; by default what the list is about.
+    fund: Option<Fund>,
+    /// Include holds and releases. They are neither income nor spending.
+    holds: bool,
     kind: Option<PostingKind>,
     task: Option<TaskId>,
     /// Inclusive.
@@ -65,13 +67,14 @@ pub struct MovementFilterRequest {
 }
 
 impl MovementFilterRequest {
-    fn checked(&self, default: Bucket) -> MovementFilter {
-        let Self { uid, bucket, kind, task, from, until } = *self;
-        MovementFilter { uid, bucket: Some(bucket.unwrap_or(default)), kind, task, from, until }
+    fn checked(&self, default: Fund) -> MovementFilter {
+        let Self { uid, fund, holds, kind, task, from, until } = *self;
+        MovementFilter { uid, fund: fund.unwrap_or(default), holds, kind, task, from, until }
     }
 }
 
-/// A movement of one bucket. Amounts in ten-thousandths of a point.
+/// A posting as its account sees it: money in, money out, or points moved between the balance and a hold. Amounts in
+/// ten-thousandths of a point.
 #[derive(Serialize, ToSchema)]
 struct MovementView {
     /// Id of the movement, as text.
@@ -80,12 +83,15 @@ struct MovementView {
     posting: PostingId,
     uid: Uid,
     username: String,
-    bucket: Bucket,
+    fund: Fund,
     kind: PostingKind,
-    /// Negative for outgoing movements.
+    /// Money in, or out if negative. For holds and releases the change of the balance; it counts neither as income
+    /// nor as spending.
     amount: Points,
-    /// The balance of the bucket after the movement.
+    /// What could be spent after the posting.
     balance_after: Points,
+    /// What was held after the posting.
+    held_after: Points,
     order: Option<OrderId>,
     task: Option<TaskId>,
     chunk: Option<i64>,
@@ -105,10 +111,11 @@ impl MovementView {
             posting: row.posting,
             uid: row.uid,
             username: row.username,
-            bucket: row.bucket,
+            fund: row.fund,
             kind: row.kind,
             amount: row.amount,
             balance_after: row.balance_after,
+            held_after: row.held_after,
             order: row.reference.order,
             task: row.reference.task,
             chunk: row.reference.chunk,
@@ -127,10 +134,14 @@ struct MovementListAnswer {
     items: Vec<MovementView>,
     /// Movements of all pages.
     total: i64,
-    /// Sum of incoming movements over all pages.
+    /// Money in over all pages, without releases.
     incoming: Points,
-    /// Sum of outgoing movements over all pages, as a positive amount.
+    /// Money out over all pages, as a positive amount, without holds.
     outgoing: Points,
+    /// Sum of the holds over all pages.
+    held: Points,
+    /// Sum of the releases over all pages.
+    released: Points,
     /// Cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
@@ -139,14 +150,15 @@ async fn listed(
     app: &App,
     scope: Scope,
     request: &MovementListRequest,
-    default: Bucket,
+    default: Fund,
 ) -> Reply<MovementListAnswer> {
     let limit = page_of(1, request.size)?.limit;
     let cursor = request.cursor.as_ref().map(|text| text.parse::<i64>()).transpose();
     let cursor = cursor.map_err(|_| Refusal::field("cursor", Message::WrongValue))?;
     let filter = request.filter.checked(default);
     let mut tx = app.store.read().await?;
-    let MovementTotals { count, incoming, outgoing } = tx.movement_totals(scope, &filter).await?;
+    let MovementTotals { count, incoming, outgoing, held, released } =
+        tx.movement_totals(scope, &filter).await?;
     let mut rows = tx.movements(scope, &filter, cursor, limit + 1).await?;
     let more = i64::try_from(rows.len()).is_ok_and(|found| found > limit);
     if more {
@@ -154,7 +166,7 @@ async fn listed(
     }
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
     let items = rows.into_iter().map(|row| MovementView::of(row, scope == Scope::All)).collect();
-    Ok(ok(MovementListAnswer { items, total: count, incoming, outgoing, next_cursor }))
+    Ok(ok(MovementListAnswer { items, total: count, incoming, outgoing, held, released, next_cursor }))
 }
 
 /// Lists movements of points, newest first: the caller's own, or all of them for staff.
@@ -165,7 +177,7 @@ async fn list(
     State(app): State<App>,
     Body(request): Body<MovementListRequest>,
 ) -> Reply<MovementListAnswer> {
-    listed(&app, caller.scope(), &request, Bucket::Points).await
+    listed(&app, caller.scope(), &request, Fund::Points).await
 }
 
 /// Lists movements of quota, newest first.
@@ -176,7 +188,7 @@ async fn credit(
     State(app): State<App>,
     Body(request): Body<MovementListRequest>,
 ) -> Reply<MovementListAnswer> {
-    listed(&app, caller.scope(), &request, Bucket::Credit).await
+    listed(&app, caller.scope(), &request, Fund::Credit).await
 }
 
 /// Lists what quota was spent on, newest first.
@@ -188,9 +200,9 @@ async fn deductions(
     State(app): State<App>,
     Body(mut request): Body<MovementListRequest>,
 ) -> Reply<MovementListAnswer> {
-    request.filter.bucket = Some(Bucket::CreditHeld);
+    request.filter.fund = Some(Fund::Credit);
     request.filter.kind = Some(PostingKind::Settle);
-    listed(&app, caller.scope(), &request, Bucket::CreditHeld).await
+    listed(&app, caller.scope(), &request, Fund::Credit).await
 }
 
 /// Which movements to export.
@@ -249,10 +261,11 @@ impl Table for MovementExport {
             "at",
             "uid",
             "username",
-            "bucket",
+            "fund",
             "kind",
             "amount",
             "balance_after",
+            "held_after",
             "order",
             "task",
             "project",
@@ -270,7 +283,7 @@ impl Table for MovementExport {
         position: &mut Position,
     ) -> Result<Vec<Vec<String>>, Refusal> {
         let scope = scope_of_account(account);
-        let filter = self.filter.checked(Bucket::Points);
+        let filter = self.filter.checked(Fund::Points);
         let rows = tx.movements(scope, &filter, position.cursor, Page::MAX_SIZE).await?;
         position.cursor = rows.last().map(|row| row.id).or(position.cursor);
         let text = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
@@ -280,10 +293,11 @@ impl Table for MovementExport {
                 row.at.rfc3339(),
                 row.uid.to_string(),
                 row.username,
-                row.bucket.as_str().to_owned(),
+                row.fund.as_str().to_owned(),
                 row.kind.as_str().to_owned(),
                 decimal(row.amount.0),
                 decimal(row.balance_after.0),
+                decimal(row.held_after.0),
                 text(row.reference.order.map(|order| order.0)),
                 text(row.reference.task.map(|task| task.0)),
                 row.reference.project.unwrap_or_default(),

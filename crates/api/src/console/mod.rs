@@ -19,6 +19,7 @@ mod recharge;
 mod roles;
 mod security;
 mod settings;
+mod statement;
 mod switching;
 mod task_results;
 mod tasks;
@@ -53,6 +54,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(lists::calls())
         .merge(quote::calls())
         .merge(tasks::calls())
+        .merge(statement::calls())
         .merge(task_results::calls())
         .merge(dashboard::calls())
         .merge(generation::calls())

@@ -37,9 +37,15 @@ struct QuoteAnswer {
     billable: i64,
     /// The most that it can cost.
     price: Points,
+    /// The same without the conditions of a waterfall.
+    full_price: Points,
+    /// What a waterfall is likely to cost at the hit rates of the last 30 days; `null` if they are not known.
+    expected: Option<Points>,
     /// Points of the account.
     balance: Points,
     credit: Points,
+    /// Points and quota held for running tasks. They are not part of the balances.
+    held: Points,
     /// How much more the account needs.
     missing: Points,
     from_credit: Points,
@@ -60,6 +66,8 @@ struct QuotedCheckView {
     not_covered: i64,
     unit_price: i64,
     price: Points,
+    /// What it is likely to cost; `null` if that is not known.
+    expected: Option<Points>,
     /// Whether it can be checked at the moment.
     usable: bool,
     /// Why not: empty, `disabled`, `no_channel`, or `generated` for numbers that must not be sent to providers.
@@ -94,14 +102,18 @@ async fn quote(
         billable: check.billable,
         not_covered: check.not_covered,
         price: check.price,
+        expected: check.expected,
         usable: check.usable,
     });
     Ok(ok(QuoteAnswer {
         numbers: quote.numbers,
         billable: quote.billable,
         price: quote.price,
+        full_price: quote.full_price,
+        expected: quote.expected,
         balance: quote.has.points,
         credit: quote.has.credit,
+        held: quote.held,
         missing: (quote.price - quote.has.total()).max(Points::ZERO),
         from_credit: split.credit,
         from_points: split.points,

@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::body::Body;
+use crate::body::{Body, Nothing};
 use crate::caller::{
     Allowed, Caller, Owner, QuotaCreate, QuotaOrders, RechargeCancel, RechargeCreate, RechargeList,
     RechargeQuery, RechargeVerify, scope_of, scope_of_account,
@@ -31,6 +31,7 @@ use crate::refusal::Refusal;
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(recharge))
+        .routes(routes!(rate))
         .routes(routes!(query))
         .routes(routes!(list))
         .routes(routes!(export))
@@ -150,6 +151,21 @@ async fn credit_recharge(
     Body(request): Body<RechargeRequest>,
 ) -> Reply<OrderView> {
     Ok(ok(create(&app, &caller, OrderKind::Quota, &request).await?))
+}
+
+/// What USDT buys.
+#[derive(Serialize, ToSchema)]
+struct RateAnswer {
+    /// Points or quota per USDT, in ten-thousandths of a point.
+    points_per_usdt: i64,
+}
+
+/// Returns the rate at which new orders buy points or quota.
+#[utoipa::path(post, path = "/recharge/rate", tag = "recharge", request_body = Nothing,
+    responses((status = 200, body = Envelope<RateAnswer>)), security(("sid" = [])))]
+async fn rate(_: Owner, State(app): State<App>, _: Body<Nothing>) -> Reply<RateAnswer> {
+    let settings = app.store.read().await?.settings().await?;
+    Ok(ok(RateAnswer { points_per_usdt: settings.points_per_usdt }))
 }
 
 /// Identifies an order.

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
+use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 use numsift_model::project::{Project, SKIPPED, UNKNOWN};
 use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
-use numsift_screening::{CheckRequest, StartTask};
+use numsift_screening::{CheckRequest, StartTask, Waiting};
 use numsift_store::{Scope, TaskFilter, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -128,7 +129,7 @@ pub struct TaskView {
     username: String,
     name: String,
     state: TaskState,
-    /// Why it ended early: empty, `too_many_unknown` or `unprocessed`.
+    /// Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`.
     reason: String,
     mode: TaskMode,
     sample: bool,
@@ -147,6 +148,8 @@ pub struct TaskView {
     /// The amount that is returned if the task is cancelled now.
     refundable: Points,
     unknown: i64,
+    /// Unknown answers that are due to failures of providers.
+    failed: i64,
     answers: i64,
     /// Answers that count as hits.
     hits: i64,
@@ -161,6 +164,52 @@ pub struct TaskView {
     columns: Vec<String>,
     /// Whether there are results.
     ready: bool,
+    /// Why it waits or is slow; `null` if its providers work or it does not run.
+    waiting: Option<WaitingView>,
+}
+
+/// Providers of a running task fail.
+#[derive(Serialize, ToSchema)]
+struct WaitingView {
+    /// Since when.
+    since: Timestamp,
+    /// Number of channels that serve its checks.
+    channels: usize,
+    /// Number of them that do not work.
+    failing: usize,
+    /// No channel works for at least one of its checks, so the task waits.
+    stopped: bool,
+    /// The channels that do not work; only for staff.
+    causes: Option<Vec<CauseView>>,
+}
+
+/// A channel that does not work.
+#[derive(Serialize, ToSchema)]
+struct CauseView {
+    channel: String,
+    condition: ChannelCondition,
+    since: Timestamp,
+    /// A message for the operator, such as the last error.
+    detail: String,
+}
+
+impl WaitingView {
+    fn of(waiting: Waiting, staff: bool) -> Self {
+        let Waiting { since, channels, failing, stopped } = waiting;
+        let cause = |ChannelState { channel, condition, since, detail }| CauseView {
+            channel,
+            condition,
+            since,
+            detail,
+        };
+        Self {
+            since,
+            channels,
+            failing: failing.len(),
+            stopped,
+            causes: staff.then(|| failing.into_iter().map(cause).collect()),
+        }
+    }
 }
 
 /// A check of a task.
@@ -179,6 +228,23 @@ pub async fn task_view(app: &App, lang: Lang, task: Task) -> Result<TaskView, Re
     views.into_iter().next().ok_or(Refusal::NotFound)
 }
 
+/// The views of several tasks for the callers of these tasks, with one query each for the projects, the names of the
+/// lists and the states of the channels.
+pub async fn explained_views(
+    app: &App,
+    scope: Scope,
+    lang: Lang,
+    tasks: Vec<Task>,
+) -> Result<Vec<TaskView>, Refusal> {
+    let states = app.screening.channels.states(&mut *app.store.read().await?).await?;
+    let waiting: Vec<_> = tasks.iter().map(|task| states.waiting(task)).collect();
+    let mut views = task_views(app, lang, tasks).await?;
+    for (view, waiting) in views.iter_mut().zip(waiting) {
+        view.waiting = waiting.map(|waiting| WaitingView::of(waiting, scope == Scope::All));
+    }
+    Ok(views)
+}
+
 /// The views of several tasks, with one query for the projects and one for the names of the lists.
 pub async fn task_views(app: &App, lang: Lang, tasks: Vec<Task>) -> Result<Vec<TaskView>, Refusal> {
     let mut tx = app.store.read().await?;
@@ -189,15 +255,19 @@ pub async fn task_views(app: &App, lang: Lang, tasks: Vec<Task>) -> Result<Vec<T
     Ok(tasks.into_iter().map(|task| view(&projects, &names, lang, task)).collect())
 }
 
+/// The name of a project, or its slug if it no longer exists.
+pub fn project_name(projects: &[Project], slug: &str, lang: Lang) -> String {
+    let known = projects.iter().find(|project| project.slug == slug);
+    known.map_or(slug, |project| project.details.name(lang)).to_owned()
+}
+
 fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang, task: Task) -> TaskView {
     let over = task.state.is_over();
     let (asked, progress, state) = (task.asked, task.progress, task.state);
     let checks = asked.plan.checks.into_iter().map(|check| {
-        let known = projects.iter().find(|project| project.slug == check.project);
         let own = check.statuses.into_iter();
         CheckView {
-            name: known
-                .map_or_else(|| check.project.clone(), |project| project.details.name(lang).to_owned()),
+            name: project_name(projects, &check.project, lang),
             project: check.project,
             statuses: [UNKNOWN.to_owned(), SKIPPED.to_owned()].into_iter().chain(own).collect(),
             price: check.price,
@@ -224,6 +294,7 @@ fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang,
         held: asked.held,
         refundable: if over { Points::ZERO } else { asked.held - progress.charged },
         unknown: progress.unknown,
+        failed: progress.failed,
         answers: progress.answers,
         hits: progress.hits,
         created_at: asked.created_at,
@@ -234,6 +305,7 @@ fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang,
         freshness_days: asked.plan.freshness_days,
         columns: asked.plan.carried,
         ready: progress.done_chunks > 0,
+        waiting: None,
     }
 }
 
@@ -281,7 +353,8 @@ async fn list(
     let owner = caller.scope().owner().map(Uid).or(filter.uid);
     let detail = json!({ "page": request.page, "search": filter.search });
     record_look(&app, &caller, "task/list", owner, &detail).await?;
-    Ok(ok(ListAnswer { items: task_views(&app, lang, listed.items).await?, total: listed.total }))
+    let items = explained_views(&app, caller.scope(), lang, listed.items).await?;
+    Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
 /// Identifies a task.
@@ -308,7 +381,8 @@ async fn get(
 ) -> Reply<TaskView> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
     record_look(&app, &caller, "task/get", Some(task.asked.uid), &json!({ "task": task.id })).await?;
-    Ok(ok(task_view(&app, lang, task).await?))
+    let views = explained_views(&app, caller.scope(), lang, vec![task]).await?;
+    Ok(ok(views.into_iter().next().ok_or(Refusal::NotFound)?))
 }
 
 /// Records an action on a task in the audit log.

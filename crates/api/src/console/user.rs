@@ -136,6 +136,10 @@ struct UserInfo {
     balance: Points,
     /// Remaining quota, in ten-thousandths of a point.
     credit: Points,
+    /// Points held for running tasks, in ten-thousandths of a point. Not part of the balance.
+    held: Points,
+    /// Quota held for running tasks, in ten-thousandths of a point. Not part of the remaining quota.
+    credit_held: Points,
     /// Total commission, in ten-thousandths of a point.
     total_income: Points,
     /// 1 to 5; lower numbers have more privileges.
@@ -178,7 +182,8 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         Some(switched) => tx.account(switched.actor).await?,
         None => None,
     };
-    let Balances { points, credit, total_income, .. } = tx.balances(account.uid).await?;
+    let Balances { points, credit, total_income, points_held, credit_held } =
+        tx.balances(account.uid).await?;
     drop(tx);
     Ok(ok(UserInfo {
         uid: account.uid,
@@ -187,6 +192,8 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         introduction: account.introduction,
         balance: points,
         credit,
+        held: points_held,
+        credit_held,
         total_income,
         account_type: account.account_type.number(),
         ud: account.ud,

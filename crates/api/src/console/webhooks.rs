@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::{Body, Nothing};
-use crate::caller::{Allowed, ApiEdit, ApiInfo};
+use crate::caller::{Allowed, WebhookEdit, WebhookInfo};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::refusal::Refusal;
 
@@ -127,7 +127,7 @@ struct WebhookListAnswer {
 #[utoipa::path(post, path = "/webhook/list", tag = "webhooks", request_body = Nothing,
     responses((status = 200, body = Envelope<WebhookListAnswer>)), security(("sid" = [])))]
 async fn list(
-    caller: Allowed<ApiInfo>,
+    caller: Allowed<WebhookInfo>,
     State(app): State<App>,
     _: Body<Nothing>,
 ) -> Reply<WebhookListAnswer> {
@@ -135,13 +135,17 @@ async fn list(
     let now = app.clock.now();
     Ok(ok(WebhookListAnswer {
         endpoints: webhooks.into_iter().map(|webhook| view(webhook, now)).collect(),
-        events: WebhookEvent::SUBSCRIBABLE,
+        events: WebhookEvent::subscribable(staff(&caller)),
         max_endpoints: MAX_ENDPOINTS,
     }))
 }
 
 fn owner<P>(caller: &Allowed<P>) -> Uid {
     caller.who().account.uid
+}
+
+fn staff<P>(caller: &Allowed<P>) -> bool {
+    caller.who().account.account_type.is_staff()
 }
 
 /// An endpoint to create.
@@ -167,12 +171,14 @@ struct WebhookSecretAnswer {
 #[utoipa::path(post, path = "/webhook/create", tag = "webhooks", request_body = WebhookCreateRequest,
     responses((status = 200, body = Envelope<WebhookSecretAnswer>)), security(("sid" = [])))]
 async fn create(
-    caller: Allowed<ApiEdit>,
+    caller: Allowed<WebhookEdit>,
     State(app): State<App>,
     Body(request): Body<WebhookCreateRequest>,
 ) -> Reply<WebhookSecretAnswer> {
     let WebhookCreateRequest { url, description, events } = request;
-    let settings = app.webhooks.check(EndpointRequest { url, description, events, enabled: true }).await?;
+    let staff = staff(&caller);
+    let request = EndpointRequest { url, description, events, staff, enabled: true };
+    let settings = app.webhooks.check(request).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (webhook, secret) = app.webhooks.create(&mut *tx, owner(&caller), &settings).await?;
@@ -204,12 +210,13 @@ struct WebhookUpdateRequest {
 #[utoipa::path(post, path = "/webhook/update", tag = "webhooks", request_body = WebhookUpdateRequest,
     responses((status = 200, body = Envelope<WebhookView>)), security(("sid" = [])))]
 async fn update(
-    caller: Allowed<ApiEdit>,
+    caller: Allowed<WebhookEdit>,
     State(app): State<App>,
     Body(request): Body<WebhookUpdateRequest>,
 ) -> Reply<WebhookView> {
     let WebhookUpdateRequest { id, url, description, events, enabled } = request;
-    let settings = app.webhooks.check(EndpointRequest { url, description, events, enabled }).await?;
+    let staff = staff(&caller);
+    let settings = app.webhooks.check(EndpointRequest { url, description, events, staff, enabled }).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (before, after) = app.webhooks.update(&mut *tx, owner(&caller), id, &settings).await?;
@@ -233,7 +240,7 @@ struct WebhookRotateRequest {
 #[utoipa::path(post, path = "/webhook/rotate", tag = "webhooks", request_body = WebhookRotateRequest,
     responses((status = 200, body = Envelope<WebhookSecretAnswer>)), security(("sid" = [])))]
 async fn rotate(
-    caller: Allowed<ApiEdit>,
+    caller: Allowed<WebhookEdit>,
     State(app): State<App>,
     Body(request): Body<WebhookRotateRequest>,
 ) -> Reply<WebhookSecretAnswer> {
@@ -258,7 +265,7 @@ struct WebhookRequest {
 #[utoipa::path(post, path = "/webhook/remove", tag = "webhooks", request_body = WebhookRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn remove(
-    caller: Allowed<ApiEdit>,
+    caller: Allowed<WebhookEdit>,
     State(app): State<App>,
     Body(request): Body<WebhookRequest>,
 ) -> Reply<Done> {
@@ -276,7 +283,7 @@ async fn remove(
 #[utoipa::path(post, path = "/webhook/test", tag = "webhooks", request_body = WebhookRequest,
     responses((status = 200, body = Envelope<DeliveryView>)), security(("sid" = [])))]
 async fn test(
-    caller: Allowed<ApiEdit>,
+    caller: Allowed<WebhookEdit>,
     State(app): State<App>,
     Body(request): Body<WebhookRequest>,
 ) -> Reply<DeliveryView> {
@@ -318,7 +325,7 @@ struct DeliveryListFilter {
 #[utoipa::path(post, path = "/webhook/deliveries", tag = "webhooks", request_body = DeliveryListRequest,
     responses((status = 200, body = Envelope<ListAnswer<DeliveryView>>)), security(("sid" = [])))]
 async fn deliveries(
-    caller: Allowed<ApiInfo>,
+    caller: Allowed<WebhookInfo>,
     State(app): State<App>,
     Body(request): Body<DeliveryListRequest>,
 ) -> Reply<ListAnswer<DeliveryView>> {
@@ -340,7 +347,7 @@ struct DeliveryRequest {
 #[utoipa::path(post, path = "/webhook/replay", tag = "webhooks", request_body = DeliveryRequest,
     responses((status = 200, body = Envelope<DeliveryView>)), security(("sid" = [])))]
 async fn replay(
-    caller: Allowed<ApiEdit>,
+    caller: Allowed<WebhookEdit>,
     State(app): State<App>,
     Body(request): Body<DeliveryRequest>,
 ) -> Reply<DeliveryView> {

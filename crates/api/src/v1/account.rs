@@ -98,5 +98,5 @@ pub async fn balance(
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let balances = app.store.read().await?.balances(key.account().uid).await?;
-    json(&BalanceObject { points: balances.points.0, credit: balances.credit.0, held: balances.held.0 })
+    json(&BalanceObject { points: balances.points.0, credit: balances.credit.0, held: balances.held().0 })
 }

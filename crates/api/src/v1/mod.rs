@@ -8,6 +8,7 @@ mod once;
 mod problem;
 mod request;
 mod results;
+mod statement;
 mod tasks;
 
 use axum::Router;
@@ -49,6 +50,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(tasks::list, tasks::create))
         .routes(routes!(tasks::get))
         .routes(routes!(tasks::cancel))
+        .routes(routes!(statement::statement))
         .routes(routes!(results::results))
         .routes(routes!(account::projects))
         .routes(routes!(account::balance))

@@ -93,7 +93,7 @@ pub struct TaskObject {
     id: TaskId,
     name: String,
     state: StateWord,
-    /// Why it ended early: `too_many_unknown` or `unprocessed`.
+    /// Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.
     reason: Option<String>,
     projects: Vec<String>,
     mode: TaskMode,
@@ -105,12 +105,17 @@ pub struct TaskObject {
     hits: i64,
     /// Answers that are not definite.
     unknown: i64,
+    /// Unknown answers that are due to failures of providers. Checking these numbers again can help.
+    failed: i64,
     /// The most that it can cost, in ten-thousandths of a point.
     held: i64,
     /// Charged so far.
     charged: i64,
     /// Whether all its numbers are test numbers.
     test: bool,
+    /// Set while a provider of a running task fails: since when. The task goes on when the provider works again.
+    #[schema(format = DateTime)]
+    waiting_since: Option<String>,
     #[schema(format = DateTime)]
     created_at: String,
     #[schema(format = DateTime)]
@@ -151,9 +156,11 @@ impl TaskObject {
             done: progress.done,
             hits: progress.hits,
             unknown: progress.unknown,
+            failed: progress.failed,
             held: asked.held.0,
             charged: progress.charged.0,
             test: asked.plan.test,
+            waiting_since: None,
             created_at: asked.created_at.rfc3339(),
             finished_at: task.finished_at.map(Timestamp::rfc3339),
             results_expire_at: task.expires_at.map(Timestamp::rfc3339),
@@ -408,7 +415,10 @@ pub async fn get(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    json(&TaskObject::of(visible_task(&app, key.scope(), &id).await?))
+    let task = visible_task(&app, key.scope(), &id).await?;
+    let states = app.screening.channels.states(&mut *app.store.read().await?).await?;
+    let waiting_since = states.waiting(&task).map(|waiting| waiting.since.rfc3339());
+    json(&TaskObject { waiting_since, ..TaskObject::of(task) })
 }
 
 /// Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.

@@ -12,7 +12,12 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(the_life_of_an_endpoint, events_are_delivered, errors_are_in_the_callers_language,);
+on_both_stores!(
+    the_life_of_an_endpoint,
+    events_are_delivered,
+    errors_are_in_the_callers_language,
+    only_staff_can_subscribe_to_channel_changes,
+);
 
 type Inbox = Arc<Mutex<Vec<(HeaderMap, Value)>>>;
 
@@ -127,7 +132,7 @@ async fn events_are_delivered(app: &TestApp) {
     assert_eq!(
         find("task.completed"),
         json!({"id": task, "name": "Spring", "state": "done", "reason": null, "total": 2, "done": 2, "hits": 1,
-            "unknown": 1, "charged": 0})
+            "unknown": 1, "failed": 0, "charged": 0})
     );
     let threshold = app.store.read().await.unwrap().settings().await.unwrap().low_balance;
     assert_eq!(find("balance.low"), json!({"balance": 5, "threshold": threshold}));
@@ -148,4 +153,19 @@ async fn errors_are_in_the_callers_language(app: &TestApp) {
         let body = json!({"url": "https://1.1.1.1/", "events": events});
         assert_eq!(app.call("webhook/create", Some(&sid), body).await["code"], 40000, "{events}");
     }
+}
+
+async fn only_staff_can_subscribe_to_channel_changes(app: &TestApp) {
+    let body = json!({"url": "http://127.0.0.1:9/hook", "events": ["channel.changed"]});
+    let ann = app.signed_in("ann", AccountType::Customer).await;
+    let refused = app.call("webhook/create", Some(&ann), body.clone()).await;
+    assert_eq!(refused["code"], 40000, "{refused}");
+    let offered = app.call("webhook/list", Some(&ann), json!({})).await["data"]["events"].clone();
+    assert!(!offered.as_array().unwrap().contains(&json!("channel.changed")), "{offered}");
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let made = app.call("webhook/create", Some(&admin), body).await;
+    assert_eq!(made["code"], 0, "{made}");
+    let listed = app.call("webhook/list", Some(&admin), json!({})).await["data"].clone();
+    assert_eq!(listed["endpoints"][0]["events"], json!(["channel.changed"]), "{listed}");
+    assert!(listed["events"].as_array().unwrap().contains(&json!("channel.changed")));
 }

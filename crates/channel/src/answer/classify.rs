@@ -68,7 +68,8 @@ pub(crate) fn classify(rules: &[CompiledRule], status: StatusCode, body: Option<
         200..=299 => Action::Ok,
         429 => Action::Throttle,
         500..=599 => Action::Retry,
-        401 | 403 => Action::DisableChannel,
+        // Not authenticated, no credit left, or not allowed: only the operator can settle that.
+        401..=403 => Action::DisableChannel,
         _ => Action::Fail,
     };
     Verdict { action, wait: None }
@@ -128,6 +129,7 @@ mod tests {
             (301, Action::Fail),
             (400, Action::Fail),
             (401, Action::DisableChannel),
+            (402, Action::DisableChannel),
             (403, Action::DisableChannel),
             (404, Action::Fail),
             (429, Action::Throttle),

@@ -26,9 +26,17 @@ pub enum BreakerState {
 
 #[derive(Debug)]
 enum State {
-    Closed { failures: VecDeque<Timestamp> },
-    Open { until: Timestamp },
-    Probing,
+    Closed {
+        failures: VecDeque<Timestamp>,
+    },
+    /// `since` is the first failure that opened it; probes that fail do not change it.
+    Open {
+        since: Timestamp,
+        until: Timestamp,
+    },
+    Probing {
+        since: Timestamp,
+    },
 }
 
 /// The breaker of one channel.
@@ -46,37 +54,45 @@ impl Breaker {
     pub(crate) fn state(&self, now: Timestamp) -> BreakerState {
         match &*self.lock() {
             State::Closed { .. } => BreakerState::Closed,
-            State::Open { until } if now < *until => BreakerState::Open { until: *until },
-            State::Open { .. } | State::Probing => BreakerState::HalfOpen,
+            State::Open { until, .. } if now < *until => BreakerState::Open { until: *until },
+            State::Open { .. } | State::Probing { .. } => BreakerState::HalfOpen,
+        }
+    }
+
+    /// When it opened; `None` while it is closed.
+    pub(crate) fn tripped_since(&self) -> Option<Timestamp> {
+        match &*self.lock() {
+            State::Closed { .. } => None,
+            State::Open { since, .. } | State::Probing { since } => Some(*since),
         }
     }
 
     /// Asks for permission to send a request; the error is the time of the next try.
     pub(crate) fn enter(&self, now: Timestamp) -> Result<Ticket<'_>, Timestamp> {
         let mut state = self.lock();
-        let probe = match &*state {
-            State::Closed { .. } => false,
-            State::Open { until } if now < *until => return Err(*until),
-            State::Probing => return Err(now.plus(1)),
-            State::Open { .. } => true,
+        let probe = match *state {
+            State::Closed { .. } => None,
+            State::Open { until, .. } if now < until => return Err(until),
+            State::Probing { .. } => return Err(now.plus(1)),
+            State::Open { since, .. } => Some(since),
         };
-        if probe {
-            *state = State::Probing;
+        if let Some(since) = probe {
+            *state = State::Probing { since };
         }
         Ok(Ticket { breaker: self, probe, now })
     }
 
-    fn succeeded(&self, probe: bool) {
-        if probe {
+    fn succeeded(&self, probe: Option<Timestamp>) {
+        if probe.is_some() {
             *self.lock() = State::Closed { failures: VecDeque::new() };
         }
     }
 
-    fn failed(&self, probe: bool, now: Timestamp) {
-        let open = State::Open { until: now.plus(i64::from(self.config.open_s)) };
+    fn failed(&self, probe: Option<Timestamp>, now: Timestamp) {
+        let open = |since| State::Open { since, until: now.plus(i64::from(self.config.open_s)) };
         let mut state = self.lock();
-        if probe {
-            *state = open;
+        if let Some(since) = probe {
+            *state = open(since);
         } else if let State::Closed { failures } = &mut *state {
             let oldest = now.plus(-i64::from(self.config.window_s));
             while failures.front().is_some_and(|at| *at <= oldest) {
@@ -84,7 +100,7 @@ impl Breaker {
             }
             failures.push_back(now);
             if failures.len() >= self.config.failures as usize {
-                *state = open;
+                *state = open(now);
             }
         }
     }
@@ -97,7 +113,8 @@ impl Breaker {
 /// Permission for one request. Dropping it without a result changes nothing.
 pub(crate) struct Ticket<'a> {
     breaker: &'a Breaker,
-    probe: bool,
+    /// Since when the breaker is open, if this request probes the provider.
+    probe: Option<Timestamp>,
     now: Timestamp,
 }
 
@@ -114,8 +131,8 @@ impl Ticket<'_> {
 impl Drop for Ticket<'_> {
     fn drop(&mut self) {
         // The probe was cancelled: the next request may probe at once.
-        if self.probe {
-            *self.breaker.lock() = State::Open { until: self.now };
+        if let Some(since) = self.probe {
+            *self.breaker.lock() = State::Open { since, until: self.now };
         }
     }
 }

@@ -12,6 +12,8 @@ use super::breaker::BreakerState;
 
 /// Number of recent requests that rates and latencies cover.
 const WINDOW: usize = 1000;
+/// Requests of this many seconds count as recent.
+const RECENT_S: i64 = 300;
 const DAY_S: i64 = 86_400;
 
 /// Health of a channel.
@@ -29,6 +31,14 @@ pub struct Health {
     pub disabled: Option<String>,
     /// The most recent failure.
     pub last_error: Option<LastError>,
+    /// Requests of the last five minutes, at most the last thousand.
+    pub recent_requests: u64,
+    /// Those among them that failed.
+    pub recent_failures: u64,
+    /// The most recent successful request.
+    pub last_success_at: Option<Timestamp>,
+    /// When the breaker opened; `None` while it is closed.
+    pub tripped_since: Option<Timestamp>,
     /// Requests sent today.
     pub requests_today: u64,
     /// Numbers in submissions accepted today.
@@ -51,14 +61,23 @@ pub(crate) struct Meter(Mutex<Counts>);
 
 #[derive(Debug, Default)]
 struct Counts {
-    /// Ring buffer of the recent requests: milliseconds and success.
-    recent: Vec<(u32, bool)>,
+    /// Ring buffer of the recent requests.
+    recent: Vec<Measured>,
     next: usize,
     day: i64,
     requests: u64,
     items: u64,
     spend: Points,
     last_error: Option<LastError>,
+    last_success_at: Option<Timestamp>,
+}
+
+/// One request.
+#[derive(Debug, Clone, Copy)]
+struct Measured {
+    at: Timestamp,
+    took_ms: u32,
+    good: bool,
 }
 
 impl Meter {
@@ -76,7 +95,10 @@ impl Meter {
         let took = u32::try_from(took.as_millis()).unwrap_or(u32::MAX);
         self.with(now, |counts| {
             counts.requests += 1;
-            let entry = (took, error.is_none());
+            let entry = Measured { at: now, took_ms: took, good: error.is_none() };
+            if entry.good {
+                counts.last_success_at = Some(now);
+            }
             if counts.recent.len() < WINDOW {
                 counts.recent.push(entry);
             } else {
@@ -103,11 +125,23 @@ impl Meter {
         });
     }
 
-    pub(crate) fn health(&self, now: Timestamp, breaker: BreakerState, disabled: Option<String>) -> Health {
+    pub(crate) fn health(
+        &self,
+        now: Timestamp,
+        breaker: (BreakerState, Option<Timestamp>),
+        disabled: Option<String>,
+    ) -> Health {
+        let (breaker, tripped_since) = breaker;
         self.with(now, |counts| {
-            let mut took: Vec<u32> = counts.recent.iter().map(|(took, _)| *took).collect();
+            let mut took: Vec<u32> = counts.recent.iter().map(|request| request.took_ms).collect();
             took.sort_unstable();
-            let good = counts.recent.iter().filter(|(_, good)| *good).count();
+            let good = counts.recent.iter().filter(|request| request.good).count();
+            let recent = counts.recent.iter().filter(|request| now.since(request.at) < RECENT_S);
+            let (mut recent_requests, mut recent_failures) = (0, 0);
+            for request in recent {
+                recent_requests += 1;
+                recent_failures += u64::from(!request.good);
+            }
             let rate = (!took.is_empty()).then(|| good * 10_000 / took.len());
             Health {
                 success_rate: rate.and_then(|rate| u32::try_from(rate).ok()),
@@ -116,6 +150,10 @@ impl Meter {
                 breaker,
                 disabled,
                 last_error: counts.last_error.clone(),
+                recent_requests,
+                recent_failures,
+                last_success_at: counts.last_success_at,
+                tripped_since,
                 requests_today: counts.requests,
                 items_today: counts.items,
                 spend_today: counts.spend,

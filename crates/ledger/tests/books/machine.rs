@@ -1,11 +1,13 @@
 //! Random valid and invalid operations, some rolled back, compared with the model.
 
+use std::collections::BTreeSet;
+
 use numsift_ledger::{
     Adjust, LedgerError, QuotaTopUp, Refund, Reserve, Settle, TopUp, adjust, quota_top_up, refund, release,
     reserve, settle, top_up,
 };
 use numsift_model::id::{OrderId, TaskId, Uid};
-use numsift_model::ledger::{Bucket, LedgerAccount};
+use numsift_model::ledger::{Bucket, Fund, LedgerAccount, Movement, PostingKind};
 use numsift_model::money::Points;
 use numsift_store::{MovementFilter, Scope, Tx};
 use proptest::prelude::*;
@@ -116,7 +118,7 @@ fn outcome(answer: &Result<Option<bool>, LedgerError>) -> Outcome {
 }
 
 /// A user's balances, read from the rows of the ledger accounts.
-async fn purse(place: &Place, uid: Uid) -> Purse {
+pub async fn purse(place: &Place, uid: Uid) -> Purse {
     let mut tx = place.store.read().await.unwrap();
     let rows = tx.balances_after(uid.0 * 1024, 10).await.unwrap();
     let of = |bucket| {
@@ -158,14 +160,74 @@ async fn case_holds(place: &Place, case: i64, ops: &[(Op, bool)]) -> Result<(), 
     // The lists agree with the balances.
     let mut tx = place.store.read().await.unwrap();
     for (user, uid) in users.iter().enumerate() {
-        let filter = MovementFilter { bucket: Some(Bucket::Points), ..MovementFilter::default() };
-        let totals = tx.movement_totals(Scope::Own(*uid), &filter).await.unwrap();
-        prop_assert_eq!(totals.incoming.0 - totals.outgoing.0, oracle.purses[user].points);
+        lists_agree(&mut *tx, *uid, oracle.purses[user]).await?;
         let income = tx.income(Scope::Own(*uid), None, None).await.unwrap();
         let commission: i64 = income.iter().map(|row| row.commission.0).sum();
         prop_assert_eq!(commission, oracle.purses[user].commission);
-        let rows = tx.movements(Scope::Own(*uid), &filter, None, 1).await.unwrap();
-        prop_assert_eq!(rows.first().map_or(0, |row| row.balance_after.0), oracle.purses[user].points);
+    }
+    Ok(())
+}
+
+/// Every posting is listed once, the running balances follow from the amounts, and the newest row has the balances of
+/// the account.
+pub async fn lists_agree(tx: &mut dyn Tx, uid: Uid, purse: Purse) -> Result<(), TestCaseError> {
+    for (fund, balance, held) in [
+        (Fund::Points, purse.points, purse.points_held),
+        (Fund::Credit, purse.credit, purse.credit_held),
+        (Fund::Commission, purse.commission, 0),
+    ] {
+        let filter = MovementFilter { fund, holds: true, ..MovementFilter::default() };
+        let mut rows = Vec::new();
+        loop {
+            let before = rows.last().map(|row: &Movement| row.id);
+            let page = tx.movements(Scope::Own(uid), &filter, before, 7).await.unwrap();
+            if page.is_empty() {
+                break;
+            }
+            rows.extend(page);
+        }
+        rows.reverse();
+        let postings: BTreeSet<_> = rows.iter().map(|row| row.posting).collect();
+        prop_assert_eq!(postings.len(), rows.len(), "a posting is listed once");
+        let (mut now, mut now_held, mut income, mut spent, mut put, mut back) = (0, 0, 0, 0, 0, 0);
+        for row in &rows {
+            match row.kind {
+                PostingKind::Hold => {
+                    put -= row.amount.0;
+                    now += row.amount.0;
+                    now_held -= row.amount.0;
+                }
+                PostingKind::Release => {
+                    back += row.amount.0;
+                    now += row.amount.0;
+                    now_held -= row.amount.0;
+                }
+                PostingKind::Settle => {
+                    spent -= row.amount.0;
+                    now_held += row.amount.0;
+                }
+                _ => {
+                    if row.amount.0 > 0 {
+                        income += row.amount.0;
+                    } else {
+                        spent -= row.amount.0;
+                    }
+                    now += row.amount.0;
+                }
+            }
+            prop_assert_eq!((row.balance_after.0, row.held_after.0), (now, now_held), "{:?}", row);
+        }
+        prop_assert_eq!((now, now_held), (balance, held));
+        let totals = tx.movement_totals(Scope::Own(uid), &filter).await.unwrap();
+        let count = i64::try_from(rows.len()).unwrap();
+        prop_assert_eq!((totals.count, totals.incoming.0, totals.outgoing.0), (count, income, spent));
+        prop_assert_eq!((totals.held.0, totals.released.0), (put, back));
+        prop_assert_eq!(income - spent, balance + held, "holds are neither income nor spending");
+        let folded = MovementFilter { fund, ..MovementFilter::default() };
+        let totals = tx.movement_totals(Scope::Own(uid), &folded).await.unwrap();
+        let shown = rows.iter().filter(|row| !row.kind.is_hold()).count();
+        prop_assert_eq!((totals.count, totals.held.0), (i64::try_from(shown).unwrap(), 0));
+        prop_assert_eq!((totals.incoming.0, totals.outgoing.0), (income, spent));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use numsift_model::ledger::Bucket;
 use numsift_model::money::Points;
 use numsift_store::Store;
 
+use crate::machine::{lists_agree, purse};
 use crate::places::{Place, by, on_both_stores};
 
 on_both_stores!(
@@ -21,6 +22,7 @@ on_both_stores!(
     concurrent_refunds_of_a_chunk_count_once,
     concurrent_first_movements_of_a_bucket_all_count,
     commission_of_many_invited_accounts_adds_up,
+    lists_of_concurrent_postings_have_running_balances,
 );
 
 /// Runs all jobs concurrently and returns their results in order.
@@ -199,5 +201,47 @@ async fn commission_of_many_invited_accounts_adds_up(place: Place) {
     }
     // 5 % of 3333 is 166.65, rounded down for each of the 24 charges.
     assert_eq!(place.balances(boss).await.2, 24 * 166);
+    place.assert_balanced().await;
+}
+
+/// Holds, charges, releases and corrections of one account at once. A hold moves two balances, and a charge may come
+/// between them; the running balances of the lists must still follow from the amounts.
+async fn lists_of_concurrent_postings_have_running_balances(place: Place) {
+    let ann = place.account("ann", None).await;
+    place.give(ann, Bucket::Credit, 700).await;
+    place.give(ann, Bucket::Points, 100_000).await;
+    let tasks = (0..8).map(|task| {
+        let store = place.store.clone();
+        async move {
+            hold(store.clone(), ann, task, 500).await.unwrap();
+            for chunk in 0..6 {
+                charge(store.clone(), task, chunk, 10 + chunk).await.unwrap();
+            }
+            end(store, task).await.unwrap();
+        }
+    });
+    let gifts = (0..30).map(|n| {
+        let store = place.store.clone();
+        async move {
+            let id = format!("gift-{n:04}");
+            let new = Adjust {
+                uid: ann,
+                bucket: Bucket::Points,
+                amount: Points(n + 1),
+                request_id: &id,
+                reason: "gift",
+            };
+            let mut tx = store.begin().await.unwrap();
+            adjust(&mut *tx, by(), new).await.unwrap();
+            tx.save().await.unwrap();
+        }
+    });
+    let (tasks, gifts) = (at_once(tasks), at_once(gifts));
+    tokio::join!(tasks, gifts);
+    let now = purse(&place, ann).await;
+    assert_eq!(now.points_held + now.credit_held, 0);
+    let mut tx = place.store.read().await.unwrap();
+    lists_agree(&mut *tx, ann, now).await.unwrap();
+    drop(tx);
     place.assert_balanced().await;
 }

@@ -6,7 +6,7 @@ use numsift_ledger::{
 };
 use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
-use numsift_model::ledger::{Bucket, PostingKind};
+use numsift_model::ledger::{Bucket, Fund, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_store::conformance::NOW;
@@ -77,7 +77,7 @@ async fn movements_are_scoped_filtered_and_paged(place: Place) {
     }
     place.give(ann, Bucket::Credit, 5).await;
     let mut tx = place.store.read().await.unwrap();
-    let points = MovementFilter { bucket: Some(Bucket::Points), ..MovementFilter::default() };
+    let points = MovementFilter::default();
     let mut walked = Vec::new();
     let mut cursor = None;
     loop {
@@ -97,7 +97,10 @@ async fn movements_are_scoped_filtered_and_paged(place: Place) {
     assert_eq!(tx.movement_totals(Scope::Own(ann), &others).await.unwrap().count, 0);
     assert_eq!(tx.movements(Scope::All, &others, None, 9).await.unwrap().len(), 7);
     let everyone = tx.movement_totals(Scope::All, &MovementFilter::default()).await.unwrap();
-    assert_eq!((everyone.count, everyone.incoming.0, everyone.outgoing.0), (15, 61, 0));
+    assert_eq!((everyone.count, everyone.incoming.0, everyone.outgoing.0), (14, 56, 0));
+    let quota = MovementFilter { fund: Fund::Credit, ..MovementFilter::default() };
+    let everyone = tx.movement_totals(Scope::All, &quota).await.unwrap();
+    assert_eq!((everyone.count, everyone.incoming.0, everyone.outgoing.0), (1, 5, 0));
     let window = MovementFilter {
         kind: Some(PostingKind::TopUp),
         from: Some(Timestamp(NOW.0 + 100)),

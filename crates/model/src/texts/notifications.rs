@@ -1,5 +1,6 @@
 //! Notifications sent by the system.
 
+use crate::channel::ChannelCondition;
 use crate::id::OrderId;
 use crate::lang::Lang;
 use crate::money::{Points, Usdt};
@@ -194,6 +195,37 @@ pub fn task_completed(name: &str) -> NotificationTexts {
     })
 }
 
+/// To the owner of a task: it ended, but providers failed to answer for some of its numbers.
+pub fn task_completed_with_failures(name: &str) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => (
+            "任务已完成，但有失败",
+            format!("任务“{name}”已完成，但部分号码因服务商故障没有结果，未扣费。您可以重新检测这些号码。"),
+        ),
+        Lang::En => (
+            "Task completed with failures",
+            format!(
+                "“{name}” is complete, but a provider failed to answer for some numbers. They were not charged. \
+                 You can run them again."
+            ),
+        ),
+        Lang::Es => (
+            "Tarea terminada con fallos",
+            format!(
+                "«{name}» ha terminado, pero un proveedor no respondió para algunos números. No se han cobrado. \
+                 Puede volver a comprobarlos."
+            ),
+        ),
+        Lang::Ja => (
+            "タスク完了（失敗あり）",
+            format!(
+                "「{name}」は完了しましたが、プロバイダーの障害により回答を得られなかった番号があります。課金されて\
+                 いません。再チェックできます。"
+            ),
+        ),
+    })
+}
+
 /// To the owner of a task: it was stopped because too many answers were unknown.
 pub fn task_stopped(name: &str) -> NotificationTexts {
     notification(|lang| match lang {
@@ -237,16 +269,89 @@ pub fn results_expire(name: &str, days: i64) -> NotificationTexts {
     })
 }
 
-/// To operators: a channel was disabled automatically.
-pub fn channel_disabled(name: &str, reason: &str) -> NotificationTexts {
-    notification(|lang| match lang {
-        Lang::Zh => ("通道已停用", format!("通道“{name}”已自动停用：{reason}")),
-        Lang::En => {
-            ("Channel disabled", format!("The channel “{name}” was disabled automatically: {reason}"))
+/// To the staff: a channel stopped working, or works again.
+pub fn channel_changed(name: &str, condition: ChannelCondition, detail: &str) -> NotificationTexts {
+    use ChannelCondition::{Degraded, Down, Expired, Refused, Working};
+    notification(|lang| match (lang, condition) {
+        (Lang::Zh, Working) => ("通道已恢复", format!("通道“{name}”恢复正常。")),
+        (Lang::Zh, Degraded) => ("通道成功率下降", format!("通道“{name}”最近的成功率降至 {detail}。")),
+        (Lang::Zh, Down) => {
+            ("通道故障", format!("通道“{name}”失败次数过多，已暂停发送并定期重试。最近的错误：{detail}"))
         }
-        Lang::Es => {
-            ("Canal desactivado", format!("El canal «{name}» se ha desactivado automáticamente: {reason}"))
+        (Lang::Zh, Refused) => {
+            ("通道已停用", format!("服务商拒绝服务，通道“{name}”已自动停用：{detail}。请检查合同与余额。"))
         }
-        Lang::Ja => ("チャネル停止", format!("チャネル「{name}」が自動的に停止されました：{reason}")),
+        (Lang::Zh, Expired) => ("通道合同到期", format!("通道“{name}”的合同已于 {detail} 到期，不再使用。")),
+        (Lang::En, Working) => ("Channel works again", format!("The channel “{name}” works again.")),
+        (Lang::En, Degraded) => (
+            "Channel degraded",
+            format!("The recent success rate of the channel “{name}” has fallen to {detail}."),
+        ),
+        (Lang::En, Down) => (
+            "Channel down",
+            format!(
+                "The channel “{name}” failed too often. Requests to it are paused and retried from time to time. \
+                 Last error: {detail}"
+            ),
+        ),
+        (Lang::En, Refused) => (
+            "Channel disabled",
+            format!(
+                "The provider refuses requests, so the channel “{name}” was disabled automatically: {detail}. \
+                 Check the contract and the credit."
+            ),
+        ),
+        (Lang::En, Expired) => (
+            "Channel contract expired",
+            format!(
+                "The contract of the channel “{name}” expired on {detail}. The channel is not used any more."
+            ),
+        ),
+        (Lang::Es, Working) => {
+            ("El canal vuelve a funcionar", format!("El canal «{name}» vuelve a funcionar."))
+        }
+        (Lang::Es, Degraded) => (
+            "Canal degradado",
+            format!("La tasa de éxito reciente del canal «{name}» ha bajado al {detail}."),
+        ),
+        (Lang::Es, Down) => (
+            "Canal caído",
+            format!(
+                "El canal «{name}» ha fallado demasiadas veces. Los envíos se han pausado y se reintentan \
+                 periódicamente. Último error: {detail}"
+            ),
+        ),
+        (Lang::Es, Refused) => (
+            "Canal desactivado",
+            format!(
+                "El proveedor rechaza las solicitudes y el canal «{name}» se ha desactivado automáticamente: {detail}. \
+                 Revise el contrato y el crédito."
+            ),
+        ),
+        (Lang::Es, Expired) => (
+            "Contrato del canal vencido",
+            format!("El contrato del canal «{name}» venció el {detail}. El canal ya no se utiliza."),
+        ),
+        (Lang::Ja, Working) => ("チャネル復旧", format!("チャネル「{name}」が復旧しました。")),
+        (Lang::Ja, Degraded) => {
+            ("チャネルの成功率低下", format!("チャネル「{name}」の最近の成功率が {detail} に低下しました。"))
+        }
+        (Lang::Ja, Down) => (
+            "チャネル障害",
+            format!(
+                "チャネル「{name}」の失敗が多いため送信を停止し、定期的に再試行します。最後のエラー：{detail}"
+            ),
+        ),
+        (Lang::Ja, Refused) => (
+            "チャネル停止",
+            format!(
+                "プロバイダーが要求を拒否したため、チャネル「{name}」を自動的に停止しました：{detail}。契約と残高を確認して\
+                 ください。"
+            ),
+        ),
+        (Lang::Ja, Expired) => (
+            "チャネルの契約満了",
+            format!("チャネル「{name}」の契約は {detail} に満了しました。このチャネルは使用されません。"),
+        ),
     })
 }

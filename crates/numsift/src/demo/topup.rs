@@ -12,9 +12,10 @@ use numsift_model::money::Points;
 use numsift_sim::{Chain, ChainNode};
 use numsift_store::Store;
 use numsift_topup::TopUps;
+use numsift_topup::address::DEMO_WALLET;
 
-/// A well-formed address. It is the USDT contract itself, so it belongs to no customer.
-const WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+/// The wallet of earlier demos: the USDT contract, where real money would be lost.
+const OLD_WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 /// 1,000 points.
 const OPENING_BALANCE: Points = Points(1_000 * 10_000);
 
@@ -28,8 +29,9 @@ pub async fn start(store: &dyn Store, topups: &TopUps) -> anyhow::Result<ChainNo
     let (mut settings, version) = (tx.settings().await?, tx.settings_version().await?);
     node.url().clone_into(&mut settings.tron_node_url);
     tx.put_settings(&settings, version, now).await?;
-    if tx.wallets().await?.is_empty() {
-        topups.use_wallet(&mut *tx, WALLET, "demo").await?;
+    let wallets = tx.wallets().await?;
+    if wallets.is_empty() || wallets.iter().any(|wallet| wallet.active && wallet.address == OLD_WALLET) {
+        topups.use_wallet(&mut *tx, DEMO_WALLET, "demo").await?;
     }
     for account in demo::ACCOUNTS.iter().filter(|account| !account.account_type.is_staff()) {
         let Some(uid) = tx.credentials(account.username).await?.map(|found| found.uid) else { continue };

@@ -24,6 +24,18 @@ pub struct ChannelHealth {
     pub items_today: u64,
     /// What the provider charges for today, in 1/10,000 point.
     pub spend_today: i64,
+    /// Requests of the last five minutes.
+    #[serde(default)]
+    pub recent_requests: u64,
+    /// Those among them that failed.
+    #[serde(default)]
+    pub recent_failures: u64,
+    /// The most recent successful request.
+    #[serde(default)]
+    pub last_success_at: Option<Timestamp>,
+    /// When the breaker opened.
+    #[serde(default)]
+    pub tripped_since: Option<Timestamp>,
     /// Nodes that these figures come from.
     pub nodes: u64,
 }
@@ -45,6 +57,10 @@ impl ChannelHealth {
             last_error_at: health.last_error.as_ref().map(|error| error.at),
             items_today: health.items_today,
             spend_today: health.spend_today.0,
+            recent_requests: health.recent_requests,
+            recent_failures: health.recent_failures,
+            last_success_at: health.last_success_at,
+            tripped_since: health.tripped_since,
             nodes: 1,
         }
     }
@@ -67,6 +83,10 @@ impl ChannelHealth {
         }
         self.items_today += other.items_today;
         self.spend_today += other.spend_today;
+        self.recent_requests += other.recent_requests;
+        self.recent_failures += other.recent_failures;
+        self.last_success_at = self.last_success_at.max(other.last_success_at);
+        self.tripped_since = self.tripped_since.max(other.tripped_since);
         self.nodes += other.nodes;
     }
 }

@@ -1,23 +1,23 @@
 //! The channels of the installation, as this process uses them.
 
+mod condition;
 mod health;
 mod services;
+mod waiting;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_channel::{Channel, ChannelConfig, Kind, Outbound};
-use numsift_model::account::AccountType;
+use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Clock;
-use numsift_model::notification::Audience;
 use numsift_model::project::{Answerer, Project};
-use numsift_model::texts::notifications;
 use numsift_store::{ChannelHealthRow, ChannelRow, Store, Tx};
 use numsift_vault::Vault;
 
 pub use self::health::ChannelHealth;
 pub use self::services::StoreServices;
-use crate::notify::notify;
+pub use self::waiting::{ChannelStates, Waiting};
 use crate::screening::ScreeningParts;
 use crate::{Result, ScreeningError};
 
@@ -190,21 +190,27 @@ impl Channels {
         }
     }
 
-    /// Disables a channel whose provider refuses to serve this installation, and notifies the administrators.
+    /// Disables a channel whose provider refuses to serve this installation, and notifies the staff.
     pub(crate) async fn disable(&self, name: &str, reason: &str) -> Result<()> {
         let now = self.0.clock.now();
         let mut tx = self.0.store.begin().await?;
         if tx.disable_channel(name, reason).await? {
-            let texts = notifications::channel_disabled(name, reason);
-            notify(&mut *tx, Audience::Type(AccountType::SuperAdministrator), texts, now).await?;
-            tx.emit(None, "notify", "{}", now).await?;
+            let was = tx.channel_states().await?.into_iter().find(|state| state.channel == name);
+            let was = was.map(|state| state.condition).unwrap_or_default();
+            let state = ChannelState {
+                channel: name.to_owned(),
+                condition: ChannelCondition::Refused,
+                since: now,
+                detail: reason.to_owned(),
+            };
+            condition::change(&mut *tx, &state, was).await?;
         }
         tx.save().await?;
         Ok(())
     }
 
     /// Stores how this process sees its channels.
-    pub(crate) async fn publish_health(&self) -> Result<()> {
+    pub async fn publish_health(&self) -> Result<()> {
         let now = self.0.clock.now();
         let rows: Vec<ChannelHealthRow> = lock(&self.0.built)
             .iter()
@@ -230,12 +236,17 @@ impl Channels {
     pub async fn health(&self) -> Result<BTreeMap<String, ChannelHealth>> {
         let since = self.0.clock.now().plus(-HEALTH_S);
         let rows = self.0.store.read().await?.channel_health(since).await?;
-        let mut merged = BTreeMap::<String, ChannelHealth>::new();
-        for row in rows {
-            merged.entry(row.channel).or_default().merge(serde_json::from_str(&row.document)?);
-        }
-        Ok(merged)
+        merged(rows)
     }
+}
+
+/// The reports of all nodes by channel.
+fn merged(rows: Vec<ChannelHealthRow>) -> Result<BTreeMap<String, ChannelHealth>> {
+    let mut merged = BTreeMap::<String, ChannelHealth>::new();
+    for row in rows {
+        merged.entry(row.channel).or_default().merge(serde_json::from_str(&row.document)?);
+    }
+    Ok(merged)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

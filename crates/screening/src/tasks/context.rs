@@ -58,7 +58,9 @@ impl TaskContexts {
         let since = task.asked.created_at.plus(-plan.freshness_days * 86_400);
         let mut reusable = Vec::new();
         for check in &plan.checks {
-            let reuses = plan.freshness_days > 0 && check.answerer == Answerer::Channels;
+            // The number engine answers again, but what was paid for before is not charged again.
+            let priced = check.price > 0 || !check.country_prices.is_empty();
+            let reuses = plan.freshness_days > 0 && (check.answerer == Answerer::Channels || priced);
             reusable.push(if reuses {
                 Some(reusable_answers(&*self.store, &self.objects, uid, &check.project, since).await?)
             } else {

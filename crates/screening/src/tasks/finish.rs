@@ -19,6 +19,8 @@ use crate::notify::notify;
 
 /// The error threshold applies once a task has this many answers.
 const LEAST_ANSWERS: i64 = 200;
+/// From this share of failed answers on, in per cent, a task completes with failures.
+const MANY_FAILURES: i64 = 1;
 /// Tasks for which the time of the last progress event is remembered.
 const REMEMBERED: usize = 1000;
 
@@ -54,7 +56,13 @@ impl Tasks {
         now: Timestamp,
     ) -> Result<bool> {
         if progress.pending == 0 && progress.running == 0 {
-            let reason = if progress.done < task.asked.total { "unprocessed" } else { "" };
+            let reason = if progress.done < task.asked.total {
+                "unprocessed"
+            } else if many_failures(progress) {
+                "provider_failures"
+            } else {
+                ""
+            };
             end_task(tx, By::system(now), task, TaskState::Completed, reason, progress).await?;
             return Ok(true);
         }
@@ -79,6 +87,11 @@ impl Tasks {
         }
         Ok(())
     }
+}
+
+/// Whether providers failed to answer so often that the owner must be told.
+fn many_failures(progress: Progress) -> bool {
+    progress.failed > 0 && progress.failed * 100 >= MANY_FAILURES * progress.answers
 }
 
 /// Ends a task and releases the unused part of its hold.
@@ -120,7 +133,8 @@ pub(super) async fn end_task(
     if state != TaskState::Cancelled {
         let texts = match state {
             TaskState::Stopped => notifications::task_stopped(&task.asked.name),
-            _ => notifications::task_completed(&task.asked.name),
+            _ if reason.is_empty() => notifications::task_completed(&task.asked.name),
+            _ => notifications::task_completed_with_failures(&task.asked.name),
         };
         notify(tx, Audience::Account(task.asked.uid), texts, now).await?;
         tx.emit(Some(task.asked.uid), "notify", "{}", now).await?;
@@ -139,8 +153,8 @@ pub(super) async fn emit_task(
 ) -> Result<()> {
     let data = json!({
         "id": task.id, "state": state, "done": progress.done, "total": task.asked.total,
-        "charged": progress.charged, "unknown": progress.unknown, "answers": progress.answers,
-        "hits": progress.hits,
+        "charged": progress.charged, "unknown": progress.unknown, "failed": progress.failed,
+        "answers": progress.answers, "hits": progress.hits,
     });
     tx.emit(Some(task.asked.uid), "task", &data.to_string(), now).await?;
     Ok(())
@@ -161,7 +175,7 @@ fn webhook_message(
         "id": task.id, "name": task.asked.name, "state": outcome,
         "reason": (!reason.is_empty()).then_some(reason),
         "total": task.asked.total, "done": progress.done, "hits": progress.hits, "unknown": progress.unknown,
-        "charged": progress.charged,
+        "failed": progress.failed, "charged": progress.charged,
     });
     NewMessage::new(task.asked.uid, event, task.id, now, data)
 }

@@ -1,11 +1,13 @@
 //! Tasks: priced, started, paused, resumed, cancelled, renamed and removed.
 
 mod context;
+mod expect;
 mod finish;
 mod plan;
 mod price;
 mod reuse;
 mod start;
+mod statement;
 
 use std::sync::Arc;
 
@@ -21,6 +23,7 @@ use self::finish::{ProgressEvents, emit_task, end_task};
 pub use self::plan::CheckRequest;
 pub use self::price::{Quote, QuotedCheck};
 pub use self::start::StartTask;
+pub use self::statement::{Statement, StatementLine};
 use crate::channels::Channels;
 use crate::{Result, ScreeningError};
 

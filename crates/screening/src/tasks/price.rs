@@ -9,11 +9,15 @@ use numsift_model::task::{Condition, TaskMode};
 use numsift_model::test_number::TEST_COUNTRY;
 use numsift_store::{Scope, Tx};
 
+use super::expect::expected_reach;
 use super::plan::{requested_projects, sends_generated};
 use super::start::samples_left;
 use super::{CheckRequest, Tasks, ready_list};
 use crate::Result;
 use crate::lists::ListDocument;
+
+/// Hit rates of this many seconds are recent.
+const RATES_S: i64 = 30 * 86_400;
 
 /// What a task would cost.
 #[derive(Debug, Clone)]
@@ -24,8 +28,14 @@ pub struct Quote {
     pub billable: i64,
     /// The most that the task can cost.
     pub price: Points,
+    /// The same without the conditions of a waterfall.
+    pub full_price: Points,
+    /// What a waterfall is likely to cost at the recent hit rates; `None` if they are not known.
+    pub expected: Option<Points>,
     /// The balances of the account.
     pub has: Split,
+    /// Points and quota held for running tasks.
+    pub held: Points,
     /// What would be held; `None` when the balances are too low.
     pub split: Option<Split>,
     pub checks: Vec<QuotedCheck>,
@@ -43,6 +53,8 @@ pub struct QuotedCheck {
     pub not_covered: i64,
     /// The most that the check can cost.
     pub price: Points,
+    /// What the check is likely to cost at the recent hit rates; `None` if they are not known.
+    pub expected: Option<Points>,
     /// The project can be answered now.
     pub usable: bool,
     /// The project asks providers and the numbers were generated, so it cannot be used.
@@ -64,11 +76,23 @@ impl Tasks {
         let projects = requested_projects(tx, mode, checks).await?;
         let balances = tx.balances(account.uid).await?;
         let document = ListDocument::of(&list)?;
+        let reach = if mode == TaskMode::Waterfall {
+            let since = self.clock.now().plus(-RATES_S);
+            expected_reach(tx, account.uid, since, &projects, checks).await?
+        } else {
+            Vec::new()
+        };
         let mut quoted = Vec::new();
-        for (project, request) in projects.into_iter().zip(checks) {
+        let mut full_price = Points::ZERO;
+        for (step, (project, request)) in projects.into_iter().zip(checks).enumerate() {
             let priced = price_of(&document, &project, request.condition.as_ref());
             let generated = sends_generated(&document, &project);
+            if !account.internal {
+                full_price += price_of(&document, &project, None).price;
+            }
+            let expected = reach.get(step).copied().flatten();
             quoted.push(QuotedCheck {
+                expected: expected.filter(|_| !account.internal).and_then(|share| share.of(priced.price)),
                 billable: priced.billable,
                 not_covered: priced.not_covered,
                 price: if account.internal { Points(0) } else { priced.price },
@@ -83,7 +107,10 @@ impl Tasks {
             numbers: list.data.numbers,
             billable: quoted.iter().map(|check| check.billable).sum(),
             price,
+            full_price,
+            expected: quoted.iter().map(|check| check.expected).sum(),
             has,
+            held: balances.held(),
             split: has.take(price),
             checks: quoted,
             samples_left: samples_left(tx, account.uid, self.clock.now()).await?,

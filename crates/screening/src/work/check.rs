@@ -21,6 +21,8 @@ pub(super) struct CheckAnswers {
     pub column: CheckColumn,
     /// Whether the answer is charged if it is definite. Reused answers and test numbers are free.
     pub billable: Vec<bool>,
+    /// Unknown answers that are due to failures of providers.
+    pub failed: i64,
 }
 
 /// One answer.
@@ -30,11 +32,13 @@ struct Answer {
     /// Fields of the answer, as JSON.
     detail: String,
     billable: bool,
+    /// The providers failed to answer.
+    failed: bool,
 }
 
 impl Answer {
     fn free(status: u8, reason: &'static str) -> Self {
-        Self { status, reason, detail: String::new(), billable: false }
+        Self { status, reason, detail: String::new(), billable: false, failed: false }
     }
 }
 
@@ -60,6 +64,9 @@ impl ChunkRunner {
                 self.by_channels(context, step, &results.numbers, &selected, attempt).await?
             }
         };
+        if check.answerer != Answerer::Channels {
+            free_paid_answers(context, step, &results.numbers, &mut answers);
+        }
         if !not_covered.is_empty() {
             let reason = answers.column.intern_reason(COUNTRY_NOT_COVERED);
             for row in not_covered {
@@ -95,12 +102,14 @@ impl ChunkRunner {
         }
         let mut column = CheckColumn::default();
         let mut billable = Vec::with_capacity(answers.len());
+        let mut failed = 0;
         for answer in answers {
             let answer = answer.unwrap_or_else(|| Answer::free(SKIPPED, ""));
             column.push(answer.status, answer.reason, &answer.detail);
             billable.push(answer.billable);
+            failed += i64::from(answer.failed);
         }
-        Ok(CheckAnswers { column, billable })
+        Ok(CheckAnswers { column, billable, failed })
     }
 }
 
@@ -111,7 +120,19 @@ fn by_engine(numbers: &Numbers, selected: &[bool], status: impl Fn(usize) -> u8)
         column.status[row] = status(row);
     }
     let billable = numbers.number.iter().map(|number| test_answer(*number).is_none()).collect();
-    CheckAnswers { column, billable }
+    CheckAnswers { column, billable, failed: 0 }
+}
+
+/// Makes answers of the number engine free that the account has paid for within the freshness window.
+fn free_paid_answers(context: &TaskContext, step: usize, numbers: &Numbers, answers: &mut CheckAnswers) {
+    let Some(paid) = &context.reusable[step] else { return };
+    let fresh = answers.column.intern_reason("fresh");
+    for (row, number) in numbers.number.iter().enumerate() {
+        if answers.billable[row] && answers.column.status[row] > SKIPPED && paid.contains_key(number) {
+            answers.billable[row] = false;
+            answers.column.reason[row] = fresh;
+        }
+    }
 }
 
 /// The answer for a number that no provider needs to be asked about.
@@ -125,7 +146,7 @@ fn without_asking(context: &TaskContext, step: usize, number: u64) -> Option<Ans
     let (status, detail) = context.reusable[step].as_ref()?.get(&number)?;
     // The project may have lost the status since; then the number is asked about again.
     let status = context.layout.status(step, status)?;
-    Some(Answer { status, reason: "fresh", detail: detail.clone(), billable: false })
+    Some(Answer { status, reason: "fresh", detail: detail.clone(), billable: false, failed: false })
 }
 
 /// The answer of a provider. A status that the project does not have counts as unknown.
@@ -133,11 +154,13 @@ fn from_provider(context: &TaskContext, step: usize, outcome: Option<Outcome>) -
     match outcome {
         Some(Outcome::Definite { status, fields }) => match context.layout.status(step, &status) {
             Some(status) if status > SKIPPED => {
-                Answer { status, reason: "", detail: fields.into_json(), billable: true }
+                Answer { status, reason: "", detail: fields.into_json(), billable: true, failed: false }
             }
             _ => Answer::free(UNKNOWN, "unmapped"),
         },
-        Some(Outcome::Unknown { reason }) => Answer::free(UNKNOWN, reason.code()),
+        Some(Outcome::Unknown { reason }) => {
+            Answer { failed: reason.is_failure(), ..Answer::free(UNKNOWN, reason.code()) }
+        }
         None => Answer::free(UNKNOWN, "no_answer"),
     }
 }

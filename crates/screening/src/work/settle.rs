@@ -1,11 +1,11 @@
 //! Commits a chunk: results, counters and charges in one transaction.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use numsift_ledger::{By, Settle, settle};
 use numsift_model::api_key::ApiUsage;
 use numsift_model::money::Points;
-use numsift_model::task::{ChunkDone, ChunkUsage, TaskOrigin};
+use numsift_model::task::{ChunkDone, ChunkUsage, TaskCharge, TaskOrigin};
 use numsift_segments::{Numbers, SKIPPED, UNKNOWN, country_code};
 use numsift_store::breakpoint;
 
@@ -16,21 +16,27 @@ use crate::Result;
 use crate::tasks::TaskContext;
 
 /// The counts of one check in one chunk, and what it costs the customer.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     charged_answers: i64,
     charged: i64,
     unknown: i64,
+    failed: i64,
     answers: i64,
     hits: i64,
+    /// Number of charged answers by price.
+    by_price: BTreeMap<i64, i64>,
 }
 
 impl Tally {
     pub fn of(context: &TaskContext, step: usize, answers: &CheckAnswers, numbers: &Numbers) -> Self {
         let check = &context.task.asked.plan.checks[step];
         let free_task = context.task.asked.sample || context.task.asked.internal;
-        let mut prices: HashMap<u16, i64> = HashMap::new();
-        let mut tally = Self::default();
+        // Price and charged answers by country; all in one entry if the price is the same everywhere.
+        let mut prices: HashMap<u16, (i64, i64)> = HashMap::new();
+        let mut tally = Self { failed: answers.failed, ..Self::default() };
+        let same_price = check.country_prices.is_empty();
+        let mut charged_rows = 0;
         for (row, status) in answers.column.status.iter().enumerate() {
             match *status {
                 SKIPPED => continue,
@@ -38,18 +44,24 @@ impl Tally {
                 definite => {
                     tally.hits += i64::from(definite == HIT);
                     if answers.billable[row] && !free_task {
-                        let country = numbers.country[row];
-                        let price = if check.country_prices.is_empty() {
-                            check.price
-                        } else {
-                            *prices.entry(country).or_insert_with(|| check.price_in(&country_code(country)).0)
-                        };
-                        tally.charged += price;
-                        tally.charged_answers += i64::from(price > 0);
+                        charged_rows += 1;
+                        if !same_price {
+                            let country = numbers.country[row];
+                            let price = || (check.price_in(&country_code(country)).0, 0);
+                            prices.entry(country).or_insert_with(price).1 += 1;
+                        }
                     }
                 }
             }
             tally.answers += 1;
+        }
+        if same_price {
+            prices.insert(0, (check.price, charged_rows));
+        }
+        for (price, numbers) in prices.into_values().filter(|(price, numbers)| *price > 0 && *numbers > 0) {
+            tally.charged += price * numbers;
+            tally.charged_answers += numbers;
+            *tally.by_price.entry(price).or_default() += numbers;
         }
         tally
     }
@@ -84,6 +96,7 @@ impl ChunkRunner {
             charged_answers: sum(|tally| tally.charged_answers),
             charged: Points(sum(|tally| tally.charged)),
             unknown: sum(|tally| tally.unknown),
+            failed: sum(|tally| tally.failed),
             answers: sum(|tally| tally.answers),
             hits: sum(|tally| tally.hits),
             at: now,
@@ -112,6 +125,18 @@ impl ChunkRunner {
                 settle(&mut *tx, By::system(now), charge).await?;
             }
         }
+        let by_price: Vec<_> = checks
+            .iter()
+            .zip(tallies)
+            .flat_map(|(check, tally)| {
+                tally.by_price.iter().map(|(price, numbers)| TaskCharge {
+                    project: check.project.clone(),
+                    price: Points(*price),
+                    numbers: *numbers,
+                })
+            })
+            .collect();
+        tx.add_task_charges(chunk.task, &by_price).await?;
         if asked.origin != TaskOrigin::Console && done.charged.0 > 0 {
             let charged = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
             tx.add_api_usage(asked.uid, now, &charged).await?;

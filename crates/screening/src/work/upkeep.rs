@@ -74,6 +74,9 @@ impl Worker {
             if let Err(error) = self.channels.publish_health().await {
                 tracing::warn!(%error, "failed to publish the health of channels");
             }
+            if let Err(error) = self.channels.watch().await {
+                tracing::warn!(%error, "failed to watch the channels");
+            }
         }
     }
 

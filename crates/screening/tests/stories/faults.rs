@@ -46,6 +46,7 @@ async fn a_late_commit_changes_nothing(world: &World) {
         histogram: Vec::new(),
         charged_answers: 10,
         charged: numsift_model::money::Points(20),
+        failed: 0,
         unknown: 0,
         answers: 10,
         hits: 10,

@@ -9,6 +9,7 @@ mod faults;
 mod files;
 mod lists;
 mod money;
+mod outages;
 mod results;
 mod sweep;
 mod tasks;

@@ -51,7 +51,8 @@ async fn a_stopped_task_is_announced_as_failed(world: &World) {
         "timestamp": world.clock.now().rfc3339(),
         "data": {
             "id": id, "name": "a task", "state": "failed", "reason": "too_many_unknown", "total": 3000,
-            "done": 1000, "hits": progress.hits, "unknown": progress.unknown, "charged": progress.charged,
+            "done": 1000, "hits": progress.hits, "unknown": progress.unknown, "failed": 0,
+            "charged": progress.charged,
         },
     });
     assert_eq!(waiting(world).await, [(WebhookEvent::TaskFailed, format!("msg_task_failed_{id}"), told)]);

@@ -98,6 +98,7 @@ pub(super) fn done(charged: i64) -> ChunkDone {
         histogram: vec![1, 2],
         charged_answers: 1,
         charged: Points(charged),
+        failed: 0,
         unknown: 2,
         answers: 10,
         hits: 3,

@@ -128,6 +128,7 @@ impl World {
             url: url.to_owned(),
             description: "mine".to_owned(),
             events: [WebhookEvent::OrderPaid].into(),
+            staff: false,
             enabled: true,
         }
     }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useLabels } from '@/lib/screening/labels';
-import type { TaskState } from '@/lib/screening/types';
+import type { TaskState, TaskView } from '@/lib/screening/types';
 
 const COLORS: Record<TaskState, string> = {
   running: 'blue',
@@ -10,11 +10,19 @@ const COLORS: Record<TaskState, string> = {
   stopped: 'red',
 };
 
-export function TaskStateBadge({ state }: { state: TaskState }) {
+/** A task that ended, but not for all of its numbers, is amber. */
+export function TaskStateBadge({ task: { state, reason } }: { task: Pick<TaskView, 'state' | 'reason'> }) {
   const labels = useLabels();
+  const withFailures = state === 'completed' && reason !== '';
   return (
-    <Badge variant="dot" color={COLORS[state] ?? 'gray'} tt="none" fw={500} miw="max-content">
-      {labels.taskState(state)}
+    <Badge
+      variant="dot"
+      color={withFailures ? 'yellow' : (COLORS[state] ?? 'gray')}
+      tt="none"
+      fw={500}
+      miw="max-content"
+    >
+      {withFailures ? labels.completedWithFailures : labels.taskState(state)}
     </Badge>
   );
 }

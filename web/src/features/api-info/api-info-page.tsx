@@ -13,6 +13,8 @@ import { paths } from '@/config/paths';
 import { ApiError } from '@/lib/api/envelope';
 import { oneOf } from '@/lib/filter-values';
 import { useTitle } from '@/lib/i18n/use-title';
+import { isStaff } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
 import { API_INFO_KEY, type ApiInfo, fetchApiInfo } from './api/api-info';
 import { KeySection } from './keys/key-section';
 import { SampleSection } from './samples/sample-section';
@@ -31,7 +33,26 @@ interface Shown {
   nowSeconds: number;
 }
 
+/** Staff have no keys, but their endpoints are told about channels. */
 export default function ApiInfoPage() {
+  const staff = useSessionStore(({ user }) => user !== null && isStaff(user));
+  return staff ? <StaffWebhooks /> : <CustomerApi />;
+}
+
+function StaffWebhooks() {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  return (
+    <>
+      <PageHeader title={t('api_info.tabs.webhooks')} description={t('api_info.staff_webhooks')} />
+      <Suspense fallback={<PageSkeleton />}>
+        <WebhookSection locked={locked} />
+      </Suspense>
+    </>
+  );
+}
+
+function CustomerApi() {
   const { t } = useTranslation();
   const title = useTitle()('api_info');
   const info = useQuery({

@@ -9,6 +9,8 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   introduction: '',
   balance: 0,
   credit: 0,
+  held: 0,
+  credit_held: 0,
   account_type: 5,
   ud: 2,
   switching: 0,
@@ -27,9 +29,9 @@ describe('dashboard figures by account type', () => {
   it.each([
     [1, 0, ['total_income']],
     [2, 0, ['total_income']],
-    [3, 0, ['balance', 'credit', 'total_income']],
-    [3, 1, ['balance', 'total_income']],
-    [5, 0, ['balance', 'total_income']],
+    [3, 0, ['balance', 'credit', 'held', 'total_income']],
+    [3, 1, ['balance', 'held', 'total_income']],
+    [5, 0, ['balance', 'held', 'total_income']],
   ])('type %s, switching %s', (account_type, switching, names) => {
     expect(figuresFor(user({ account_type, switching })).map(({ name }) => name)).toEqual(names);
   });
@@ -39,6 +41,7 @@ describe('dashboard figures by account type', () => {
     [{ balance: 1 }, false],
     [{ credit: 1 }, false],
     [{ total_income: 1 }, false],
+    [{ held: 1 }, false],
     [{ account_type: 1 }, false],
   ])('%j is new: %s', (over, isNew) => {
     expect(isNewAccount(user(over))).toBe(isNew);

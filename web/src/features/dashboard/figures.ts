@@ -1,8 +1,8 @@
-import { showsBalance, showsCredit } from '@/lib/session/account';
+import { heldOf, showsBalance, showsCredit } from '@/lib/session/account';
 import type { UserInfo } from '@/lib/session/session-store';
 
 export interface Figure {
-  name: 'balance' | 'credit' | 'total_income';
+  name: 'balance' | 'credit' | 'held' | 'total_income';
   amount: number;
 }
 
@@ -10,13 +10,20 @@ export function figuresFor(user: UserInfo): Figure[] {
   return [
     ...(showsBalance(user) ? [{ name: 'balance' as const, amount: user.balance }] : []),
     ...(showsCredit(user) ? [{ name: 'credit' as const, amount: user.credit }] : []),
+    ...(showsBalance(user) ? [{ name: 'held' as const, amount: heldOf(user) }] : []),
     { name: 'total_income', amount: user.total_income },
   ];
 }
 
 /** An account without points and income is new. */
 export function isNewAccount(user: UserInfo): boolean {
-  return showsBalance(user) && user.balance === 0 && user.credit === 0 && user.total_income === 0;
+  return (
+    showsBalance(user) &&
+    user.balance === 0 &&
+    user.credit === 0 &&
+    heldOf(user) === 0 &&
+    user.total_income === 0
+  );
 }
 
 export type Step = 'points' | 'task' | 'password' | 'invite';

@@ -44,7 +44,7 @@ export function TaskLines({ kind, tasks }: Props) {
                   <Anchor component={Link} to={taskPath(task.id)} fw={500} className={classes.taskName}>
                     {task.name || `#${task.id}`}
                   </Anchor>
-                  <TaskStateBadge state={task.state} />
+                  <TaskStateBadge task={task} />
                 </div>
                 {kind === 'running' ? (
                   <TaskProgress task={task} />

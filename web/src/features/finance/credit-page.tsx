@@ -15,7 +15,7 @@ import { MOVEMENT_RULES, MovementTable } from './movement-table';
 import { QuotaOrders } from './quota-orders';
 import { useMovementFields } from './use-movement-fields';
 
-const QUOTA_KINDS = ['quota_top_up', 'hold', 'release', 'refund', 'adjust'] as const;
+const QUOTA_KINDS = ['quota_top_up', 'settle', 'hold', 'release', 'refund', 'adjust'] as const;
 
 type View = 'records' | 'orders' | 'spending';
 
@@ -80,7 +80,7 @@ function CreditExport() {
   const [state] = useTableState(MOVEMENT_RULES);
   return (
     <ExportMenu
-      makeFile={(format) => exportMovements({ ...movementFilter(state.filters), bucket: 'credit' }, format)}
+      makeFile={(format) => exportMovements({ ...movementFilter(state.filters), fund: 'credit' }, format)}
     />
   );
 }

@@ -12,10 +12,9 @@ import { movementWords } from './movement-words';
 interface Options {
   /** Show account, reason and actor columns, for staff. */
   staff: boolean;
-  withBalance: boolean;
 }
 
-export function useMovementColumns({ staff, withBalance }: Options): readonly Column<Movement>[] {
+export function useMovementColumns({ staff }: Options): readonly Column<Movement>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const projectName = useProjectName();
@@ -42,18 +41,20 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
       beside: true,
       numeric: true,
       fixed: true,
-      cell: ({ amount }) => <Amount amount={amount} signed />,
+      cell: (movement) => <Moved movement={movement} />,
     },
-    ...(withBalance
-      ? [
-          {
-            id: 'balance_after',
-            title: t('finance.balance_after'),
-            numeric: true,
-            cell: ({ balance_after }: Movement) => <Amount amount={balance_after} />,
-          },
-        ]
-      : []),
+    {
+      id: 'balance_after',
+      title: t('finance.balance_after'),
+      numeric: true,
+      cell: ({ balance_after }) => <Amount amount={balance_after} />,
+    },
+    {
+      id: 'held_after',
+      title: t('finance.held_after'),
+      numeric: true,
+      cell: ({ held_after }) => <Amount amount={held_after} />,
+    },
     { id: 'posting', title: t('finance.posting'), numeric: true, cell: ({ posting }) => posting },
     ...(staff
       ? [
@@ -65,6 +66,16 @@ export function useMovementColumns({ staff, withBalance }: Options): readonly Co
         ]
       : []),
   ];
+}
+
+/** Money in or out. Points that only move to or from a hold have no sign, because they are neither. */
+function Moved({ movement: { kind, amount } }: { movement: Movement }) {
+  if (kind !== 'hold' && kind !== 'release') return <Amount amount={amount} signed />;
+  return (
+    <Text span c="dimmed" inherit>
+      <Amount amount={Math.abs(amount)} />
+    </Text>
+  );
 }
 
 interface WhatProps {

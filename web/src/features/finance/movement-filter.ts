@@ -2,9 +2,9 @@
 import type { components } from '@/lib/api/schema';
 import { dayStart, oneOf, wholeNumber } from '@/lib/filter-values';
 
-export const MOVEMENT_FILTERS = ['bucket', 'kind', 'uid', 'task', 'from', 'until'] as const;
-/** Balances to choose from. The default is the available points. */
-export const POINT_BUCKETS = ['points', 'points_held', 'commission'] as const;
+export const MOVEMENT_FILTERS = ['fund', 'holds', 'kind', 'uid', 'task', 'from', 'until'] as const;
+/** Kinds of points to choose from. */
+export const POINT_FUNDS = ['points', 'commission'] as const;
 export const MOVEMENT_KINDS = [
   'top_up',
   'quota_top_up',
@@ -21,7 +21,8 @@ export type MovementFilter = components['schemas']['MovementFilterRequest'];
 
 export function movementFilter(filters: Readonly<Record<string, string>>): MovementFilter {
   return {
-    bucket: oneOf(POINT_BUCKETS, filters.bucket),
+    fund: oneOf(POINT_FUNDS, filters.fund),
+    holds: filters.holds === '1',
     kind: oneOf(MOVEMENT_KINDS, filters.kind),
     uid: wholeNumber(filters.uid),
     task: wholeNumber(filters.task),

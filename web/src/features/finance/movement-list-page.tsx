@@ -26,7 +26,7 @@ export default function MovementListPage() {
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(MOVEMENT_RULES);
   const [adjusting, setAdjusting] = useState(false);
-  const fields = useMovementFields({ staff, kinds: KINDS, withBuckets: true });
+  const fields = useMovementFields({ staff, kinds: KINDS, withFunds: true });
   return (
     <>
       <PageHeader

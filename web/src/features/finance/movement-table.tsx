@@ -44,9 +44,9 @@ export function MovementTable({ call, label, staff, state, onChange, fields }: P
     title: t('finance.empty'),
     hint: t('finance.empty_hint'),
   });
-  // The balance after is that of the held points, which is not useful for spending.
+  // This list has charges only.
   const spending = call === 'privilege_escalation/getDeductList';
-  const columns = useMovementColumns({ staff, withBalance: !spending });
+  const columns = useMovementColumns({ staff });
   useEffect(
     () => onLiveEvent('balance', () => void queryClient.invalidateQueries({ queryKey: [call] })),
     [queryClient, call],
@@ -61,6 +61,12 @@ export function MovementTable({ call, label, staff, state, onChange, fields }: P
               ? []
               : [{ name: t('finance.incoming'), value: <Amount amount={query.data.incoming} /> }]),
             { name: t('finance.outgoing'), value: <Amount amount={query.data.outgoing} /> },
+            ...(query.data.held > 0 || query.data.released > 0
+              ? [
+                  { name: t('finance.held_total'), value: <Amount amount={query.data.held} /> },
+                  { name: t('finance.released_total'), value: <Amount amount={query.data.released} /> },
+                ]
+              : []),
           ]}
         />
       ) : null}

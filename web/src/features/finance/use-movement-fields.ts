@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '@/components/data-table/field-filters';
-import { MOVEMENT_KINDS, POINT_BUCKETS } from './movement-filter';
+import { MOVEMENT_KINDS, POINT_FUNDS } from './movement-filter';
 
 interface Options {
   staff: boolean;
   /** Types that can occur in this list. Without a choice there is no filter. */
   kinds: readonly (typeof MOVEMENT_KINDS)[number][];
-  withBuckets?: boolean;
+  withFunds?: boolean;
 }
 
-export function useMovementFields({ staff, kinds, withBuckets = false }: Options): readonly FilterField[] {
+export function useMovementFields({ staff, kinds, withFunds = false }: Options): readonly FilterField[] {
   const { t } = useTranslation();
   return [
-    ...(withBuckets
+    ...(withFunds
       ? [
           {
-            name: 'bucket',
+            name: 'fund',
             label: t('finance.bucket'),
-            options: POINT_BUCKETS.map((value) => ({
+            options: POINT_FUNDS.map((value) => ({
               value: value === 'points' ? '' : value,
               label: t(`finance.buckets.${value}`),
             })),
@@ -32,6 +32,18 @@ export function useMovementFields({ staff, kinds, withBuckets = false }: Options
             options: [
               { value: '', label: t('finance.all_kinds') },
               ...kinds.map((value) => ({ value, label: t(`finance.kinds.${value}`) })),
+            ],
+          },
+        ]
+      : []),
+    ...(kinds.includes('hold')
+      ? [
+          {
+            name: 'holds',
+            label: t('finance.holds'),
+            options: [
+              { value: '', label: t('finance.holds_hidden') },
+              { value: '1', label: t('finance.holds_shown') },
             ],
           },
         ]

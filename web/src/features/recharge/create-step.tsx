@@ -1,18 +1,27 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RECHARGE_MAX_USDT, RECHARGE_MIN_USDT, RECHARGE_NETWORK } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { rechargeAmount } from '@/lib/money';
+import { formatPoints, pointsFor, rechargeAmount, usdtFor } from '@/lib/money';
+import { heldOf, showsBalance, showsCredit } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
+import { fetchRate, type OrderKind, RATE_KEY } from './api/orders';
+import classes from './recharge.module.css';
 
 interface Props {
+  kind: OrderKind;
+  /** Points that a task needs. */
+  missing: number;
   busy: boolean;
   /** Receives the amount in the server's format. */
   onCreate: (amount: string) => void;
 }
 
-export function CreateStep({ busy, onCreate }: Props) {
+export function CreateStep({ kind, missing, busy, onCreate }: Props) {
   const { t } = useTranslation();
   const amounts = new Intl.NumberFormat(useLanguage());
   const limits = { min: amounts.format(RECHARGE_MIN_USDT), max: amounts.format(RECHARGE_MAX_USDT) };
@@ -22,6 +31,21 @@ export function CreateStep({ busy, onCreate }: Props) {
       amount: (amount) => (rechargeAmount(amount) === null ? t('recharge.amount_problem', limits) : null),
     },
   });
+  const rate = useQuery({
+    queryKey: [RATE_KEY],
+    queryFn: ({ signal }) => fetchRate(signal),
+    staleTime: 0,
+  }).data;
+  const suggested = missing > 0 && rate !== undefined ? usdtFor(missing, rate) : null;
+  const applied = useRef(false);
+  const { setFieldValue } = form;
+  const { amount: typed } = form.values;
+  useEffect(() => {
+    if (suggested === null || applied.current) return;
+    applied.current = true;
+    // Keep what the user has typed in the meantime.
+    if (typed === '') setFieldValue('amount', suggested);
+  }, [suggested, typed, setFieldValue]);
   return (
     <form
       noValidate
@@ -43,6 +67,7 @@ export function CreateStep({ busy, onCreate }: Props) {
           rightSectionPointerEvents="none"
           {...form.getInputProps('amount')}
         />
+        <Offer kind={kind} missing={missing} rate={rate} typed={typed} />
         <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
           {t('recharge.only_network', { network: RECHARGE_NETWORK })}
         </Alert>
@@ -51,5 +76,55 @@ export function CreateStep({ busy, onCreate }: Props) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface OfferProps {
+  kind: OrderKind;
+  missing: number;
+  rate: number | undefined;
+  typed: string;
+}
+
+/** What the account has, the rate, and what the typed amount buys. */
+function Offer({ kind, missing, rate, typed }: OfferProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const user = useSessionStore((session) => session.user);
+  const amount = (points: number | bigint): string => formatPoints(points, user?.ud ?? 0, language);
+  const bought = rate === undefined ? null : pointsFor(typed, rate);
+  return (
+    <>
+      <dl className={classes.facts}>
+        {user && showsBalance(user) ? (
+          <div>
+            <dt>{t('recharge.balance')}</dt>
+            <dd className="ns-numeric">
+              {amount(user.balance)}
+              {heldOf(user) > 0 ? ` (${t('recharge.held', { amount: amount(heldOf(user)) })})` : null}
+            </dd>
+          </div>
+        ) : null}
+        {user && showsCredit(user) ? (
+          <div>
+            <dt>{t('recharge.quota')}</dt>
+            <dd className="ns-numeric">{amount(user.credit)}</dd>
+          </div>
+        ) : null}
+        {rate === undefined ? null : (
+          <div>
+            <dt>{t('recharge.rate')}</dt>
+            <dd className="ns-numeric">{t('recharge.rate_line', { points: amount(rate) })}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{kind === 'quota' ? t('recharge.buys_quota') : t('recharge.buys_points')}</dt>
+          <dd className="ns-numeric" data-testid="bought" aria-live="polite">
+            {bought === null ? '—' : t('recharge.at_least', { points: amount(bought) })}
+          </dd>
+        </div>
+      </dl>
+      {missing > 0 ? <Text size="sm">{t('recharge.missing', { points: amount(missing) })}</Text> : null}
+    </>
   );
 }

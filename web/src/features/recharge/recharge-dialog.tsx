@@ -1,4 +1,4 @@
-/** The top-up dialog: create an order, pay it, done. Mounted when opened, so it starts empty. */
+/** The top-up dialog: create an order, pay it, done. Mounted when opened, so it starts anew. */
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
@@ -12,10 +12,12 @@ import { useRecharge } from './use-recharge';
 
 interface Props {
   kind: OrderKind;
+  /** Points that a task needs; 0 without one. */
+  missing?: number;
   onClose: () => void;
 }
 
-export default function RechargeDialog({ kind, onClose }: Props) {
+export default function RechargeDialog({ kind, missing = 0, onClose }: Props) {
   const { t } = useTranslation();
   const narrow = useMediaQuery(`(max-width: ${DIALOG_WIDTH_PX - 0.02}px)`, false, {
     getInitialValueInEffect: false,
@@ -38,7 +40,12 @@ export default function RechargeDialog({ kind, onClose }: Props) {
     >
       <Steps step={step} />
       {step === 'create' ? (
-        <CreateStep busy={create.isPending} onCreate={(amount) => create.mutate(amount)} />
+        <CreateStep
+          kind={kind}
+          missing={missing}
+          busy={create.isPending}
+          onCreate={(amount) => create.mutate(amount)}
+        />
       ) : null}
       {step === 'pay' && order ? (
         <PayStep

@@ -126,7 +126,7 @@ function useTaskColumns(withProjects: boolean): readonly Column<TaskView>[] {
       id: 'state',
       title: t('screening.tasks.state'),
       beside: true,
-      cell: ({ state }) => <TaskStateBadge state={state} />,
+      cell: (task) => <TaskStateBadge task={task} />,
     },
     {
       id: 'progress',

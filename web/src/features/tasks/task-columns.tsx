@@ -56,7 +56,7 @@ export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
       id: 'state',
       title: t('tasks.state'),
       beside: true,
-      cell: ({ state }) => <TaskStateBadge state={state} />,
+      cell: (task) => <TaskStateBadge task={task} />,
     },
     { id: 'progress', title: t('tasks.progress'), cell: (task) => <TaskProgress task={task} /> },
     {

@@ -16,17 +16,22 @@ import { wholeNumber } from '@/lib/filter-values';
 import type { TaskView } from '@/lib/screening/types';
 import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useTaskUpdates } from '@/lib/screening/use-task-updates';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { getTask } from './api/get-task';
 import { ExportHistory } from './export-history';
+import { actionsFor } from './task-actions';
 import { TaskButtons } from './task-buttons';
 import { TaskFacts } from './task-facts';
 import { TaskResults } from './task-results';
 import { TaskRun } from './task-run';
+import { useTaskActions } from './use-task-actions';
+import { TaskStatement } from './task-statement';
+import { WaitingNote } from './waiting-note';
 import classes from './tasks.module.css';
 
 /** Poll interval for held and refundable points, which are not part of the events. */
 const MOVING_POLL_MS = 4_000;
-const REASONS = ['too_many_unknown', 'unprocessed'] as const;
+const REASONS = ['too_many_unknown', 'unprocessed', 'provider_failures'] as const;
 
 export default function TaskDetailPage() {
   const { t } = useTranslation();
@@ -79,7 +84,7 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
       />
       <div className={classes.sections}>
         <div className={classes.head}>
-          <TaskStateBadge state={task.state} />
+          <TaskStateBadge task={task} />
           {task.sample ? (
             <Badge variant="light" color="gray" tt="none" fw={500}>
               {t('tasks.sample')}
@@ -87,9 +92,11 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
           ) : null}
         </div>
         <Notice task={task} />
+        {task.waiting ? <WaitingNote waiting={task.waiting} /> : null}
         <TaskRun task={task} seenAtMs={seenAtMs} />
         <TaskResults task={task} />
         <div className={classes.bottom}>
+          {task.sample ? null : <TaskStatement task={task} />}
           <TaskFacts task={task} />
           {task.ready ? <ExportHistory task={task} /> : null}
         </div>
@@ -98,9 +105,10 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
   );
 }
 
-/** Explains why the task is not running. */
+/** Explains why the task is not running, or what failed. */
 function Notice({ task }: { task: TaskView }) {
   const { t } = useTranslation();
+  const may = useHasPermission();
   const known = REASONS.find((reason) => reason === task.reason);
   const text =
     task.state === 'paused'
@@ -110,6 +118,10 @@ function Notice({ task }: { task: TaskView }) {
         : task.reason
           ? t('tasks.reasons.other', { reason: task.reason })
           : null;
+  const { busy, rerun } = useTaskActions(task);
+  const offered =
+    task.reason === 'provider_failures' &&
+    actionsFor(task, may('task/edit'), may('task/create')).includes('rerun');
   if (text === null) return null;
   return (
     <Alert
@@ -117,6 +129,13 @@ function Notice({ task }: { task: TaskView }) {
       icon={<IconInfoCircle size={18} stroke={1.6} />}
     >
       {text}
+      {offered ? (
+        <div>
+          <Button size="compact-sm" variant="default" mt="xs" loading={busy === 'rerun'} onClick={rerun}>
+            {t('tasks.rerun')}
+          </Button>
+        </div>
+      ) : null}
     </Alert>
   );
 }

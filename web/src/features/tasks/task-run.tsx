@@ -1,16 +1,12 @@
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
-import { paths } from '@/config/paths';
 import { useLiveConnection } from '@/lib/events/live-events';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate, hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
-import { useHasPermission } from '@/lib/session/use-has-permission';
 import { timeLeft } from './speed';
 import { useDurationText } from './use-duration-text';
 import { useSpeed } from './use-speed';
@@ -22,7 +18,6 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
   const language = useLanguage();
   const points = usePoints();
   const lasts = useDurationText();
-  const mayRecords = useHasPermission()('finance/list');
   const connected = useLiveConnection((live) => live.connected);
   const whole = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -64,20 +59,14 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
           {whole.format(task.hits)}{' '}
           {rate === null ? null : <small>{t('tasks.of_definite', { rate: percent.format(rate) })}</small>}
         </Figure>
-        <Figure name={t('tasks.unknown')}>{whole.format(task.unknown)}</Figure>
+        <Figure name={t('tasks.unknown')}>
+          {whole.format(task.unknown)}{' '}
+          {task.failed > 0 ? <small>{t('tasks.failed_of', { n: whole.format(task.failed) })}</small> : null}
+        </Figure>
         {over && task.unprocessed > 0 ? (
           <Figure name={t('tasks.unprocessed')}>{whole.format(task.unprocessed)}</Figure>
         ) : null}
-        <Figure name={t('tasks.charged')}>
-          {points.sum(task.charged)}{' '}
-          {mayRecords && !task.sample ? (
-            <small>
-              <Anchor component={Link} to={`${paths.financeRecords}?task=${task.id}`} inherit>
-                {t('tasks.charge_records')}
-              </Anchor>
-            </small>
-          ) : null}
-        </Figure>
+        <Figure name={t('tasks.charged')}>{points.sum(task.charged)}</Figure>
         {over ? null : (
           <>
             <Figure name={t('tasks.held')}>{points.sum(task.held)}</Figure>

@@ -6,6 +6,7 @@ import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { paths } from '@/config/paths';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { writePlan } from '@/lib/screening/plan';
+import { REUSE_PARAM, reuseDays } from '@/lib/screening/reuse';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { SUMMARY_KEY, TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
@@ -76,6 +77,7 @@ export function useTaskActions(task: TaskView): TaskActions {
       toast.success(t('tasks.rerun_done'));
       const again = writePlan({ mode: task.mode, checks: task.checks });
       again.set('list', String(list.id));
+      again.set(REUSE_PARAM, String(reuseDays(task.created_at, Date.now() / 1000)));
       await navigate(`${paths.newTask}?${again}`);
     },
   };

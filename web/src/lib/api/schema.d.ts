@@ -1010,6 +1010,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recharge/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the rate at which new orders buy points or quota. */
+        post: operations["recharge_rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recharge/recharge": {
         parameters: {
             query?: never;
@@ -1412,6 +1429,23 @@ export interface paths {
         put?: never;
         /** Starts a task, and holds the most that it can cost. */
         post: operations["task_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the statement of a task. */
+        post: operations["task_statement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2486,12 +2520,25 @@ export interface components {
          * @enum {string}
          */
         Category: "messaging" | "social" | "finance" | "commerce" | "carrier" | "hygiene";
+        /** @description A channel that does not work. */
+        CauseView: {
+            channel: string;
+            condition: components["schemas"]["ChannelCondition"];
+            /** @description A message for the operator, such as the last error. */
+            detail: string;
+            since: components["schemas"]["Timestamp"];
+        };
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
             new_pwd: string;
             old_pwd: string;
         };
+        /**
+         * @description Whether a channel can be relied on. Staff are told when it changes.
+         * @enum {string}
+         */
+        ChannelCondition: "working" | "degraded" | "down" | "refused" | "expired";
         /**
          * @description The configuration of a channel. Everything but the name has a default, so that
          *     [`ChannelConfig::validate`] can report all missing fields at once.
@@ -2553,6 +2600,7 @@ export interface components {
             items_today: number;
             last_error: string;
             last_error_at?: components["schemas"]["Timestamp"] | null;
+            last_success_at?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description Nodes that these figures come from.
@@ -2570,6 +2618,16 @@ export interface components {
             p95_ms?: number | null;
             /**
              * Format: int64
+             * @description Those among them that failed.
+             */
+            recent_failures?: number;
+            /**
+             * Format: int64
+             * @description Requests of the last five minutes.
+             */
+            recent_requests?: number;
+            /**
+             * Format: int64
              * @description Requests today.
              */
             requests: number;
@@ -2583,6 +2641,7 @@ export interface components {
              * @description Share of recent requests that succeeded, 0 to 1.
              */
             success_rate?: number | null;
+            tripped_since?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A channel to remove. */
         ChannelRemoveRequest: {
@@ -3748,6 +3807,11 @@ export interface components {
                     /** Format: int64 */
                     error_threshold?: number | null;
                     expires_at?: components["schemas"]["Timestamp"] | null;
+                    /**
+                     * Format: int64
+                     * @description Unknown answers that are due to failures of providers.
+                     */
+                    failed: number;
                     finished_at?: components["schemas"]["Timestamp"] | null;
                     /** Format: int64 */
                     freshness_days: number;
@@ -3765,7 +3829,7 @@ export interface components {
                     purpose: string;
                     /** @description Whether there are results. */
                     ready: boolean;
-                    /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
+                    /** @description Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`. */
                     reason: string;
                     /** @description The amount that is returned if the task is cancelled now. */
                     refundable: components["schemas"]["Points"];
@@ -3782,6 +3846,7 @@ export interface components {
                      */
                     unprocessed: number;
                     username: string;
+                    waiting?: components["schemas"]["WaitingView"] | null;
                 }[];
                 /**
                  * Format: int64
@@ -3924,13 +3989,17 @@ export interface components {
             code: number;
             /** @description A page of movements. */
             data: {
-                /** @description Sum of incoming movements over all pages. */
+                /** @description Sum of the holds over all pages. */
+                held: components["schemas"]["Points"];
+                /** @description Money in over all pages, without releases. */
                 incoming: components["schemas"]["Points"];
                 items: components["schemas"]["MovementView"][];
                 /** @description Cursor of the next page; `null` on the last page. */
                 next_cursor?: string | null;
-                /** @description Sum of outgoing movements over all pages, as a positive amount. */
+                /** @description Money out over all pages, as a positive amount, without holds. */
                 outgoing: components["schemas"]["Points"];
+                /** @description Sum of the releases over all pages. */
+                released: components["schemas"]["Points"];
                 /**
                  * Format: int64
                  * @description Movements of all pages.
@@ -4063,8 +4132,13 @@ export interface components {
                 billable: number;
                 checks: components["schemas"]["QuotedCheckView"][];
                 credit: components["schemas"]["Points"];
+                expected?: components["schemas"]["Points"] | null;
                 from_credit: components["schemas"]["Points"];
                 from_points: components["schemas"]["Points"];
+                /** @description The same without the conditions of a waterfall. */
+                full_price: components["schemas"]["Points"];
+                /** @description Points and quota held for running tasks. They are not part of the balances. */
+                held: components["schemas"]["Points"];
                 /** @description How much more the account needs. */
                 missing: components["schemas"]["Points"];
                 /** Format: int64 */
@@ -4076,6 +4150,24 @@ export interface components {
                  * @description Free samples that are left today.
                  */
                 sample_left: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_RateAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What USDT buys. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Points or quota per USDT, in ten-thousandths of a point.
+                 */
+                points_per_usdt: number;
             };
             /** @description Empty on success. */
             msg: string;
@@ -4251,6 +4343,34 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_StatementView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /**
+             * @description What a task was held for, charged and returned, in ten-thousandths of a point. Held is the sum of charged,
+             *     returned and open; the lines add up to charged.
+             */
+            data: {
+                charged: components["schemas"]["Points"];
+                /** @description Held when the task started: the most that it could cost. */
+                held: components["schemas"]["Points"];
+                /** @description The part of it that came from quota. */
+                held_credit: components["schemas"]["Points"];
+                lines: components["schemas"]["StatementLineView"][];
+                /** @description Still held. */
+                open: components["schemas"]["Points"];
+                /** @description Taken back from the charges afterwards. */
+                refunded: components["schemas"]["Points"];
+                /** @description Returned when the task ended. */
+                returned: components["schemas"]["Points"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Summary: {
             /**
              * Format: int64
@@ -4259,7 +4379,7 @@ export interface components {
             code: number;
             /** @description The data of the dashboard. */
             data: {
-                /** @description The last 30 days, by project. */
+                /** @description The last 30 days, today included, by project. */
                 days: components["schemas"]["DayView"][];
                 operator?: components["schemas"]["OperatorSummary"] | null;
                 recent: components["schemas"]["TaskView"][];
@@ -4323,6 +4443,11 @@ export interface components {
                 /** Format: int64 */
                 error_threshold?: number | null;
                 expires_at?: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: int64
+                 * @description Unknown answers that are due to failures of providers.
+                 */
+                failed: number;
                 finished_at?: components["schemas"]["Timestamp"] | null;
                 /** Format: int64 */
                 freshness_days: number;
@@ -4340,7 +4465,7 @@ export interface components {
                 purpose: string;
                 /** @description Whether there are results. */
                 ready: boolean;
-                /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
+                /** @description Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`. */
                 reason: string;
                 /** @description The amount that is returned if the task is cancelled now. */
                 refundable: components["schemas"]["Points"];
@@ -4357,6 +4482,7 @@ export interface components {
                  */
                 unprocessed: number;
                 username: string;
+                waiting?: components["schemas"]["WaitingView"] | null;
             };
             /** @description Empty on success. */
             msg: string;
@@ -4465,6 +4591,10 @@ export interface components {
                 balance: components["schemas"]["Points"];
                 /** @description Remaining quota, in ten-thousandths of a point. */
                 credit: components["schemas"]["Points"];
+                /** @description Quota held for running tasks, in ten-thousandths of a point. Not part of the remaining quota. */
+                credit_held: components["schemas"]["Points"];
+                /** @description Points held for running tasks, in ten-thousandths of a point. Not part of the balance. */
+                held: components["schemas"]["Points"];
                 /** @description Whether it is an account of the operator. */
                 internal: boolean;
                 introduction: string;
@@ -4805,6 +4935,11 @@ export interface components {
          * @enum {string}
          */
         Format: "csv" | "xlsx";
+        /**
+         * @description A kind of money of a user: what can be spent, and what is held of it.
+         * @enum {string}
+         */
+        Fund: "points" | "credit" | "commission";
         /** @description The generated run. */
         GenerateAnswer: {
             /** @description The charge, in ten-thousandths of a point. */
@@ -5257,9 +5392,14 @@ export interface components {
         /** @description Filter for movements. */
         MovementFilterRequest: {
             /** @default null */
-            bucket: components["schemas"]["Bucket"] | null;
-            /** @default null */
             from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            fund: components["schemas"]["Fund"] | null;
+            /**
+             * @description Include holds and releases. They are neither income nor spending.
+             * @default false
+             */
+            holds: boolean;
             /** @default null */
             kind: components["schemas"]["PostingKind"] | null;
             /** @default null */
@@ -5271,13 +5411,17 @@ export interface components {
         };
         /** @description A page of movements. */
         MovementListAnswer: {
-            /** @description Sum of incoming movements over all pages. */
+            /** @description Sum of the holds over all pages. */
+            held: components["schemas"]["Points"];
+            /** @description Money in over all pages, without releases. */
             incoming: components["schemas"]["Points"];
             items: components["schemas"]["MovementView"][];
             /** @description Cursor of the next page; `null` on the last page. */
             next_cursor?: string | null;
-            /** @description Sum of outgoing movements over all pages, as a positive amount. */
+            /** @description Money out over all pages, as a positive amount, without holds. */
             outgoing: components["schemas"]["Points"];
+            /** @description Sum of the releases over all pages. */
+            released: components["schemas"]["Points"];
             /**
              * Format: int64
              * @description Movements of all pages.
@@ -5295,17 +5439,25 @@ export interface components {
              */
             size?: number;
         };
-        /** @description A movement of one bucket. Amounts in ten-thousandths of a point. */
+        /**
+         * @description A posting as its account sees it: money in, money out, or points moved between the balance and a hold. Amounts in
+         *     ten-thousandths of a point.
+         */
         MovementView: {
             actor?: components["schemas"]["Uid"] | null;
-            /** @description Negative for outgoing movements. */
+            /**
+             * @description Money in, or out if negative. For holds and releases the change of the balance; it counts neither as income
+             *     nor as spending.
+             */
             amount: components["schemas"]["Points"];
             at: components["schemas"]["Timestamp"];
-            /** @description The balance of the bucket after the movement. */
+            /** @description What could be spent after the posting. */
             balance_after: components["schemas"]["Points"];
-            bucket: components["schemas"]["Bucket"];
             /** Format: int64 */
             chunk?: number | null;
+            fund: components["schemas"]["Fund"];
+            /** @description What was held after the posting. */
+            held_after: components["schemas"]["Points"];
             /** @description Id of the movement, as text. */
             id: string;
             kind: components["schemas"]["PostingKind"];
@@ -5394,7 +5546,7 @@ export interface components {
             queue: components["schemas"]["QueueView"];
             /**
              * Format: int64
-             * @description Charged in the last 30 days, minus refunds.
+             * @description Charged in the last 30 days, today included, minus refunds.
              */
             revenue_30d: number;
         };
@@ -5812,8 +5964,13 @@ export interface components {
             billable: number;
             checks: components["schemas"]["QuotedCheckView"][];
             credit: components["schemas"]["Points"];
+            expected?: components["schemas"]["Points"] | null;
             from_credit: components["schemas"]["Points"];
             from_points: components["schemas"]["Points"];
+            /** @description The same without the conditions of a waterfall. */
+            full_price: components["schemas"]["Points"];
+            /** @description Points and quota held for running tasks. They are not part of the balances. */
+            held: components["schemas"]["Points"];
             /** @description How much more the account needs. */
             missing: components["schemas"]["Points"];
             /** Format: int64 */
@@ -5836,6 +5993,7 @@ export interface components {
         QuotedCheckView: {
             /** Format: int64 */
             billable: number;
+            expected?: components["schemas"]["Points"] | null;
             name: string;
             /**
              * Format: int64
@@ -5851,6 +6009,14 @@ export interface components {
             unit_price: number;
             /** @description Whether it can be checked at the moment. */
             usable: boolean;
+        };
+        /** @description What USDT buys. */
+        RateAnswer: {
+            /**
+             * Format: int64
+             * @description Points or quota per USDT, in ten-thousandths of a point.
+             */
+            points_per_usdt: number;
         };
         /**
          * @description Why there is no definite answer. The codes are stored and shown, and must not change.
@@ -6408,6 +6574,33 @@ export interface components {
             /** @description Why the caller may process this list. */
             purpose: string;
         };
+        /** @description Charged answers of one project at one price. */
+        StatementLineView: {
+            amount: components["schemas"]["Points"];
+            name: string;
+            /** Format: int64 */
+            numbers: number;
+            price?: components["schemas"]["Points"] | null;
+            project: string;
+        };
+        /**
+         * @description What a task was held for, charged and returned, in ten-thousandths of a point. Held is the sum of charged,
+         *     returned and open; the lines add up to charged.
+         */
+        StatementView: {
+            charged: components["schemas"]["Points"];
+            /** @description Held when the task started: the most that it could cost. */
+            held: components["schemas"]["Points"];
+            /** @description The part of it that came from quota. */
+            held_credit: components["schemas"]["Points"];
+            lines: components["schemas"]["StatementLineView"][];
+            /** @description Still held. */
+            open: components["schemas"]["Points"];
+            /** @description Taken back from the charges afterwards. */
+            refunded: components["schemas"]["Points"];
+            /** @description Returned when the task ended. */
+            returned: components["schemas"]["Points"];
+        };
         StatusCount: {
             /** @description Position of the check, starting at 0. */
             check: number;
@@ -6449,7 +6642,7 @@ export interface components {
         };
         /** @description The data of the dashboard. */
         Summary: {
-            /** @description The last 30 days, by project. */
+            /** @description The last 30 days, today included, by project. */
             days: components["schemas"]["DayView"][];
             operator?: components["schemas"]["OperatorSummary"] | null;
             recent: components["schemas"]["TaskView"][];
@@ -6553,6 +6746,11 @@ export interface components {
             /** Format: int64 */
             error_threshold?: number | null;
             expires_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Unknown answers that are due to failures of providers.
+             */
+            failed: number;
             finished_at?: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             freshness_days: number;
@@ -6570,7 +6768,7 @@ export interface components {
             purpose: string;
             /** @description Whether there are results. */
             ready: boolean;
-            /** @description Why it ended early: empty, `too_many_unknown` or `unprocessed`. */
+            /** @description Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`. */
             reason: string;
             /** @description The amount that is returned if the task is cancelled now. */
             refundable: components["schemas"]["Points"];
@@ -6587,6 +6785,7 @@ export interface components {
              */
             unprocessed: number;
             username: string;
+            waiting?: components["schemas"]["WaitingView"] | null;
         };
         /**
          * @description Whether a numbering plan distinguishes mobile from fixed-line numbers.
@@ -6777,6 +6976,10 @@ export interface components {
             balance: components["schemas"]["Points"];
             /** @description Remaining quota, in ten-thousandths of a point. */
             credit: components["schemas"]["Points"];
+            /** @description Quota held for running tasks, in ten-thousandths of a point. Not part of the remaining quota. */
+            credit_held: components["schemas"]["Points"];
+            /** @description Points held for running tasks, in ten-thousandths of a point. Not part of the balance. */
+            held: components["schemas"]["Points"];
             /** @description Whether it is an account of the operator. */
             internal: boolean;
             introduction: string;
@@ -6870,6 +7073,19 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
+        /** @description Providers of a running task fail. */
+        WaitingView: {
+            /** @description The channels that do not work; only for staff. */
+            causes?: components["schemas"]["CauseView"][] | null;
+            /** @description Number of channels that serve its checks. */
+            channels: number;
+            /** @description Number of them that do not work. */
+            failing: number;
+            /** @description Since when. */
+            since: components["schemas"]["Timestamp"];
+            /** @description No channel works for at least one of its checks, so the task waits. */
+            stopped: boolean;
+        };
         /** @description A receiving wallet. */
         WalletView: {
             /** @description Whether new orders use it. */
@@ -6890,7 +7106,7 @@ export interface components {
             url: string;
         };
         /** @enum {string} */
-        WebhookEvent: "task.completed" | "task.failed" | "balance.low" | "order.paid" | "webhook.test";
+        WebhookEvent: "task.completed" | "task.failed" | "balance.low" | "order.paid" | "channel.changed" | "webhook.test";
         /**
          * Format: int64
          * @description A webhook endpoint.
@@ -8315,6 +8531,29 @@ export interface operations {
             };
         };
     };
+    recharge_rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RateAnswer"];
+                };
+            };
+        };
+    };
     recharge_recharge: {
         parameters: {
             query?: never;
@@ -8863,6 +9102,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_TaskView"];
+                };
+            };
+        };
+    };
+    task_statement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StatementView"];
                 };
             };
         };

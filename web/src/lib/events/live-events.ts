@@ -1,7 +1,7 @@
 /** Live events from the server: subscriptions, and whether the connection is up. */
 import { create } from 'zustand';
 
-export const LIVE_EVENTS = ['notify', 'balance', 'session', 'task', 'list', 'export'] as const;
+export const LIVE_EVENTS = ['notify', 'balance', 'session', 'task', 'list', 'export', 'channel'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 /** While `connected` is false, pages have to poll. */

@@ -15,6 +15,7 @@ export interface Labels {
   country: (code: string) => string;
   mode: (mode: TaskMode) => string;
   taskState: (state: TaskState) => string;
+  completedWithFailures: string;
   /** Why a row of a list was rejected. */
   rejection: (reason: string) => string;
   /** Why a number has no definite answer. */
@@ -37,6 +38,7 @@ export function useLabels(): Labels {
       country: (code) => country(code) ?? t('words.no_country'),
       mode: named('modes'),
       taskState: named('task_states'),
+      completedWithFailures: t('words.task_states.completed_with_failures'),
       rejection: named('rejections'),
       reason: named('reasons'),
     };

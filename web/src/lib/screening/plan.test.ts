@@ -11,6 +11,9 @@ import {
   setMode,
   unfinishedChecks,
   writePlan,
+  addStep,
+  onlyHits,
+  unconditionalSteps,
 } from './plan';
 import type { Condition } from './types';
 
@@ -102,5 +105,42 @@ describe('building a plan', () => {
     const waiting = setCondition(waterfall, 2, after(0));
     expect(unfinishedChecks(waiting)).toEqual([2]);
     expect(unfinishedChecks(waterfall)).toEqual([]);
+  });
+});
+
+describe('conditions of a waterfall', () => {
+  const hitOf = (project: string): string | undefined =>
+    ({ whatsapp: 'active', telegram: 'registered' })[project];
+  const none = (project: string): { project: string; condition: null } => ({ project, condition: null });
+  const hits = (step: number, status: string) => ({ step, statuses: [status], kinds: [], countries: [] });
+
+  it('choosing a waterfall limits every later step to the hits of the step before', () => {
+    const plan = { mode: 'waterfall', checks: [none('whatsapp'), none('telegram'), none('signal')] } as const;
+    expect(onlyHits(plan, hitOf).checks.map(({ condition }) => condition)).toEqual([
+      null,
+      hits(0, 'active'),
+      hits(1, 'registered'),
+    ]);
+  });
+
+  it('keeps conditions, parallel plans and unknown projects as they are', () => {
+    const own = {
+      project: 'telegram',
+      condition: { step: null, statuses: [], kinds: ['mobile'], countries: [] },
+    };
+    const chosen = { mode: 'waterfall', checks: [none('whatsapp'), own] } as const;
+    expect(onlyHits(chosen, hitOf)).toEqual(chosen);
+    const parallel = { mode: 'parallel', checks: [none('whatsapp'), none('telegram')] } as const;
+    expect(onlyHits(parallel, hitOf)).toEqual(parallel);
+    const unknown = { mode: 'waterfall', checks: [none('x'), none('telegram')] } as const;
+    expect(onlyHits(unknown, hitOf)).toEqual(unknown);
+  });
+
+  it('a new step starts with a condition, earlier steps stay as the user set them', () => {
+    const every = { mode: 'waterfall', checks: [none('whatsapp'), none('telegram')] } as const;
+    const added = addStep(every, 'signal', hitOf);
+    expect(added.checks.map(({ condition }) => condition)).toEqual([null, null, hits(1, 'registered')]);
+    expect(unconditionalSteps(added)).toEqual([1]);
+    expect(unconditionalSteps({ ...added, mode: 'parallel' })).toEqual([]);
   });
 });

@@ -134,6 +134,37 @@ export function setMode(plan: Plan, mode: TaskMode): Plan {
   return normalisePlan({ ...plan, mode });
 }
 
+/** The status of a project that customers look for; undefined if the project is not known. */
+export type HitOf = (project: string) => string | undefined;
+
+/** Later steps of a waterfall without a condition check only the hits of the step before. */
+export function onlyHits(plan: Plan, hitOf: HitOf): Plan {
+  if (plan.mode !== 'waterfall') return plan;
+  return {
+    ...plan,
+    checks: plan.checks.map((check, index) => {
+      const before = plan.checks[index - 1];
+      const hit = before && hitOf(before.project);
+      if (check.condition || hit === undefined) return check;
+      return { ...check, condition: { ...NO_CONDITION, step: index - 1, statuses: [hit] } };
+    }),
+  };
+}
+
+/** A check that is added to a waterfall starts with a condition. Earlier checks stay as the user set them. */
+export function addStep(plan: Plan, project: string, hitOf: HitOf): Plan {
+  const added = addCheck(plan, project);
+  const last = added.checks.length - 1;
+  const suggested = onlyHits(added, hitOf).checks[last];
+  return suggested ? { ...added, checks: [...added.checks.slice(0, last), suggested] } : added;
+}
+
+/** Steps of a waterfall, from 0, that check every number whatever the earlier steps found. */
+export function unconditionalSteps(plan: Plan): readonly number[] {
+  if (plan.mode !== 'waterfall') return [];
+  return plan.checks.flatMap(({ condition }, index) => (index > 0 && !condition ? [index] : []));
+}
+
 /** Keeps a condition without statuses, because the user is about to choose them. */
 export function setCondition(plan: Plan, index: number, condition: Condition | null): Plan {
   return {

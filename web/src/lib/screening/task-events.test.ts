@@ -9,6 +9,7 @@ const news: TaskEvent = {
   total: 100,
   charged: 400,
   unknown: 10,
+  failed: 0,
   answers: 50,
   hits: 30,
 };

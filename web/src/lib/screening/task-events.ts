@@ -9,6 +9,7 @@ const eventSchema = object({
   total: number(),
   charged: number(),
   unknown: number(),
+  failed: number(),
   answers: number(),
   hits: number(),
 });
@@ -33,10 +34,10 @@ export function jsonOf(data: string): unknown {
 export function applyTaskEvent(task: TaskView, news: TaskEvent): TaskView {
   if (task.id !== news.id || news.done < task.done) return task;
   if (news.done === task.done && news.state === task.state && news.charged === task.charged) return task;
-  const { state, done, total, charged, unknown, answers, hits } = news;
+  const { state, done, total, charged, unknown, failed, answers, hits } = news;
   // The refundable amount shrinks with every charge.
   const refundable = hasEnded(news) ? 0 : task.held - charged;
-  return { ...task, state, done, total, charged, unknown, answers, hits, refundable };
+  return { ...task, state, done, total, charged, unknown, failed, answers, hits, refundable };
 }
 
 export function hasEnded({ state }: Pick<TaskView, 'state'>): boolean {

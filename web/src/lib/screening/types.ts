@@ -153,6 +153,8 @@ export interface QuoteCheck {
   not_covered: number;
   unit_price: number;
   price: number;
+  /** The likely price; null if it is not known. */
+  expected: number | null;
   usable: boolean;
   reason: string;
 }
@@ -161,8 +163,14 @@ export interface Quote {
   numbers: number;
   billable: number;
   price: number;
+  /** The price without the conditions of a waterfall. */
+  full_price: number;
+  /** The likely price of a waterfall; null if the hit rates are not known. */
+  expected: number | null;
   balance: number;
   credit: number;
+  /** Held for running tasks. */
+  held: number;
   /** Points short; 0 when there are enough. */
   missing: number;
   from_credit: number;
@@ -210,6 +218,8 @@ export interface TaskView {
   /** Points that cancelling would refund now. */
   refundable: number;
   unknown: number;
+  /** Unknown because providers failed. */
+  failed: number;
   answers: number;
   hits: number;
   created_at: number;
@@ -220,7 +230,21 @@ export interface TaskView {
   freshness_days: number;
   columns: readonly string[];
   ready: boolean;
+  waiting: Waiting | null;
 }
+
+/** Providers of a running task fail. */
+export interface Waiting {
+  since: number;
+  channels: number;
+  failing: number;
+  /** No channel works for at least one check. */
+  stopped: boolean;
+  /** Only for staff. */
+  causes: readonly { channel: string; condition: ChannelCondition; since: number; detail: string }[] | null;
+}
+
+export type ChannelCondition = 'working' | 'degraded' | 'down' | 'refused' | 'expired';
 
 export interface TaskFilter {
   uid?: number | null;
@@ -324,6 +348,7 @@ export interface TaskEvent {
   total: number;
   charged: number;
   unknown: number;
+  failed: number;
   answers: number;
   hits: number;
 }

@@ -19,6 +19,16 @@ export function useTaskUpdates(key: string, moving: boolean): void {
       }),
     [queryClient],
   );
+  // A channel stopped working or works again, so tasks may wait or go on.
+  useEffect(
+    () =>
+      onLiveEvent('channel', () => {
+        for (const queryKey of [[TASK_KEY], [TASK_LIST_KEY], [SUMMARY_KEY]]) {
+          void queryClient.invalidateQueries({ queryKey });
+        }
+      }),
+    [queryClient],
+  );
   useEffect(() => {
     if (connected || !moving) return undefined;
     // If a fetch is still pending, wait for it instead of starting another.

@@ -22,6 +22,11 @@ export function showsCredit({ account_type, switching }: Account): boolean {
   return account_type === CREDIT_ACCOUNT_TYPE && switching === 0;
 }
 
+/** Points and quota held for running tasks, in addition to what the account can spend. */
+export function heldOf({ held, credit_held }: { held: number; credit_held: number }): number {
+  return held + credit_held;
+}
+
 export function showsApiInfo({ account_type }: Pick<Account, 'account_type'>): boolean {
   return account_type > CREDIT_ACCOUNT_TYPE;
 }

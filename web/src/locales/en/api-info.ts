@@ -2,6 +2,7 @@ import type { MessagesOf } from '../messages';
 
 export const api_info: MessagesOf<'api_info'> = {
   description: 'With an API key, your programs can look up numbers, start tasks and download results',
+  staff_webhooks: 'Your server is told when a channel stops working and when it works again.',
   reference: 'API reference',
   locked_inside: 'You cannot change keys and webhooks while switched to another account.',
   locked_not_permitted: 'Your role can view keys but not change them.',

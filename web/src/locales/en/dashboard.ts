@@ -6,6 +6,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   figures: {
     balance: 'Balance (points)',
     credit: 'Remaining quota',
+    held: 'Held for tasks (points)',
     total_income: 'Total income (points)',
     numbers: 'Numbers, last 30 days',
     hit_rate: 'Hit rate, last 30 days',

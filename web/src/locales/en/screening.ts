@@ -168,6 +168,10 @@ export const screening: MessagesOf<'screening'> = {
     from_points: 'From your balance',
     balance: 'Your balance',
     credit: 'Remaining quota',
+    held: 'Held for running tasks',
+    expected: 'Expected at recent hit rates',
+    about: 'about {{points}}',
+    saved: 'Saved by conditions',
     hint: 'The maximum price is held when the task starts. Only definite answers are charged, and the rest is released automatically.',
     funnel: 'Maximum price per step',
     step: 'Up to {{numbers}} numbers × {{price}} points',
@@ -226,6 +230,8 @@ export const screening: MessagesOf<'screening'> = {
     countries: 'Country',
     any_country: 'Any country',
     unfinished: 'Choose at least one status',
+    unconditional:
+      '{{names}}: checks every number at full price. Add a condition, for example only hits of the step before, to pay for fewer numbers.',
   },
   aggregated: {
     description: 'One list, several projects, one combined result',

@@ -81,12 +81,40 @@ export const tasks: MessagesOf<'tasks'> = {
   held: 'Held',
   refundable: 'Refund if cancelled',
   charge_records: 'View charges',
+  failed_of: '{{n}} due to provider failures',
+  waiting: {
+    stopped:
+      'The task waits: the provider has been failing since {{since}}. We keep trying, and nothing is charged for it ({{failing}} of {{channels}} connections down).',
+    slow: 'The task may be slower: a provider has been failing since {{since}} ({{failing}} of {{channels}} connections). The others are used.',
+    cause: '{{channel}}: {{condition}} since {{since}} ({{detail}})',
+    conditions: {
+      working: 'works',
+      degraded: 'low success rate',
+      down: 'breaker open',
+      refused: 'disabled by refusal',
+      expired: 'contract expired',
+    },
+  },
+  statement: {
+    title: 'Statement',
+    held: 'Held at the start',
+    from_quota: '{{amount}} of it from quota',
+    line: '{{numbers}} numbers × {{price}} points',
+    numbers: '{{numbers}} numbers at different prices',
+    charged: 'Charged',
+    returned: 'Returned',
+    open: 'Still held',
+    refunded: 'Refunded afterwards',
+    hint: 'Charged, returned and still held add up to what was held. Only definite answers are charged.',
+  },
   live: 'Live',
   polling: 'Refreshes every few seconds',
   reasons: {
     too_many_unknown:
       'The task stopped because the share of unknown answers reached your limit. Unprocessed numbers have been refunded.',
     unprocessed: 'Some numbers could not be processed. Their points have been refunded.',
+    provider_failures:
+      'A provider failed to answer for some numbers. They are unknown and were not charged. Rerun them: answers that you have already paid for are reused, and only new definite answers are charged.',
     other: 'The task ended early ({{reason}}).',
   },
   paused_note: 'The task is paused and its points stay held. Resume it to continue where it stopped.',

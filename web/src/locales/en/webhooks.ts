@@ -99,6 +99,9 @@ export const webhooks: MessagesOf<'webhooks'> = {
     order: {
       paid: 'Order paid',
     },
+    channel: {
+      changed: 'Channel changed',
+    },
     webhook: {
       test: 'Test',
     },

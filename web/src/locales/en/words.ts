@@ -54,6 +54,7 @@ export const words: MessagesOf<'words'> = {
     running: 'Running',
     paused: 'Paused',
     completed: 'Completed',
+    completed_with_failures: 'Completed with failures',
     cancelled: 'Cancelled',
     stopped: 'Stopped',
   },

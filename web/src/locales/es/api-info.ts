@@ -2,6 +2,8 @@ import type { MessagesOf } from '../messages';
 
 export const api_info: MessagesOf<'api_info'> = {
   description: 'Con una clave, sus programas consultan números, inician tareas y descargan resultados',
+  staff_webhooks:
+    'Su servidor recibe un aviso cuando un canal deja de funcionar y cuando vuelve a funcionar.',
   reference: 'Referencia de la API',
   locked_inside: 'Las claves y los webhooks no se pueden cambiar desde dentro de otra cuenta.',
   locked_not_permitted: 'Su rol permite ver las claves, pero no cambiarlas.',

@@ -137,8 +137,6 @@ const words: Readonly<Record<string, string>> = {
   'The most that it can cost, in ten-thousandths of a point.':
     'Lo máximo que puede costar, en diezmilésimas de punto.',
   'Answers that count as hits.': 'Respuestas que cuentan como acierto.',
-  'Why it ended early: `too_many_unknown` or `unprocessed`.':
-    'Por qué terminó antes: `too_many_unknown` o `unprocessed`.',
   'When its results are deleted.': 'Cuándo se borran sus resultados.',
   'Whether all its numbers are test numbers.': 'Si todos sus números son de prueba.',
   'Valid, unique numbers.': 'Números válidos y únicos.',
@@ -159,6 +157,25 @@ const words: Readonly<Record<string, string>> = {
     'Comprobar un número y recibir la respuesta en la misma petición',
   'Check many numbers in the background': 'Comprobar muchos números en segundo plano',
   'Projects and balance': 'Proyectos y saldo',
+  'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':
+    'Por qué terminó antes o con fallos: `too_many_unknown`, `unprocessed` o `provider_failures`.',
+  'Unknown answers that are due to failures of providers. Checking these numbers again can help.':
+    'Respuestas desconocidas por fallos de proveedores. Puede ser útil volver a comprobar estos números.',
+  'Set while a provider of a running task fails: since when. The task goes on when the provider works again.':
+    'Mientras falla un proveedor de una tarea en curso: desde cuándo. La tarea continúa cuando el proveedor vuelve a funcionar.',
+  'Returns the statement of a task: what was held, charged per project and price, and returned.':
+    'Devuelve el extracto de una tarea: lo reservado, lo cobrado por proyecto y precio, y lo devuelto.',
+  'Charged answers of one project at one price.': 'Respuestas cobradas de un proyecto a un mismo precio.',
+  'Charged for definite answers.': 'Cobrado por respuestas definitivas.',
+  'Held when the task started: the most that it could cost.':
+    'Reservado al iniciar la tarea: lo máximo que podía costar.',
+  'Number of charged answers.': 'Número de respuestas cobradas.',
+  'Price per answer; `null` if it differs.': 'Precio por respuesta; `null` si varía.',
+  'Returned when the task ended.': 'Devuelto al terminar la tarea.',
+  'Still held.': 'Aún reservado.',
+  'Taken back from the charges afterwards.': 'Reembolsado después de los cobros.',
+  'What a task was held for, charged and returned, in ten-thousandths of a point.':
+    'Lo reservado, cobrado y devuelto de una tarea, en diezmilésimas de punto.',
 };
 
 export default words;

@@ -6,6 +6,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   figures: {
     balance: 'Saldo (puntos)',
     credit: 'Cuota restante',
+    held: 'Reservado para tareas (puntos)',
     total_income: 'Ingresos totales (puntos)',
     numbers: 'Números en 30 días',
     hit_rate: 'Aciertos en 30 días',

@@ -168,6 +168,10 @@ export const screening: MessagesOf<'screening'> = {
     from_points: 'De su saldo',
     balance: 'Su saldo',
     credit: 'Cuota restante',
+    held: 'Reservado para tareas en curso',
+    expected: 'Previsto según los aciertos recientes',
+    about: 'unos {{points}}',
+    saved: 'Ahorro por las condiciones',
     hint: 'El precio máximo se reserva al empezar. Solo se cobran las respuestas definitivas; el resto se devuelve automáticamente.',
     funnel: 'Precio máximo por paso',
     step: 'Como máximo {{numbers}} números × {{price}} puntos',
@@ -227,6 +231,8 @@ export const screening: MessagesOf<'screening'> = {
     countries: 'País',
     any_country: 'Cualquiera',
     unfinished: 'Elija al menos un estado',
+    unconditional:
+      '{{names}}: comprueba todos los números a precio completo. Añada una condición, por ejemplo solo los aciertos del paso anterior, para pagar menos números.',
   },
   aggregated: {
     description: 'Una lista, varios proyectos, un resultado conjunto',

@@ -82,12 +82,40 @@ export const tasks: MessagesOf<'tasks'> = {
   held: 'Reservado',
   refundable: 'Devolución al cancelar',
   charge_records: 'Ver los cobros',
+  failed_of: '{{n}} por fallos del proveedor',
+  waiting: {
+    stopped:
+      'La tarea espera: el proveedor falla desde {{since}}. Seguimos intentándolo y no se cobra nada por ello ({{failing}} de {{channels}} conexiones caídas).',
+    slow: 'La tarea puede ir más lenta: un proveedor falla desde {{since}} ({{failing}} de {{channels}} conexiones). Se usan las demás.',
+    cause: '{{channel}}: {{condition}} desde {{since}} ({{detail}})',
+    conditions: {
+      working: 'funciona',
+      degraded: 'tasa de éxito baja',
+      down: 'disyuntor abierto',
+      refused: 'desactivado por rechazo',
+      expired: 'contrato vencido',
+    },
+  },
+  statement: {
+    title: 'Extracto',
+    held: 'Reservado al inicio',
+    from_quota: 'de ellos {{amount}} de la cuota',
+    line: '{{numbers}} números × {{price}} puntos',
+    numbers: '{{numbers}} números a distintos precios',
+    charged: 'Cobrado',
+    returned: 'Devuelto',
+    open: 'Aún reservado',
+    refunded: 'Reembolsado después',
+    hint: 'Lo cobrado, lo devuelto y lo aún reservado suman lo reservado. Solo se cobran las respuestas definitivas.',
+  },
   live: 'En vivo',
   polling: 'Se actualiza cada pocos segundos',
   reasons: {
     too_many_unknown:
       'Demasiadas respuestas desconocidas: la tarea se detuvo al llegar a su límite y se devolvió lo no procesado.',
     unprocessed: 'Algunos números no se pudieron procesar; sus puntos se devolvieron.',
+    provider_failures:
+      'Un proveedor no respondió para algunos números. Quedan como desconocidos y no se han cobrado. Vuelva a comprobarlos: las respuestas ya pagadas se reutilizan y solo se cobran las nuevas respuestas definitivas.',
     other: 'La tarea terminó antes de tiempo ({{reason}}).',
   },
   paused_note: 'La tarea está en pausa. Sus puntos siguen reservados y continuará donde se detuvo.',

@@ -100,6 +100,9 @@ export const webhooks: MessagesOf<'webhooks'> = {
     order: {
       paid: 'Pedido pagado',
     },
+    channel: {
+      changed: 'Cambio de un canal',
+    },
     webhook: {
       test: 'Prueba',
     },

@@ -54,6 +54,7 @@ export const words: MessagesOf<'words'> = {
     running: 'En curso',
     paused: 'En pausa',
     completed: 'Terminada',
+    completed_with_failures: 'Terminada con fallos',
     cancelled: 'Cancelada',
     stopped: 'Detenida',
   },

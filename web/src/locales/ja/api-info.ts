@@ -2,6 +2,7 @@ import type { MessagesOf } from '../messages';
 
 export const api_info: MessagesOf<'api_info'> = {
   description: 'キーを使って、自分のプログラムから番号の照会、タスクの作成、結果の取得ができます',
+  staff_webhooks: 'チャネルが停止または復旧したときにサーバーへ通知します。',
   reference: 'API リファレンス',
   locked_inside: '別のアカウントの操作中はキーと Webhook を変更できません。',
   locked_not_permitted: 'このロールではキーの閲覧のみ可能で、変更はできません。',

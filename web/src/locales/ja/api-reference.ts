@@ -134,8 +134,6 @@ const words: Readonly<Record<string, string>> = {
   'Numbers that have results.': '結果が出た番号の数。',
   'The most that it can cost, in ten-thousandths of a point.': '最大の料金（1 万分の 1 ポイント単位）。',
   'Answers that count as hits.': 'ヒットした回答の数。',
-  'Why it ended early: `too_many_unknown` or `unprocessed`.':
-    '途中で終わった理由（`too_many_unknown` または `unprocessed`）。',
   'When its results are deleted.': '結果が削除される時刻。',
   'Whether all its numbers are test numbers.': 'すべてテスト番号かどうか。',
   'Valid, unique numbers.': '有効で重複のない番号の数。',
@@ -154,6 +152,24 @@ const words: Readonly<Record<string, string>> = {
   'Check one number and get the answer in the same request': '1 件を調べ、同じリクエストで回答を受け取る',
   'Check many numbers in the background': '多数の番号をバックグラウンドで調べる',
   'Projects and balance': 'プロジェクトと残高',
+  'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':
+    '途中で終了した、または失敗があった理由：`too_many_unknown`、`unprocessed`、`provider_failures`。',
+  'Unknown answers that are due to failures of providers. Checking these numbers again can help.':
+    'プロバイダーの障害による不明な回答。再チェックで回答が得られることがあります。',
+  'Set while a provider of a running task fails: since when. The task goes on when the provider works again.':
+    '実行中タスクのプロバイダーに障害がある間、その開始時刻。プロバイダーが復旧するとタスクは続行します。',
+  'Returns the statement of a task: what was held, charged per project and price, and returned.':
+    'タスクの明細を返します：予約、プロジェクトと単価ごとの課金、返却。',
+  'Charged answers of one project at one price.': '1 つのプロジェクトで同じ単価の課金対象回答。',
+  'Charged for definite answers.': '確定した回答に対する課金。',
+  'Held when the task started: the most that it could cost.': 'タスク開始時の予約：最大の費用。',
+  'Number of charged answers.': '課金された回答の数。',
+  'Price per answer; `null` if it differs.': '回答ごとの単価。異なる場合は `null`。',
+  'Returned when the task ended.': 'タスク終了時に返却。',
+  'Still held.': '予約中。',
+  'Taken back from the charges afterwards.': '後日、課金から返金。',
+  'What a task was held for, charged and returned, in ten-thousandths of a point.':
+    'タスクの予約・課金・返却（1 万分の 1 ポイント単位）。',
 };
 
 export default words;

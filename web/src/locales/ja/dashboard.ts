@@ -6,6 +6,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   figures: {
     balance: '残高（ポイント）',
     credit: '残りの枠',
+    held: 'タスク用の予約（ポイント）',
     total_income: '累計収益（ポイント）',
     numbers: '直近 30 日の番号数',
     hit_rate: '直近 30 日のヒット率',

@@ -167,6 +167,10 @@ export const screening: MessagesOf<'screening'> = {
     from_points: 'ポイントから',
     balance: 'ポイント残高',
     credit: '残りの枠',
+    held: '実行中タスクの予約',
+    expected: '最近のヒット率による見込み',
+    about: '約 {{points}}',
+    saved: '条件による節約',
     hint: '開始時に最大額を予約し、確定した回答だけに課金します。残りは自動で返却されます。',
     funnel: '各ステップの最大料金',
     step: '最大 {{numbers}} 件 × {{price}} ポイント',
@@ -225,6 +229,8 @@ export const screening: MessagesOf<'screening'> = {
     countries: '国',
     any_country: 'すべての国',
     unfinished: 'ステータスを 1 つ以上選んでください',
+    unconditional:
+      '{{names}}：すべての番号を通常料金でチェックします。前の段階のヒットのみなどの条件を追加すると費用を抑えられます。',
   },
   aggregated: {
     description: '1 つのリストを複数のプロジェクトでチェックし、結果を 1 つにまとめます',

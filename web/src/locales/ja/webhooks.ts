@@ -97,6 +97,9 @@ export const webhooks: MessagesOf<'webhooks'> = {
     order: {
       paid: '注文の入金',
     },
+    channel: {
+      changed: 'チャネルの状態変化',
+    },
     webhook: {
       test: 'テスト',
     },

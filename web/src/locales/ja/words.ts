@@ -54,6 +54,7 @@ export const words: MessagesOf<'words'> = {
     running: '実行中',
     paused: '一時停止',
     completed: '完了',
+    completed_with_failures: '完了（失敗あり）',
     cancelled: 'キャンセル済み',
     stopped: '中止',
   },

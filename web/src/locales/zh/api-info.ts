@@ -1,6 +1,7 @@
 /** API keys, usage, code examples and test numbers. */
 export const api_info = {
   description: '用密钥从自己的程序查询号码、提交任务、下载结果',
+  staff_webhooks: '通道停止工作或恢复时通知您的服务器。',
   reference: 'API 参考',
   locked_inside: '在他人账户中不能更改密钥和 Webhook。',
   locked_not_permitted: '您的角色只能查看，不能更改密钥。',

@@ -127,8 +127,6 @@ const words: Readonly<Record<string, string>> = {
   'Numbers that have results.': '已有结果的号码数。',
   'The most that it can cost, in ten-thousandths of a point.': '最高费用，单位是万分之一点。',
   'Answers that count as hits.': '命中数。',
-  'Why it ended early: `too_many_unknown` or `unprocessed`.':
-    '提前结束的原因：`too_many_unknown` 或 `unprocessed`。',
   'When its results are deleted.': '结果删除的时间。',
   'Whether all its numbers are test numbers.': '是否全部为测试号码。',
   'Valid, unique numbers.': '有效且不重复的号码数。',
@@ -147,6 +145,24 @@ const words: Readonly<Record<string, string>> = {
   'Check one number and get the answer in the same request': '检查单个号码，在同一请求中得到结果',
   'Check many numbers in the background': '在后台检查大量号码',
   'Projects and balance': '项目和余额',
+  'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':
+    '提前结束或有失败的原因：`too_many_unknown`、`unprocessed` 或 `provider_failures`。',
+  'Unknown answers that are due to failures of providers. Checking these numbers again can help.':
+    '因服务商故障而未知的结果数。重新检测这些号码可能有用。',
+  'Set while a provider of a running task fails: since when. The task goes on when the provider works again.':
+    '运行中任务的服务商出现故障时给出起始时间；服务商恢复后任务继续。',
+  'Returns the statement of a task: what was held, charged per project and price, and returned.':
+    '返回任务的账单：预留、按项目和单价的扣费以及退回。',
+  'Charged answers of one project at one price.': '一个项目在同一单价下扣费的结果。',
+  'Charged for definite answers.': '对明确结果的扣费。',
+  'Held when the task started: the most that it could cost.': '任务开始时的预留：最高费用。',
+  'Number of charged answers.': '扣费的结果数。',
+  'Price per answer; `null` if it differs.': '每个结果的单价；若不相同则为 `null`。',
+  'Returned when the task ended.': '任务结束时退回。',
+  'Still held.': '仍在预留。',
+  'Taken back from the charges afterwards.': '事后从扣费中退还。',
+  'What a task was held for, charged and returned, in ten-thousandths of a point.':
+    '任务的预留、扣费与退回，单位为万分之一点。',
 };
 
 export default words;

@@ -5,6 +5,7 @@ export const dashboard = {
   figures: {
     balance: '余额（点数）',
     credit: '剩余额度',
+    held: '任务预留（点数）',
     total_income: '累计收益（点数）',
     numbers: '近 30 天查询号码',
     hit_rate: '近 30 天命中率',

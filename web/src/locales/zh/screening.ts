@@ -163,6 +163,10 @@ export const screening = {
     from_points: '从点数扣除',
     balance: '点数余额',
     credit: '剩余额度',
+    held: '运行中任务预留',
+    expected: '按近期命中率预计',
+    about: '约 {{points}}',
+    saved: '条件节省',
     hint: '开始时先预留最高价格，只对明确的结果收费，剩余部分自动退回。',
     funnel: '各步骤的最高价格',
     step: '最多 {{numbers}} 个号码 × {{price}} 点',
@@ -221,6 +225,7 @@ export const screening = {
     countries: '国家',
     any_country: '任何国家',
     unfinished: '请选择至少一个结果',
+    unconditional: '{{names}}：将按全价检测每个号码。请添加条件（例如只检测上一步的命中号码）以减少费用。',
   },
   aggregated: {
     description: '一份名单，多个项目，一份合并的结果',

@@ -95,6 +95,9 @@ export const webhooks = {
     order: {
       paid: '订单已付款',
     },
+    channel: {
+      changed: '通道状态变化',
+    },
     webhook: {
       test: '测试消息',
     },

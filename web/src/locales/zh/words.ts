@@ -53,6 +53,7 @@ export const words = {
     running: '运行中',
     paused: '已暂停',
     completed: '已完成',
+    completed_with_failures: '已完成，有失败',
     cancelled: '已取消',
     stopped: '已中止',
   },

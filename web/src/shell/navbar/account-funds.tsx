@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
-import { showsBalance, showsCredit } from '@/lib/session/account';
+import { heldOf, showsBalance, showsCredit } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import classes from './navbar.module.css';
 
-/** The balance and, for credit customers, the remaining quota. */
+/** The balance, for credit customers the remaining quota, and what is held for running tasks. */
 export function AccountFunds() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -21,6 +21,12 @@ export function AccountFunds() {
         <div>
           <dt>{t('shell.credit')}</dt>
           <dd className="ns-numeric">{formatPoints(user.credit, user.ud, language)}</dd>
+        </div>
+      ) : null}
+      {heldOf(user) > 0 ? (
+        <div title={t('shell.held_hint')}>
+          <dt>{t('shell.held')}</dt>
+          <dd className="ns-numeric">{formatPoints(heldOf(user), user.ud, language)}</dd>
         </div>
       ) : null}
     </dl>

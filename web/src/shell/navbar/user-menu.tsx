@@ -11,12 +11,14 @@ import {
   IconSettings,
   IconShieldLock,
   IconTicket,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths';
-import { showsApiInfo, showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
+import { isStaff, showsApiInfo, showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useAppStore } from '@/lib/stores/app-store';
 import type { DialogName } from '@/shell/dialogs';
 import { AccountFunds } from './account-funds';
@@ -29,7 +31,9 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
   const logout = useLogout();
   // On mobile the navbar has no room for the amounts, so they are shown here.
   const mobile = useAppStore((app) => app.device === 'mobile');
+  const may = useHasPermission();
   if (!user) return null;
+  const staffWebhooks = isStaff(user) && may('user/getApiInfo');
   return (
     <Menu position="bottom-end" width={244}>
       <Menu.Target>
@@ -72,6 +76,11 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
         <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => onOpenDialog('password')}>
           {t('auth.change_password')}
         </Menu.Item>
+        {staffWebhooks ? (
+          <Menu.Item component={Link} to={paths.apiInfo} leftSection={<IconWebhook size={16} stroke={1.6} />}>
+            {t('shell.webhooks')}
+          </Menu.Item>
+        ) : null}
         {showsApiInfo(user) ? (
           <Menu.Item component={Link} to={paths.apiInfo} leftSection={<IconApi size={16} stroke={1.6} />}>
             {t('menu.api_info')}

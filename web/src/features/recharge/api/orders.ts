@@ -10,6 +10,7 @@ export type OrderKind = Order['kind'];
 export type FileFormat = components['schemas']['Format'];
 
 export const ORDERS_KEY = 'recharge/list';
+export const RATE_KEY = 'recharge/rate';
 
 const SILENT = { silent: true } as const;
 
@@ -17,6 +18,11 @@ const SILENT = { silent: true } as const;
 export function createOrder(kind: OrderKind, amount: string): Promise<Order> {
   const path = kind === 'quota' ? 'privilege_escalation/creditRecharge' : 'recharge/recharge';
   return callFor(path, { amount }, SILENT);
+}
+
+/** Points or quota per USDT, in 1/10,000 point. */
+export async function fetchRate(signal: AbortSignal): Promise<number> {
+  return (await callFor('recharge/rate', {}, { ...SILENT, signal })).points_per_usdt;
 }
 
 export function queryOrder(id: number, signal: AbortSignal): Promise<Order> {

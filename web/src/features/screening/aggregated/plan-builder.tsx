@@ -9,19 +9,22 @@ import { paths } from '@/config/paths';
 import { useRewriteQuery } from '@/lib/routing/use-rewrite-query';
 import { useLabels } from '@/lib/screening/labels';
 import {
-  addCheck,
+  addStep,
   moveCheck,
+  onlyHits,
   type Plan,
   planKey,
   removeCheck,
   setCondition,
   setMode,
   normalisePlan,
+  unconditionalSteps,
   unfinishedChecks,
   writePlan,
 } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
 import { usePlanNames } from '../use-plan-words';
+import { UnconditionalWarning } from '../unconditional-warning';
 import { CheckRow } from './check-row';
 import { MaxPrice } from './max-price';
 import { PickDialog } from './pick-dialog';
@@ -46,6 +49,7 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
   const names = usePlanNames(plan, catalogue);
   const waterfall = plan.mode === 'waterfall';
   const unfinished = unfinishedChecks(plan);
+  const hitOf = (project: string) => catalogue.find(({ slug }) => slug === project)?.statuses[0];
   const ready = plan.checks.length > 1 && unfinished.length === 0;
 
   // Stored in the URL, so that it survives a reload.
@@ -65,7 +69,9 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
                 { value: 'waterfall', label: labels.mode('waterfall') },
               ]}
               value={plan.mode}
-              onChange={(mode) => setPlan(setMode(plan, mode === 'waterfall' ? 'waterfall' : 'parallel'))}
+              onChange={(mode) =>
+                setPlan(onlyHits(setMode(plan, mode === 'waterfall' ? 'waterfall' : 'parallel'), hitOf))
+              }
             />
           ) : null
         }
@@ -101,6 +107,7 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
                 />
               ))}
             </ol>
+            <UnconditionalWarning steps={unconditionalSteps(plan)} names={names} />
             {plan.checks.length < MAX_CHECKS ? <PickButton onClick={() => setPicking(true)} /> : null}
           </>
         )}
@@ -120,7 +127,7 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
         <PickDialog
           projects={catalogue.filter(({ slug }) => !plan.checks.some(({ project }) => project === slug))}
           onPick={(slug) => {
-            setPlan(addCheck(plan, slug));
+            setPlan(addStep(plan, slug, hitOf));
             setPicking(false);
           }}
           onClose={() => setPicking(false)}

@@ -1,6 +1,6 @@
 /** Input for a task that has not started. Stored per plan in this window. */
 import { array, boolean, nullable, number, object, record, string, type infer as Infer } from 'zod/mini';
-import { NAME_MAX_CHARS } from '@/config/constants';
+import { FRESHNESS_MAX_DAYS, NAME_MAX_CHARS } from '@/config/constants';
 import type { Plan } from '@/lib/screening/plan';
 import type { StartRequest, TaskView } from '@/lib/screening/types';
 
@@ -35,7 +35,6 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 export const PURPOSE_MAX_CHARS = 500;
-export const FRESHNESS_MAX_DAYS = 30;
 
 export type NamedDraft = Draft & { name: string };
 

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { NAME_MAX_CHARS } from '@/config/constants';
 import type { ListView } from '@/lib/screening/list-types';
-import { type Draft, FRESHNESS_MAX_DAYS, type NamedDraft, type Problem, PURPOSE_MAX_CHARS } from './draft';
+import { FRESHNESS_MAX_DAYS } from '@/config/constants';
+import { type Draft, type NamedDraft, type Problem, PURPOSE_MAX_CHARS } from './draft';
 
 interface Props {
   list: ListView;

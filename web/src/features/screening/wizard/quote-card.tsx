@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { requestFromShell } from '@/lib/page-requests';
-import type { Plan } from '@/lib/screening/plan';
+import { type Plan, unconditionalSteps } from '@/lib/screening/plan';
 import type { Quote } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { showsCredit, showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { PriceFunnel } from '../price-funnel';
+import { UnconditionalWarning } from '../unconditional-warning';
 import classes from './wizard.module.css';
 
 /** The maximum price, and whether it is paid from quota or balance. */
@@ -53,6 +54,7 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
           <dt>{t('screening.price.total')}</dt>
           <dd>{t('screening.points', { points: points.sum(quote.price) })}</dd>
         </div>
+        {plan.mode === 'waterfall' ? <Savings quote={quote} /> : null}
         {quote.from_credit > 0 ? (
           <div>
             <dt>{t('screening.price.from_credit')}</dt>
@@ -75,10 +77,17 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
             <dd>{points.sum(quote.credit)}</dd>
           </div>
         ) : null}
+        {quote.held > 0 ? (
+          <div>
+            <dt>{t('screening.price.held')}</dt>
+            <dd>{points.sum(quote.held)}</dd>
+          </div>
+        ) : null}
       </dl>
       <Text c="dimmed" size="xs" mt="sm">
         {t('screening.price.hint')}
       </Text>
+      <UnconditionalWarning steps={unconditionalSteps(plan)} names={quote.checks.map(({ name }) => name)} />
       {quote.missing > 0 ? <Missing missing={quote.missing} /> : null}
       {unusable.map(({ project, name, reason }) => (
         <Alert
@@ -92,6 +101,30 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
         </Alert>
       ))}
     </SectionCard>
+  );
+}
+
+/** What the conditions of a waterfall save, at recent hit rates if they are known. */
+function Savings({ quote }: { quote: Quote }) {
+  const { t } = useTranslation();
+  const points = usePoints();
+  const { expected, full_price, price } = quote;
+  const saved = full_price - (expected ?? price);
+  return (
+    <>
+      {expected === null ? null : (
+        <div>
+          <dt>{t('screening.price.expected')}</dt>
+          <dd>{t('screening.price.about', { points: points.sum(expected) })}</dd>
+        </div>
+      )}
+      {saved > 0 ? (
+        <div>
+          <dt>{t('screening.price.saved')}</dt>
+          <dd>{t('screening.price.about', { points: points.sum(saved) })}</dd>
+        </div>
+      ) : null}
+    </>
   );
 }
 
@@ -110,7 +143,7 @@ function Missing({ missing }: { missing: number }) {
     >
       <Text>{what ? t('screening.price.missing_hint') : t('screening.price.missing_ask')}</Text>
       {what ? (
-        <Button mt="sm" onClick={() => requestFromShell({ kind: 'top_up', what })}>
+        <Button mt="sm" onClick={() => requestFromShell({ kind: 'top_up', what, missing })}>
           {t('screening.price.top_up')}
         </Button>
       ) : null}

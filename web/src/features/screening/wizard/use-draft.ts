@@ -25,10 +25,13 @@ export function forgetDraft(plan: Plan): void {
 
 /**
  * Survives reloads and step changes, but not closing the window. The plan is fixed for the life of the
- * component.
+ * component. With `reuse`, answers of at least so many days are reused.
  */
-export function useDraft(plan: Plan): [Draft, (change: Partial<Draft>) => void] {
-  const [draft, setDraft] = useState(() => readDrafts()[planKey(plan)] ?? EMPTY_DRAFT);
+export function useDraft(plan: Plan, reuse = 0): [Draft, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState(() => {
+    const stored = readDrafts()[planKey(plan)] ?? EMPTY_DRAFT;
+    return { ...stored, freshness_days: Math.max(stored.freshness_days, reuse) };
+  });
   return [
     draft,
     (change) => {

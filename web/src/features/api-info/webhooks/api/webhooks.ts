@@ -3,7 +3,13 @@ import type { Listed } from '@/components/data-table/use-table-query';
 import { type CallOptions, callUntyped } from '@/lib/api/client';
 
 /** The wire format. The OpenAPI description has different names. */
-export type WebhookEvent = 'task.completed' | 'task.failed' | 'balance.low' | 'order.paid' | 'webhook.test';
+export type WebhookEvent =
+  | 'task.completed'
+  | 'task.failed'
+  | 'balance.low'
+  | 'order.paid'
+  | 'channel.changed'
+  | 'webhook.test';
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export type DeliveryFault =

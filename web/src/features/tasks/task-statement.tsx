@@ -1,0 +1,103 @@
+/** The money of a task: held, charged per project and price, returned. */
+import { Anchor, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { ErrorState } from '@/components/page/error-state';
+import { SectionCard } from '@/components/page/section-card';
+import { paths } from '@/config/paths';
+import { useLanguage } from '@/lib/i18n/use-language';
+import type { TaskView } from '@/lib/screening/types';
+import { usePoints } from '@/lib/screening/use-points';
+import { useHasPermission } from '@/lib/session/use-has-permission';
+import { getStatement, STATEMENT_KEY, type Statement } from './api/get-statement';
+
+export function TaskStatement({ task }: { task: TaskView }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const mayRecords = useHasPermission()('finance/list');
+  const query = useQuery({
+    // Every charge and the end of the task change the statement.
+    queryKey: [STATEMENT_KEY, task.id, task.state, task.charged],
+    queryFn: ({ signal }) => getStatement(task.id, signal),
+    placeholderData: (earlier) => earlier,
+    meta: { viewPath: pathname },
+  });
+  return (
+    <SectionCard
+      title={t('tasks.statement.title')}
+      aside={
+        mayRecords ? (
+          <Anchor component={Link} to={`${paths.financeRecords}?task=${task.id}`} size="sm">
+            {t('tasks.charge_records')}
+          </Anchor>
+        ) : null
+      }
+    >
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <Lines statement={query.data} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </SectionCard>
+  );
+}
+
+function Lines({ statement }: { statement: Statement }) {
+  const { t } = useTranslation();
+  const points = usePoints();
+  const whole = new Intl.NumberFormat(useLanguage());
+  const { held, held_credit, charged, returned, open, refunded, lines } = statement;
+  return (
+    <>
+      <Table verticalSpacing={6} horizontalSpacing={0}>
+        <Table.Tbody>
+          <Row name={t('tasks.statement.held')} amount={points.sum(held)}>
+            {held_credit > 0 ? t('tasks.statement.from_quota', { amount: points.sum(held_credit) }) : null}
+          </Row>
+          {lines.map(({ project, name, price, numbers, amount }) => (
+            <Row key={`${project} ${price ?? ''}`} name={name} amount={points.sum(-amount)}>
+              {price == null
+                ? t('tasks.statement.numbers', { numbers: whole.format(numbers) })
+                : t('tasks.statement.line', { numbers: whole.format(numbers), price: points.price(price) })}
+            </Row>
+          ))}
+          <Row name={t('tasks.statement.charged')} amount={points.sum(charged)} strong />
+          <Row name={t('tasks.statement.returned')} amount={points.sum(returned)} />
+          {open > 0 ? <Row name={t('tasks.statement.open')} amount={points.sum(open)} /> : null}
+          {refunded > 0 ? <Row name={t('tasks.statement.refunded')} amount={points.sum(refunded)} /> : null}
+        </Table.Tbody>
+      </Table>
+      <Text c="dimmed" size="xs" mt="sm">
+        {t('tasks.statement.hint')}
+      </Text>
+    </>
+  );
+}
+
+interface RowProps {
+  name: string;
+  amount: string;
+  strong?: boolean;
+  children?: string | null;
+}
+
+function Row({ name, amount, strong = false, children = null }: RowProps) {
+  return (
+    <Table.Tr fw={strong ? 600 : undefined}>
+      <Table.Th scope="row" fw="inherit">
+        {name}
+        {children ? (
+          <Text c="dimmed" size="xs" fw={400}>
+            {children}
+          </Text>
+        ) : null}
+      </Table.Th>
+      <Table.Td ta="right" className="ns-numeric">
+        {amount}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
