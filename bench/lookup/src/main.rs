@@ -160,7 +160,6 @@ impl TestServer {
             public_url: None,
             demo: None,
             trusted_proxies: Vec::new(),
-            metrics: None,
         });
         Ok(Self { app, store, api_keys, uid, secret, _folder: folder })
     }

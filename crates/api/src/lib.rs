@@ -27,7 +27,7 @@ mod web;
 
 pub use app::{App, Demo, Parts};
 pub use events::forward_events;
-pub use health::worker_router;
+pub use health::metrics_router;
 pub use openapi::{document, router};
 pub use serve::serve;
 pub use v1::document as public_document;

@@ -10,7 +10,7 @@ use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
 
 use crate::config::{Config, ConfigArgs};
-use crate::data_folder::{DataFolderLock, KEY_FILE, database_file};
+use crate::data_folder::{self, DataFolderLock, KEY_FILE, database_file};
 use crate::services::{self, Services};
 
 #[derive(Args)]
@@ -127,6 +127,7 @@ async fn backup(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
     store.backup_to(&database_file(&folder)).await?;
     // Without the key, the secrets in the database cannot be decrypted.
     std::fs::copy(config.data.join(KEY_FILE), folder.join(KEY_FILE)).context("cannot copy the key")?;
+    data_folder::protect(&folder)?;
     println!("backed up to {}", folder.display());
     Ok(())
 }
@@ -141,6 +142,8 @@ async fn restore(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
     std::fs::copy(folder.join(KEY_FILE), config.data.join(KEY_FILE))
         .context("cannot copy the key from the backup")?;
     numsift_store_sqlite::restore(&database_file(&folder), &target).await?;
+    // The copies have the permissions of the backup.
+    data_folder::protect(&config.data)?;
     println!("restored {} to {}", folder.display(), config.data.display());
     Ok(())
 }

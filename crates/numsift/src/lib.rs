@@ -72,6 +72,10 @@ enum Numbers {
 /// Parses the command line of the process and runs the command.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Before any thread is started.
+    if matches!(cli.command, Command::Serve(_) | Command::Worker(_) | Command::Admin(_)) {
+        data_folder::restrict_new_files();
+    }
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

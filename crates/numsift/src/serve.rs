@@ -1,6 +1,6 @@
 //! `numsift serve`: the console, the APIs and, unless switched off, workers.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
+use numsift_store::Store;
 use numsift_supervisor::Supervisor;
 use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
@@ -20,10 +21,12 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::config::{Config, ConfigArgs};
-use crate::data_folder::DataFolderLock;
+use crate::data_folder::{self, DataFolderLock};
 use crate::services::Services;
 use crate::{demo, logging, worker};
 
+/// By default, the metrics are on this port above the one of the console.
+const METRICS_PORT_OFFSET: u16 = 1000;
 /// How often expired data is deleted.
 const CLEANUP_INTERVAL: Duration = Duration::from_hours(1);
 
@@ -40,6 +43,7 @@ pub struct ServeArgs {
 pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let config = args.config.load()?;
     logging::init(&config.log)?;
+    data_folder::protect(&config.data)?;
     let _lock = DataFolderLock::acquire(&config.data)?;
     let services = Services::open(&config).await?;
     let store = services.store.clone();
@@ -89,11 +93,11 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         webhooks: webhooks.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
-        metrics: Some(metrics.clone()),
     });
 
     let (stop, stopped) = watch::channel(false);
-    let mut background = Supervisor::new(stopped);
+    let mut background = Supervisor::new(stopped.clone());
+    let metrics_address = serve_metrics(&mut background, stopped, &config, &store, &metrics).await?;
     let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone(), metrics };
     background.start_endless("cleanup", move || cleanup.clone().run());
     background.start_endless("topup-watcher", move || Watcher::new(topups.clone()).run());
@@ -109,6 +113,9 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     // Installed before the address is printed: from then on the process may be told to stop.
     let stop_signal = stop_signal(app.clone())?;
     print_welcome(address, first_start);
+    if let Some(address) = metrics_address {
+        println!("Metrics: http://{address}/metrics\n");
+    }
     numsift_api::serve(listener, numsift_api::router(app), stop_signal).await?;
     stop.send_replace(true);
     background.join().await;
@@ -124,6 +131,26 @@ async fn listen(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
     })?;
     let address = listener.local_addr()?;
     Ok((listener, address))
+}
+
+/// Serves the metrics on an address of their own. If none is configured, a port that is in use is no reason to fail.
+async fn serve_metrics(
+    background: &mut Supervisor,
+    stopped: watch::Receiver<bool>,
+    config: &Config,
+    store: &Arc<dyn Store>,
+    metrics: &PrometheusHandle,
+) -> anyhow::Result<Option<SocketAddr>> {
+    let port = if config.port == 0 { 0 } else { config.port.checked_add(METRICS_PORT_OFFSET).unwrap_or(0) };
+    let address = config.metrics_address.unwrap_or((Ipv4Addr::LOCALHOST, port).into());
+    match worker::serve_metrics(background, stopped, store.clone(), metrics.clone(), address).await {
+        Ok(address) => Ok(Some(address)),
+        Err(error) if config.metrics_address.is_none() => {
+            tracing::warn!("no metrics: {error:#}");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn limits(config: &Config) -> Limits {

@@ -142,7 +142,6 @@ impl TestApp {
             webhooks: webhooks.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
-            metrics: None,
         });
         Self {
             store,

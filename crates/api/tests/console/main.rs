@@ -11,6 +11,7 @@ mod events;
 mod finance;
 mod generation;
 mod imports;
+mod limits;
 mod notify;
 mod outside;
 mod password;
