@@ -162,7 +162,6 @@ impl TestServer {
             demo: None,
             trusted_proxies: Vec::new(),
             readiness,
-            metrics: None,
         });
         Ok(Self { app, store, api_keys, uid, secret, _folder: folder })
     }

@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use metrics_exporter_prometheus::PrometheusHandle;
 use numsift_accounts::Accounts;
 use numsift_api_keys::ApiKeyService;
 use numsift_generation::Generator;
@@ -37,8 +36,6 @@ pub struct Parts {
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
     pub readiness: Arc<Readiness>,
-    /// Renders the metrics; `None` if none are recorded.
-    pub metrics: Option<PrometheusHandle>,
 }
 
 /// What the login page shows in demo mode.

@@ -3,6 +3,7 @@
 use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use numsift_model::limits::JSON_BODY;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,9 +14,6 @@ use crate::app::App;
 use crate::json_path::path_at;
 use crate::messages::Message;
 use crate::refusal::Refusal;
-
-/// Largest body, uploads apart.
-const LIMIT: usize = 1024 * 1024;
 
 /// The JSON body of a call. An empty one counts as `{}`.
 pub struct Body<T>(pub T);
@@ -34,7 +32,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 pub struct Nothing {}
 
 async fn read(body: HttpBody) -> Result<Bytes, Refusal> {
-    match Limited::new(body, LIMIT).collect().await {
+    match Limited::new(body, JSON_BODY).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(Refusal::TooLarge("body", Message::BodyTooLarge)),
         Err(_) => Err(Refusal::malformed("body", Message::BodyCutOff)),

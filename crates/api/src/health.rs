@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::app::App;
-use crate::client::Peer;
 use crate::readiness::Readiness;
 
 /// The process is alive.
@@ -34,23 +33,13 @@ async fn ready_or_not(readiness: &Readiness) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, problems.join("\n")).into_response()
 }
 
-/// Metrics for Prometheus, only for local clients. Forwarded requests are refused, so that a proxy on the same machine
-/// does not expose them by accident.
-pub async fn metrics(State(app): State<App>, peer: Option<Extension<Peer>>, headers: HeaderMap) -> Response {
-    let local = peer.is_some_and(|Extension(Peer(peer))| peer.ip().to_canonical().is_loopback());
-    let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key(header::FORWARDED);
-    match &app.metrics {
-        Some(metrics) if local && !forwarded => rendered(metrics),
-        _ => StatusCode::NOT_FOUND.into_response(),
-    }
-}
-
 fn rendered(metrics: &PrometheusHandle) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
 }
 
-/// The routes of a worker process. They have a separate address; every client that reaches it may read the metrics.
-pub fn worker_router(readiness: Arc<Readiness>, metrics: PrometheusHandle) -> Router {
+/// Health checks and metrics. They have an address of their own, which a proxy for the console does not reach; every client
+/// that reaches it may read the metrics.
+pub fn metrics_router(readiness: Arc<Readiness>, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
         .route("/readyz", get(async move || ready_or_not(&readiness).await))

@@ -29,7 +29,7 @@ mod web;
 
 pub use app::{App, Demo, Parts};
 pub use events::forward_events;
-pub use health::worker_router;
+pub use health::metrics_router;
 pub use openapi::{document, router};
 pub use readiness::Readiness;
 pub use serve::serve;

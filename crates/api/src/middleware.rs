@@ -9,6 +9,7 @@ use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use numsift_model::limits::{CALL_S, UPLOAD_S};
 use tracing::Instrument;
 
 use crate::app::App;
@@ -20,9 +21,9 @@ use crate::refusal::Refusal;
 const VERSION: HeaderName = HeaderName::from_static("x-numsift-version");
 const TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
 /// Time limit of a call.
-pub const TIMEOUT: Duration = Duration::from_secs(110);
+pub const TIMEOUT: Duration = Duration::from_secs(CALL_S);
 /// Time limit of an upload, also over a slow connection.
-pub const UPLOAD_TIMEOUT: Duration = Duration::from_hours(2);
+pub const UPLOAD_TIMEOUT: Duration = Duration::from_secs(UPLOAD_S);
 
 /// Renders refusals, counts and times console calls.
 pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -40,7 +40,6 @@ pub fn router(app: App) -> Router {
         .nest("/api", calls)
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .route("/metrics", get(health::metrics))
         .fallback(web::answer)
         .layer(MapResponseLayer::new(middleware::security_headers))
         // Outside that layer, because every layer costs time: these routes set the headers themselves.

@@ -10,13 +10,14 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use numsift_model::limits::{REQUEST_HEAD, REQUEST_HEAD_S};
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
 use crate::client::Peer;
 
 /// A client must send its headers within this time.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(REQUEST_HEAD_S);
 /// Running calls get this long to finish when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -24,7 +25,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) -> io::Result<()> {
     let graceful = GracefulShutdown::new();
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(REQUEST_HEAD);
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {

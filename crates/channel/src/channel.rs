@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use self::batch_run::BatchRun;
 use self::test_report::{Recorder, TestReport};
+use crate::blocking::blocking;
 use crate::compile::Compiled;
 use crate::config::exchange::Verify;
 use crate::config::fault::{Fault, Faults, Problem};
@@ -42,14 +43,16 @@ pub struct Channel {
 impl Channel {
     /// Compiles a configuration, which must contain its secrets.
     pub fn new(config: ChannelConfig, outbound: Outbound) -> Result<Self, Vec<Fault>> {
-        let mut faults = Faults(config.validate());
-        if config.kind != Kind::Http {
-            faults.add("kind", Problem::ContradictsMode);
-        }
-        let compiled = match Compiled::build(&config, &mut faults) {
-            Some(compiled) if faults.0.is_empty() => compiled,
-            _ => return Err(faults.0),
-        };
+        let compiled = blocking(|| {
+            let mut faults = Faults(config.validate());
+            if config.kind != Kind::Http {
+                faults.add("kind", Problem::ContradictsMode);
+            }
+            match Compiled::build(&config, &mut faults) {
+                Some(compiled) if faults.0.is_empty() => Ok(compiled),
+                _ => Err(faults.0),
+            }
+        })?;
         Ok(Self {
             compiled,
             outbound,

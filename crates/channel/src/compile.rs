@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use http::{HeaderName, Method};
+use numsift_model::limits::BATCH_NUMBERS;
 use url::Url;
 
 use crate::answer::classify::CompiledRule;
@@ -13,10 +14,12 @@ use crate::config::checks::{is_request_url, supported_method};
 use crate::config::fault::{Fault, Faults, Problem};
 use crate::config::{ChannelConfig, Kind, Mode};
 use crate::job::JobId;
+use crate::outcome::Answer;
 use crate::request::RequestTemplate;
 use crate::request::batch::BatchContext;
 use crate::request::sign::message_variables;
 use crate::request::template::{Escape, Templates, Text};
+use crate::transport::reply;
 
 /// Variables of the templates in `submit`.
 const SUBMIT_VARIABLES: [&str; 8] =
@@ -138,7 +141,8 @@ impl Compiled {
     /// Renders every template for one number and for a full batch, so that rendering errors are found when the
     /// configuration is saved.
     fn check_templates(&self, config: &ChannelConfig, faults: &mut Faults) {
-        let numbers: Vec<u64> = (SAMPLE_NUMBER..).take(config.batch.max.clamp(1, 5000) as usize).collect();
+        let numbers: Vec<u64> =
+            (SAMPLE_NUMBER..).take(config.batch.max.clamp(1, BATCH_NUMBERS) as usize).collect();
         let job = JobId::from_text("job-1");
         for count in [1, numbers.len()] {
             let mut batch = BatchContext {
@@ -179,6 +183,19 @@ impl ChannelConfig {
         }
         faults.0
     }
+}
+
+/// The answers in the body of a reply; none if the configuration or the body cannot be used. For the fuzzer, which has no
+/// provider to talk to.
+pub fn answers_in(config: &ChannelConfig, body: Vec<u8>, numbers: &[u64]) -> Vec<Answer> {
+    let extractor = Extractor::compile(config, &mut Faults::default());
+    let (Some(extractor), Ok(body)) = (extractor, reply::parse(body, &config.answer)) else {
+        return Vec::new();
+    };
+    let (callback_url, job) = (None, None);
+    let batch =
+        BatchContext { numbers, project: "project", batch: "0011223344556677", now: 0, callback_url, job };
+    extractor.answers(body.root(), &batch)
 }
 
 /// The template sources of a request.

@@ -14,6 +14,7 @@
 //! Nothing that a provider sends is trusted.
 
 mod answer;
+mod blocking;
 mod channel;
 mod compile;
 mod config;
@@ -25,10 +26,12 @@ mod request;
 mod services;
 mod transport;
 
-pub use answer::callback::{CallbackRefused, verify_callback};
+pub use answer::callback::{CallbackRefused, check_callback_secret, verify_callback};
 pub use answer::delivery::{Callbacks, LocalCallbacks};
 pub use channel::Channel;
 pub use channel::test_report::{Exchange, ShownReply, TestReport};
+#[doc(hidden)]
+pub use compile::answers_in;
 pub use config::auth::{Auth, SendIn};
 pub use config::exchange::{Callback, Encoding, Poll, Submit, Verify};
 pub use config::fault::{Fault, Problem};

@@ -1,6 +1,7 @@
 //! The requests of a channel: from templates to what is sent.
 
 pub(crate) mod batch;
+mod bounds;
 pub(crate) mod sign;
 pub(crate) mod template;
 mod token;

@@ -59,6 +59,15 @@ pub enum GenerationError {
     /// Every attempt was overtaken by another run of the account.
     #[error("the account changed while this run was planned; try again")]
     Busy,
+    /// The call needs more steps than a call may take.
+    #[error("the call needs too much computation: take fewer numbers or segments, or exclude less")]
+    TooMuchWork,
+    /// The account has too many calls that wait.
+    #[error("too many calls of this account are waiting; try again when they have finished")]
+    TooManyCalls,
+    /// The caller has gone, so the work was stopped.
+    #[error("the caller has gone")]
+    Abandoned,
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Stored data is damaged, or the system failed.

@@ -12,17 +12,17 @@ use numsift_model::generation::{
     DrawOrder, Earlier, GenerationState, NewRun, NumberStyle, Run, RunPage, Segment, SpaceSpec, Stretch,
 };
 use numsift_model::id::{ListId, RunId, TrackId, Uid};
+use numsift_model::limits::{GENERATION_ACCOUNT, GENERATION_WAITING, GENERATION_WORKERS};
 use numsift_store::{Scope, Store, StoreError};
+use numsift_turns::{Shares, Turns, Work};
 use quick_cache::sync::Cache;
-use tokio::sync::Semaphore;
 
+use crate::effort::{self, Effort};
 use crate::exceptions::{Exceptions, number, read_spared, write_spared};
 use crate::plan::{Drawn, Plan, PlanOptions, PlanRequest, Planned, plan, spared_before, taken_by};
 use crate::used::{Tally, update};
 use crate::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, OpenRun, PREVIEW, SpecFault, normal, space_of};
 
-/// Most computations at the same time, so that other requests get CPU time.
-const MAX_CONCURRENT: usize = 2;
 /// How often a run is planned before it fails because other runs of the account overtake it.
 const MAX_ATTEMPTS: usize = 5;
 /// Size of the cache of counts.
@@ -36,7 +36,8 @@ pub struct Generator {
     entropy: Arc<dyn Entropy>,
     /// Counts by account and fingerprint of the set.
     tallies: Arc<Cache<(Uid, u64), Tally>>,
-    permits: Arc<Semaphore>,
+    /// Whose computation runs next.
+    turns: Turns,
 }
 
 /// A segment of a requested run.
@@ -89,8 +90,12 @@ impl Figures {
 impl Generator {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
         let tallies = Arc::new(Cache::new(MAX_TALLIES));
-        let permits = Arc::new(Semaphore::new(MAX_CONCURRENT));
-        Self { store, clock, entropy, tallies, permits }
+        let turns = Turns::new(Shares {
+            process: GENERATION_WORKERS,
+            account: GENERATION_ACCOUNT,
+            waiting: GENERATION_WAITING,
+        });
+        Self { store, clock, entropy, tallies, turns }
     }
 
     /// Exact figures of sets of numbers for one account, or what is wrong with a description.
@@ -107,13 +112,19 @@ impl Generator {
         }
         let state = self.store.read().await?.generation_state(uid).await?;
         let generator = self.clone();
-        self.compute(move || {
+        self.compute(uid, move |effort| {
             let spared = read_spared(state.as_ref().map(|state| &state.spared[..]).unwrap_or_default())?;
-            let tracks = state.map(|state| drawn(&state)).unwrap_or_default();
+            let tracks = state.map(|state| drawn(&state, effort)).transpose()?.unwrap_or_default();
             let list = without.as_ref().map(|without| &*without.numbers);
             let options = PlanOptions { order, earlier, list };
-            let figures = |spec| Ok(generator.figures_of(uid, &space_of(spec)?, &tracks, &spared, &options));
-            Ok(specs.iter().map(figures).collect())
+            let mut all = Vec::with_capacity(specs.len());
+            for spec in &specs {
+                all.push(match space_of(spec) {
+                    Ok(space) => Ok(generator.figures_of(uid, &space, &tracks, &spared, &options, effort)?),
+                    Err(fault) => Err(fault),
+                });
+            }
+            Ok(all)
         })
         .await
     }
@@ -125,14 +136,16 @@ impl Generator {
         tracks: &[Drawn],
         spared: &NumberSet,
         options: &PlanOptions<'_>,
-    ) -> Figures {
+        effort: &mut Effort<'_>,
+    ) -> Result<Figures, GenerationError> {
         let fingerprint = space.fingerprint();
         let known = self.tallies.get(&(uid, fingerprint));
-        let tally = update(known.unwrap_or_default(), space, tracks);
+        let tally = update(known.unwrap_or_default(), space, tracks, effort)?;
         let passed = tally.used;
         self.tallies.insert((uid, fingerprint), tally);
         let size = space.count();
-        let here = spared_before(tracks, spared).filter(|(_, number)| space.contains(number)).count();
+        let here = spared_before(tracks, spared, effort)?;
+        let here = here.iter().filter(|(_, number)| space.contains(number)).count();
         let used = passed - here as u64;
         let taken = taken_by(&tracks.iter().collect::<Vec<_>>());
         let last = tracks.iter().rfind(|t| t.of.fingerprint == fingerprint && t.of.order == options.order);
@@ -142,7 +155,9 @@ impl Generator {
         // Numbers of the list in this set; those that the account has not received; those still ahead.
         let (mut all, mut listed, mut met) = (0, 0, 0);
         let known = |digits| Some((digits, number(digits)?));
+        let per_number = 2 + tracks.len() as u64;
         for (digits, number) in options.list.into_iter().flat_map(NumberSet::iter).filter_map(known) {
+            effort.spend(per_number)?;
             if space.contains(&number) {
                 all += 1;
                 listed += u64::from(!taken(&number) || spared.contains(digits));
@@ -154,7 +169,8 @@ impl Generator {
             Earlier::Continue => size - last.map_or(0, |track| track.of.drawn) - met,
             Earlier::Repeat => size - all,
         };
-        Figures { size, used, listed, available, examples: space.draw(fingerprint).take(3).collect() }
+        let examples = space.draw(fingerprint).take(3).collect();
+        Ok(Figures { size, used, listed, available, examples })
     }
 
     /// The first numbers of a run with the index of their segment, without making the run. The segments share
@@ -171,8 +187,8 @@ impl Generator {
         }
         let state = self.state(uid).await?;
         let now = self.clock.now();
-        self.compute(move || {
-            let (state, run, exceptions) = as_stored(uid, &wanted, &state, now)?;
+        self.compute(uid, move |effort| {
+            let (state, run, exceptions) = as_stored(uid, &wanted, &state, now, effort)?;
             Ok(OpenRun::open(run, &state, exceptions)?.numbers().collect())
         })
         .await
@@ -191,7 +207,7 @@ impl Generator {
             let state = self.state(uid).await?;
             let (version, spared_so_far) = (state.version, state.spared.clone());
             let asked = wanted.clone();
-            let planned = self.compute(move || planned(&asked, &state)).await?;
+            let planned = self.compute(uid, move |effort| planned(&asked, &state, effort)).await?;
             for (segment, (plan, asked)) in planned.segments.iter().zip(&wanted.segments).enumerate() {
                 if plan.count < asked.count {
                     return Err(GenerationError::TooFew { segment, left: plan.count });
@@ -233,7 +249,8 @@ impl Generator {
         let state = tx.generation_state(run.of.uid).await?.ok_or(GenerationError::NotFound)?;
         let exceptions = tx.run_exceptions(id).await?;
         drop(tx);
-        self.compute(move || OpenRun::open(run, &state, Exceptions::from_bytes(&exceptions)?)).await
+        let uid = run.of.uid;
+        self.compute(uid, move |_| OpenRun::open(run, &state, Exceptions::from_bytes(&exceptions)?)).await
     }
 
     /// Deletes expired runs.
@@ -258,14 +275,18 @@ impl Generator {
         state.ok_or(GenerationError::NotFound)
     }
 
-    /// Runs a computation on a blocking thread, at most [`MAX_CONCURRENT`] at a time.
+    /// Runs a computation on a blocking thread when it is the account's turn.
     async fn compute<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, GenerationError> + Send + 'static,
+        uid: Uid,
+        compute: impl FnOnce(&mut Effort<'_>) -> Result<T, GenerationError> + Send + 'static,
     ) -> Result<T, GenerationError> {
-        let machine = |error: &dyn std::fmt::Display| GenerationError::Machine(error.to_string());
-        let _permit = self.permits.acquire().await.map_err(|error| machine(&error))?;
-        tokio::task::spawn_blocking(work).await.map_err(|error| machine(&error))?
+        self.turns.run(uid, move |work| compute(&mut Effort::new(work))).await?
+    }
+
+    /// Work on the current thread, which must be allowed to block: computing the numbers of a run.
+    pub fn work_here(&self, uid: Uid) -> Result<Work, GenerationError> {
+        Ok(self.turns.work_here(uid)?)
     }
 }
 
@@ -284,7 +305,7 @@ fn check(wanted: &Wanted) -> Result<(), GenerationError> {
 }
 
 /// The tracks whose numbers can be computed. Tracks whose set changed with the numbering plan are dropped.
-fn drawn(state: &GenerationState) -> Vec<Drawn> {
+fn drawn(state: &GenerationState, effort: &mut Effort<'_>) -> Result<Vec<Drawn>, GenerationError> {
     let mut spaces: HashMap<u64, Arc<Space>> = HashMap::new();
     let one = |track: &numsift_model::generation::Track| {
         let space = match spaces.get(&track.of.fingerprint) {
@@ -295,10 +316,15 @@ fn drawn(state: &GenerationState) -> Vec<Drawn> {
         spaces.insert(space.fingerprint(), space.clone());
         same.then(|| Drawn { id: Some(track.id), of: track.of.clone(), space })
     };
-    state.tracks.iter().filter_map(one).collect()
+    effort.spend((state.tracks.len() as u64).saturating_mul(effort::SET))?;
+    Ok(state.tracks.iter().filter_map(one).collect())
 }
 
-fn planned(wanted: &Wanted, state: &GenerationState) -> Result<Plan, GenerationError> {
+fn planned(
+    wanted: &Wanted,
+    state: &GenerationState,
+    effort: &mut Effort<'_>,
+) -> Result<Plan, GenerationError> {
     let request = |(segment, asked): (usize, &WantedSegment)| {
         let space = space_of(&asked.spec).map_err(|fault| GenerationError::Spec { segment, fault })?;
         if space.count() == 0 {
@@ -309,7 +335,8 @@ fn planned(wanted: &Wanted, state: &GenerationState) -> Result<Plan, GenerationE
     let requests = wanted.segments.iter().enumerate().map(request).collect::<Result<Vec<_>, _>>()?;
     let list = wanted.without.as_ref().map(|without| &*without.numbers);
     let options = PlanOptions { order: wanted.order, earlier: wanted.earlier, list };
-    Ok(plan(&state.key, drawn(state), &read_spared(&state.spared)?, &requests, &options))
+    let tracks = drawn(state, effort)?;
+    plan(&state.key, tracks, &read_spared(&state.spared)?, &requests, &options, effort)
 }
 
 fn new_run(
@@ -346,8 +373,9 @@ fn as_stored(
     wanted: &Wanted,
     state: &GenerationState,
     now: Timestamp,
+    effort: &mut Effort<'_>,
 ) -> Result<(GenerationState, Run, Exceptions), GenerationError> {
-    let planned = planned(wanted, state)?;
+    let planned = planned(wanted, state, effort)?;
     let ids: Vec<TrackId> =
         (1..).zip(&planned.tracks).map(|(new, track)| track.id.unwrap_or(TrackId(-new))).collect();
     let of = new_run(uid, wanted, &planned, &ids, now, now);

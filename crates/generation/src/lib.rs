@@ -3,6 +3,7 @@
 //! and computed again for each download.
 
 mod choices;
+mod effort;
 mod error;
 mod exceptions;
 mod generator;
@@ -19,9 +20,8 @@ pub use generator::{Figures, Generator, Wanted, WantedSegment, WithoutList};
 pub use open::OpenRun;
 pub use spaces::{normal, space_of};
 
-/// Most numbers of a run.
-pub const MOST_NUMBERS: u64 = 10_000_000;
-/// Most segments of a run.
-pub const MOST_SEGMENTS: usize = 20;
+pub use numsift_model::limits::{GENERATION_NUMBERS as MOST_NUMBERS, GENERATION_SEGMENTS as MOST_SEGMENTS};
+pub use numsift_turns::{NoTurn, Work};
+
 /// Numbers in a preview.
 pub const PREVIEW: u64 = 20;

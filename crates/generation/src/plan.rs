@@ -10,6 +10,8 @@ use numsift_model::generation::{DrawOrder, Earlier, NewTrack, SpaceSpec};
 use numsift_model::id::TrackId;
 use sha2::{Digest, Sha256};
 
+use crate::GenerationError;
+use crate::effort::{self, Effort};
 use crate::exceptions::{Exceptions, digits, number};
 use crate::sequence::{Excluded, Sequence};
 
@@ -80,23 +82,28 @@ pub(crate) fn plan(
     spared: &NumberSet,
     requests: &[PlanRequest],
     options: &PlanOptions<'_>,
-) -> Plan {
+    effort: &mut Effort<'_>,
+) -> Result<Plan, GenerationError> {
     let PlanOptions { order, earlier, list } = *options;
     let mut segments: Vec<PlannedSegment> = Vec::with_capacity(requests.len());
-    let mut spared: BTreeSet<u64> = spared_before(&tracks, spared).map(|(digits, _)| digits).collect();
+    let before = spared_before(&tracks, spared, effort)?;
+    let mut spared: BTreeSet<u64> = before.into_iter().map(|(digits, _)| digits).collect();
     let mut passed_over = Vec::new();
     let mut filled = Vec::with_capacity(requests.len());
     for request in requests {
         let (track, from) = choose_track(key, &mut tracks, &segments, request, order, earlier);
-        let without = excluded_ranges(&tracks, &segments, track, earlier);
-        let Walked { until, found, listed } = walk(&tracks, track, from, &without, list, request.count);
+        let without = excluded_ranges(&tracks, &segments, track, earlier, effort)?;
+        let Walked { until, found, listed } =
+            walk(&tracks, track, from, &without, list, request.count, effort)?;
         // Numbers that the list excludes are spared, unless the account has received them before.
         let taken = taken_by(&tracks.iter().collect::<Vec<_>>());
+        effort.spend((listed.len() as u64).saturating_mul(tracks.len() as u64))?;
         let newly = listed.iter().filter(|number| !taken(number)).map(digits).collect::<Vec<_>>();
         drop(taken);
         // Spared numbers that are in this segment are spared no longer.
         let stretch = Planned { track, from, until };
         let (own, others) = (ranges(&tracks, &[stretch]), ranges(&tracks, &without));
+        effort.spend((spared.len() as u64).saturating_mul(1 + others.len() as u64))?;
         spared.retain(|digits| {
             let in_segment = |number: PhoneNumber| {
                 own.iter().any(|own| own.has(&number)) && !others.iter().any(|other| other.has(&number))
@@ -109,24 +116,32 @@ pub(crate) fn plan(
         let drawn = &mut tracks[track].of.drawn;
         *drawn = until.max(*drawn);
         let missing = if earlier == Earlier::Exclude { request.count - found } else { 0 };
+        effort.spend(spared.len() as u64)?;
         let fill = take_spared(&mut spared, request, list, missing);
         let count = found + fill.len() as u64;
         filled.push(fill);
         segments.push(PlannedSegment { spec: request.spec.clone(), stretch, without, count });
     }
     let exceptions = Exceptions { passed: NumberSet::from_sorted(passed_over), filled };
-    Plan { tracks, segments, exceptions, spared: spared.into_iter().collect() }
+    Ok(Plan { tracks, segments, exceptions, spared: spared.into_iter().collect() })
 }
 
 /// The spared numbers that the tracks have passed. Where the numbering plan has changed, a track may be gone;
 /// the numbers that it passed are then like any other.
-pub(crate) fn spared_before<'a>(
-    tracks: &'a [Drawn],
-    spared: &'a NumberSet,
-) -> impl Iterator<Item = (u64, PhoneNumber)> + 'a {
+pub(crate) fn spared_before(
+    tracks: &[Drawn],
+    spared: &NumberSet,
+    effort: &mut Effort<'_>,
+) -> Result<Vec<(u64, PhoneNumber)>, GenerationError> {
     let taken = taken_by(&tracks.iter().collect::<Vec<_>>());
-    let known = spared.iter().filter_map(|digits| Some((digits, number(digits)?)));
-    known.filter(move |(_, number)| taken(number))
+    let mut before = Vec::new();
+    for digits in spared.iter() {
+        effort.spend(1 + tracks.len() as u64)?;
+        if let Some(number) = number(digits).filter(|number| taken(number)) {
+            before.push((digits, number));
+        }
+    }
+    Ok(before)
 }
 
 /// Takes up to `most` spared numbers of the requested set.
@@ -199,7 +214,8 @@ fn excluded_ranges(
     segments: &[PlannedSegment],
     track: usize,
     earlier: Earlier,
-) -> Vec<Planned> {
+    effort: &mut Effort<'_>,
+) -> Result<Vec<Planned>, GenerationError> {
     let candidates: Vec<Planned> = match earlier {
         Earlier::Exclude => {
             (0..tracks.len()).map(|at| Planned { track: at, from: 0, until: tracks[at].of.drawn }).collect()
@@ -212,7 +228,12 @@ fn excluded_ranges(
             && other.from < other.until
             && tracks[other.track].space.intersection(&tracks[track].space).count() > 0
     };
-    candidates.into_iter().filter(meets).collect()
+    let mut ranges = Vec::new();
+    for candidate in candidates {
+        effort.spend(effort::SET)?;
+        ranges.extend(Some(candidate).filter(meets));
+    }
+    Ok(ranges)
 }
 
 /// The result of [`walk`].
@@ -233,17 +254,20 @@ fn walk(
     without: &[Planned],
     list: Option<&NumberSet>,
     count: u64,
-) -> Walked {
+    effort: &mut Effort<'_>,
+) -> Result<Walked, GenerationError> {
     let size = tracks[track].of.size;
     if without.is_empty() && list.is_none() {
         let until = size.min(from.saturating_add(count)).max(from);
-        return Walked { until, found: until - from, listed: Vec::new() };
+        return Ok(Walked { until, found: until - from, listed: Vec::new() });
     }
     let excluded = ranges(tracks, without);
+    let per_number = 1 + excluded.len() as u64;
     let (mut found, mut until) = (0, from);
     let (mut listed, mut listed_before) = (Vec::new(), 0);
     if count > 0 {
         for (position, number) in (from..).zip(tracks[track].sequence().from(from)) {
+            effort.spend(per_number)?;
             if excluded.iter().any(|range| range.has(&number)) {
                 continue;
             }
@@ -260,7 +284,7 @@ fn walk(
         }
     }
     listed.truncate(listed_before);
-    Walked { until, found, listed }
+    Ok(Walked { until, found, listed })
 }
 
 fn ranges<'a>(tracks: &'a [Drawn], stretches: &[Planned]) -> Vec<Excluded<'a>> {

@@ -10,6 +10,8 @@ use numplan::space::Space;
 use numsift_model::generation::DrawOrder;
 use numsift_model::id::TrackId;
 
+use crate::GenerationError;
+use crate::effort::{self, Effort};
 use crate::plan::{Drawn, taken_by};
 use crate::sequence::Sequence;
 
@@ -21,7 +23,12 @@ pub(crate) struct Tally {
 }
 
 /// Updates a count over `space` to the positions of the stored tracks.
-pub(crate) fn update(mut tally: Tally, space: &Space, tracks: &[Drawn]) -> Tally {
+pub(crate) fn update(
+    mut tally: Tally,
+    space: &Space,
+    tracks: &[Drawn],
+    effort: &mut Effort<'_>,
+) -> Result<Tally, GenerationError> {
     let fingerprint = space.fingerprint();
     // The tracks at the positions up to which they are counted.
     let mut counted: Vec<Drawn> = tracks.to_vec();
@@ -34,14 +41,14 @@ pub(crate) fn update(mut tally: Tally, space: &Space, tracks: &[Drawn]) -> Tally
     for at in order {
         let (track, from) = (&tracks[at], counted[at].of.drawn);
         if track.of.drawn > from {
-            tally.used += fresh(space, track, from, &others(&counted, at));
+            tally.used += fresh(space, track, from, &others(&counted, at), effort)?;
             counted[at].of.drawn = track.of.drawn;
         }
         if let Some(id) = track.id {
             tally.marks.insert(id, track.of.drawn);
         }
     }
-    tally
+    Ok(tally)
 }
 
 fn others(counted: &[Drawn], at: usize) -> Vec<&Drawn> {
@@ -50,33 +57,48 @@ fn others(counted: &[Drawn], at: usize) -> Vec<&Drawn> {
 }
 
 /// Number of members of `space` that a track gave since position `from`, and that no other track gave.
-fn fresh(space: &Space, track: &Drawn, from: u64, others: &[&Drawn]) -> u64 {
+fn fresh(
+    space: &Space,
+    track: &Drawn,
+    from: u64,
+    others: &[&Drawn],
+    effort: &mut Effort<'_>,
+) -> Result<u64, GenerationError> {
+    effort.spend(effort::SET)?;
     let both = track.space.intersection(space);
     if both.count() == 0 {
-        return 0;
+        return Ok(0);
     }
+    effort.spend((others.len() as u64).saturating_mul(effort::SET))?;
     let until = track.of.drawn;
     let meeting: Vec<&Drawn> =
         others.iter().copied().filter(|other| other.space.intersection(&both).count() > 0).collect();
     let sequence = track.sequence();
     if meeting.is_empty() {
         if both.count() == track.of.size {
-            return until - from;
+            return Ok(until - from);
         }
         if track.of.order == DrawOrder::Sequential {
-            return below(&both, &sequence, until) - below(&both, &sequence, from);
+            return Ok(below(&both, &sequence, until) - below(&both, &sequence, from));
         }
     }
     let taken = taken_by(&meeting);
-    let new = |number: &PhoneNumber| !taken(number);
+    let per_number = 2 + meeting.len() as u64;
+    let mut count = 0;
     if until - from <= both.count() {
-        let stretch = sequence.from(from).zip(from..until).map(|(number, _)| number);
-        stretch.filter(|number| both.contains(number) && new(number)).count() as u64
+        for (number, _) in sequence.from(from).zip(from..until) {
+            effort.spend(per_number)?;
+            count += u64::from(both.contains(&number) && !taken(&number));
+        }
     } else {
         let drawn =
             |number: &PhoneNumber| sequence.position(number).is_some_and(|at| (from..until).contains(&at));
-        both.from(0).filter(|number| drawn(number) && new(number)).count() as u64
+        for number in both.from(0) {
+            effort.spend(per_number)?;
+            count += u64::from(drawn(&number) && !taken(&number));
+        }
     }
+    Ok(count)
 }
 
 /// Number of members of `part` before a position of an ascending sequence.

@@ -12,6 +12,7 @@ mod detect;
 mod error;
 mod guess;
 mod mapping;
+mod memory;
 mod merge;
 mod prescan;
 mod preview;

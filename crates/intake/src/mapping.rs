@@ -1,5 +1,8 @@
 //! How a file is read, hints for the guess, and limits.
 
+use numsift_model::limits::{
+    CELL_BYTES, LINE_BYTES, LIST_NUMBERS, RATIO_FROM, UNPACKED_BYTES, UNPACKED_RATIO,
+};
 use serde::{Deserialize, Serialize};
 
 /// The encoding of a text file.
@@ -116,12 +119,12 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            max_numbers: 10_000_000,
-            max_unpacked: 4 << 30,
-            max_ratio: 200,
-            ratio_from: 64 << 20,
-            max_cell: 64 << 10,
-            max_line: 1 << 20,
+            max_numbers: LIST_NUMBERS,
+            max_unpacked: UNPACKED_BYTES,
+            max_ratio: UNPACKED_RATIO,
+            ratio_from: RATIO_FROM,
+            max_cell: CELL_BYTES,
+            max_line: LINE_BYTES,
         }
     }
 }

@@ -6,16 +6,17 @@
 use std::io::{self, Read, SeekFrom};
 
 use memchr::memmem;
+use numsift_model::limits::{
+    WORKBOOK_SHARED as MAX_SHARED, WORKBOOK_SHEETS as MAX_SHEETS, WORKBOOK_STRINGS as MAX_STRINGS,
+    WORKBOOK_STYLES as MAX_STYLES, WORKBOOK_TEXT as MAX_TAG_DISTANCE,
+};
 
 use crate::error::IntakeError;
 use crate::mapping::Limits;
 use crate::source::{Budget, ReadSeek, open_zip, zip_error};
 
-/// Most bytes that the parts other than sheets may expand to; they are held in memory.
-const MAX_SHARED: u64 = 256 << 20;
-
-/// Longest text between two tags, which is held in memory. A cell holds 32,767 characters.
-const MAX_TAG_DISTANCE: usize = 4 << 20;
+/// Memory of an element besides its text.
+const ELEMENT_MEMORY: u64 = 64;
 
 /// Bytes expanded at once.
 const PIECE: usize = 64 << 10;
@@ -24,24 +25,18 @@ const PIECE: usize = 64 << 10;
 /// the size.
 const MAX_ELEMENT_NAME: usize = 1024;
 
-/// Most sheets of a workbook.
-const MAX_SHEETS: u64 = 1_000;
-
-/// Most shared strings: four text columns of a full sheet without repetition.
-const MAX_STRINGS: u64 = 4 << 20;
-
 /// Elements that the XLSX reader holds in memory, what they are, and how many a workbook may have. Excel
 /// allows about 65,000 cell formats.
 const ELEMENTS: [(&str, &str, u64); 9] = [
     ("si", "shared strings", MAX_STRINGS),
     ("sheet", "sheets", MAX_SHEETS),
-    ("xf", "cell formats", 150_000),
-    ("font", "fonts", 150_000),
-    ("fill", "fills", 150_000),
-    ("border", "borders", 150_000),
-    ("numFmt", "number formats", 150_000),
-    ("definedName", "defined names", 150_000),
-    ("Relationship", "relationships", 150_000),
+    ("xf", "cell formats", MAX_STYLES),
+    ("font", "fonts", MAX_STYLES),
+    ("fill", "fills", MAX_STYLES),
+    ("border", "borders", MAX_STYLES),
+    ("numFmt", "number formats", MAX_STYLES),
+    ("definedName", "defined names", MAX_STYLES),
+    ("Relationship", "relationships", MAX_STYLES),
 ];
 
 /// The attribute by which the XLSX reader allocates the list of shared strings.
@@ -55,7 +50,8 @@ const OVERLAP: usize = 256;
 
 /// Expands all parts once and checks their size, the number of elements and the declared counts. Every part
 /// is checked in the same way, because any part may turn out to be a sheet or the styles, whatever its name.
-pub(crate) fn check_workbook(file: &mut dyn ReadSeek, limits: &Limits) -> Result<(), IntakeError> {
+/// Returns an estimate of the memory that the open workbook takes.
+pub(crate) fn check_workbook(file: &mut dyn ReadSeek, limits: &Limits) -> Result<u64, IntakeError> {
     let length = file.seek(SeekFrom::End(0))?;
     let budget = Budget::new(length, limits);
     let mut archive = open_zip(file)?;
@@ -88,7 +84,7 @@ pub(crate) fn check_workbook(file: &mut dyn ReadSeek, limits: &Limits) -> Result
             scan.piece(&buffer[..read])?;
         }
     }
-    Ok(())
+    Ok(shared + scan.counts.iter().sum::<u64>() * ELEMENT_MEMORY)
 }
 
 /// Counts elements across parts, piece by piece.

@@ -57,7 +57,7 @@ pub fn read<F: Read + Seek>(
     let plan = row_plan(mapping, limits)?;
     let bytes = file.seek(SeekFrom::End(0))?;
     let done = Cell::new(0);
-    let mut file = Metered { inner: &mut file, done: &done };
+    let mut file = Metered { inner: &mut file, done: &done, cancel: watch.cancel };
     std::thread::scope(|scope| {
         let mut reading = Reading {
             mapping,
@@ -104,14 +104,18 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
     })
 }
 
-/// A file that counts the bytes read.
+/// A file that counts the bytes read, and fails when the reading is cancelled.
 struct Metered<'a> {
     inner: &'a mut dyn ReadSeek,
     done: &'a Cell<u64>,
+    cancel: &'a AtomicBool,
 }
 
 impl Read for Metered<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(io::Error::other(IntakeError::Cancelled));
+        }
         let read = self.inner.read(buffer)?;
         self.done.set(self.done.get() + read as u64);
         Ok(read)

@@ -6,6 +6,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
 use flate2::read::MultiGzDecoder;
+use numsift_model::limits::{
+    ARCHIVE_LISTS as MAX_LISTS, ARCHIVE_MEMBERS as MAX_MEMBERS, PART_NAME_CHARS as MAX_NAME,
+};
 use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -67,15 +70,6 @@ fn sniff(head: &[u8]) -> Content {
 
 /// Workbooks inside archives are kept in memory up to this size.
 const IN_MEMORY: usize = 8 << 20;
-
-/// Longest name of a sheet or an archive member, in characters.
-pub(crate) const MAX_NAME: usize = 255;
-
-/// Most lists in an archive.
-const MAX_LISTS: u64 = 1_000;
-
-/// Most members of an archive; the directory is held in memory.
-const MAX_MEMBERS: u64 = 20_000;
 
 /// How much was expanded so far, and the limits.
 pub(crate) struct Budget {

@@ -1,14 +1,13 @@
 //! Reads the rows of a workbook without holding a sheet in memory.
 
 use calamine::{DataRef, Reader, SheetType, Xlsx, XlsxError};
+use numsift_model::limits::{COLUMNS as MAX_COLUMNS, PART_NAME_CHARS as MAX_NAME};
 
 use crate::error::IntakeError;
 use crate::mapping::Limits;
+use crate::memory::{Reserved, reserve};
 use crate::prescan::check_workbook;
-use crate::source::{MAX_NAME, ReadSeek};
-
-/// Most columns of a sheet.
-const MAX_COLUMNS: usize = 16_384;
+use crate::source::ReadSeek;
 
 /// The last date that spreadsheet programs support: 31 December 9999.
 const LAST_DAY: f64 = 2_958_465.0;
@@ -17,6 +16,8 @@ const LAST_DAY: f64 = 2_958_465.0;
 pub(crate) struct Workbook<'a> {
     inner: Xlsx<&'a mut dyn ReadSeek>,
     max_row: usize,
+    /// Dropped after the workbook.
+    _memory: Reserved,
 }
 
 /// A row of a sheet.
@@ -86,9 +87,10 @@ impl Row {
 impl<'a> Workbook<'a> {
     /// Opens a workbook after checking how much memory it needs.
     pub(crate) fn open(file: &'a mut dyn ReadSeek, limits: &Limits) -> Result<Self, IntakeError> {
-        check_workbook(file, limits)?;
+        let memory = reserve(check_workbook(file, limits)?);
         file.rewind()?;
-        let workbook = Self { inner: Xlsx::new(file).map_err(xlsx_error)?, max_row: limits.max_line };
+        let inner = Xlsx::new(file).map_err(xlsx_error)?;
+        let workbook = Self { inner, max_row: limits.max_line, _memory: memory };
         if workbook.sheets().iter().any(|name| name.chars().count() > MAX_NAME) {
             return Err(IntakeError::NameTooLong { what: "a sheet", limit: MAX_NAME });
         }

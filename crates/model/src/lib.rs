@@ -10,6 +10,7 @@ pub mod id;
 pub mod invite;
 pub mod lang;
 pub mod ledger;
+pub mod limits;
 pub mod list;
 pub mod menu;
 pub mod money;

@@ -10,7 +10,7 @@ pub struct Page {
 
 impl Page {
     /// Maximum size of a page that a caller may request.
-    pub const MAX_SIZE: i64 = 200;
+    pub const MAX_SIZE: i64 = crate::limits::PAGE_ROWS;
 
     /// Page `number` (from 1) of `size` rows; `None` if either is out of range.
     pub fn new(number: i64, size: i64) -> Option<Self> {

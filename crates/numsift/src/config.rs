@@ -1,7 +1,7 @@
 //! Configuration: defaults, then the configuration file, then `NUMSIFT_*` variables, then flags.
 
 use std::collections::BTreeSet;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -98,6 +98,9 @@ pub struct Config {
     /// Port to listen on; 0 picks a free port
     #[arg(long, global = true, value_name = "PORT", env = "NUMSIFT_PORT", default_value_t = 8080)]
     pub port: u16,
+    /// Address (host:port) for /healthz, /readyz and /metrics; by default this machine only, on the port + 1000
+    #[arg(long, global = true, value_name = "ADDRESS", env = "NUMSIFT_METRICS_ADDRESS")]
+    pub metrics_address: Option<SocketAddr>,
     /// Reverse proxies whose X-Forwarded-For header is trusted
     #[arg(
         long,
@@ -206,6 +209,8 @@ impl Config {
             database_url: self.database_url.as_deref().map(mask_password),
             tron_api_key: self.tron_api_key.as_ref().map(|_| "***".to_owned()),
             s3_secret_key: self.s3_secret_key.as_ref().map(|_| "***".to_owned()),
+            s3_endpoint: self.s3_endpoint.as_deref().map(mask_user),
+            public_url: self.public_url.as_deref().map(mask_user),
             ..self.clone()
         };
         Ok(toml::to_string_pretty(&masked)?)
@@ -241,16 +246,49 @@ impl Config {
     }
 }
 
-/// Masks the password in a database URL.
+/// Parameters of a database URL that are not secret. All others are masked.
+const PLAIN_PARAMETERS: [&str; 11] = [
+    "user",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "application_name",
+    "options",
+    "statement-cache-capacity",
+];
+
+/// Masks the password in a database URL, in front of the host and in the parameters.
 fn mask_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
-    match rest.rsplit_once('@') {
-        Some((user, host)) => {
-            let name = user.split(':').next().unwrap_or_default();
-            let password = if user.contains(':') { ":***" } else { "" };
-            format!("{scheme}://{name}{password}@{host}")
+    // A password may contain `?` and `/`, but the host after the last `@` may not.
+    let (user, rest) = rest.rsplit_once('@').map_or((None, rest), |(user, rest)| (Some(user), rest));
+    let (host, parameters) = rest.split_once('?').map_or((rest, None), |(host, all)| (host, Some(all)));
+    let mut masked = format!("{scheme}://");
+    if let Some(user) = user {
+        masked += user.split(':').next().unwrap_or_default();
+        masked += if user.contains(':') { ":***@" } else { "@" };
+    }
+    masked += host;
+    for (index, parameter) in parameters.into_iter().flat_map(|all| all.split('&')).enumerate() {
+        let name = parameter.split('=').next().unwrap_or_default();
+        masked.push(if index == 0 { '?' } else { '&' });
+        masked += if PLAIN_PARAMETERS.contains(&name) { parameter } else { name };
+        masked += if PLAIN_PARAMETERS.contains(&name) { "" } else { "=***" };
+    }
+    masked
+}
+
+/// Masks the user and the password in another URL.
+fn mask_user(url: &str) -> String {
+    match url.split_once("://") {
+        Some((scheme, rest)) if rest.contains('@') => {
+            format!("{scheme}://***@{}", rest.rsplit('@').next().unwrap_or_default())
         }
-        None => url.to_owned(),
+        _ => url.to_owned(),
     }
 }
 
@@ -393,12 +431,20 @@ mod tests {
             ("postgres://ann:p@ss@host/db", "postgres://ann:***@host/db"),
             ("postgres://ann@host/db", "postgres://ann@host/db"),
             ("postgres://host/db", "postgres://host/db"),
+            ("postgres://host/db?password=p", "postgres://host/db?password=***"),
+            (
+                "postgres://ann:p?x@host/db?sslmode=require&password=p%40ss&sslpassword=q&user=bob",
+                "postgres://ann:***@host/db?sslmode=require&password=***&sslpassword=***&user=bob",
+            ),
+            ("postgres:///db?host=/run&PASSWORD=p", "postgres:///db?host=/run&PASSWORD=***"),
             ("nonsense", "***"),
         ] {
             assert_eq!(mask_password(url), masked);
         }
         let config = Config {
-            database_url: Some("postgres://a:opensesame@h/d".into()),
+            database_url: Some("postgres://a:opensesame@h/d?password=opensesame".into()),
+            s3_endpoint: Some("https://key:opensesame@s3.example.com".into()),
+            public_url: Some("https://user:opensesame@numsift.example.com".into()),
             tron_api_key: Some("opensesame".into()),
             s3_secret_key: Some("opensesame".into()),
             ..Config::default()

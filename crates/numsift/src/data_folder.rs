@@ -1,8 +1,8 @@
 //! The data folder, which one server locks for itself.
 
-use std::fs::{self, File, TryLockError};
-use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs::{self, File, Permissions, TryLockError};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,68 @@ const LOCK_POLL: Duration = Duration::from_millis(100);
 /// Path of the SQLite database.
 pub fn database_file(folder: &Path) -> PathBuf {
     folder.join("numsift.db")
+}
+
+/// What a data folder contains.
+const OWN_ENTRIES: [&str; 7] =
+    ["backup.partial", "numsift.db", "numsift.db-wal", "numsift.db-shm", KEY_FILE, "numsift.lock", "files"];
+/// Folders and files of the installation are for its user only.
+const FOLDER_MODE: u32 = 0o700;
+const FILE_MODE: u32 = 0o600;
+
+/// From now on this process creates folders and files that only its user can open, whatever the shell has set.
+pub fn restrict_new_files() {
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+}
+
+/// Creates the folder if needed, and closes what earlier versions left open to other users of the machine.
+pub fn protect(folder: &Path) -> anyhow::Result<()> {
+    create(folder)?;
+    if let Err(error) = restrict_data(folder) {
+        // The folder may belong to another user, who then decides who can open it.
+        tracing::warn!(%error, folder = %folder.display(), "cannot restrict the permissions of the data folder");
+    }
+    Ok(())
+}
+
+fn restrict_data(folder: &Path) -> io::Result<()> {
+    let mut foreign = false;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let ours = name.to_str().is_some_and(|name| OWN_ENTRIES.contains(&name));
+        foreign |= !ours;
+        if ours {
+            restrict(&entry.path())?;
+        }
+    }
+    if foreign {
+        tracing::warn!(
+            folder = %folder.display(),
+            "the data folder has other files in it, so its permissions are left as they are"
+        );
+        return Ok(());
+    }
+    fs::set_permissions(folder, Permissions::from_mode(FOLDER_MODE))
+}
+
+/// Restricts a file, or a folder and everything below. A folder comes after its content: if it is restricted, so is the
+/// rest, and a large folder is walked only once.
+fn restrict(path: &Path) -> io::Result<()> {
+    let found = fs::symlink_metadata(path)?;
+    if found.is_dir() && mode(path)? != FOLDER_MODE {
+        for entry in fs::read_dir(path)? {
+            restrict(&entry?.path())?;
+        }
+        fs::set_permissions(path, Permissions::from_mode(FOLDER_MODE))?;
+    } else if found.is_file() && mode(path)? & 0o077 != 0 {
+        fs::set_permissions(path, Permissions::from_mode(FILE_MODE))?;
+    }
+    Ok(())
+}
+
+fn mode(path: &Path) -> io::Result<u32> {
+    Ok(fs::symlink_metadata(path)?.permissions().mode() & 0o777)
 }
 
 /// Creates the folder if it does not exist.
@@ -74,7 +136,39 @@ impl DataFolderLock {
 
 #[cfg(test)]
 mod tests {
-    use super::DataFolderLock;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::{DataFolderLock, mode, protect};
+
+    #[test]
+    fn folders_that_were_open_to_others_are_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let list = data.join("files/lists/1");
+        fs::create_dir_all(&list).unwrap();
+        fs::write(data.join("numsift.db"), "x").unwrap();
+        fs::write(list.join("source"), "x").unwrap();
+        let open =
+            |path: &std::path::Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        for path in [&data, &data.join("files"), &data.join("files/lists"), &list] {
+            open(path, 0o755);
+        }
+        open(&data.join("numsift.db"), 0o644);
+        open(&list.join("source"), 0o644);
+        protect(&data).unwrap();
+        for path in [&data, &data.join("files"), &data.join("files/lists"), &list] {
+            assert_eq!(mode(path).unwrap(), 0o700, "{}", path.display());
+        }
+        assert_eq!(mode(&data.join("numsift.db")).unwrap(), 0o600);
+        assert_eq!(mode(&list.join("source")).unwrap(), 0o600);
+        // A folder with other files in it is not ours alone.
+        fs::write(data.join("notes.txt"), "x").unwrap();
+        open(&data, 0o755);
+        open(&data.join("notes.txt"), 0o644);
+        protect(&data).unwrap();
+        assert_eq!((mode(&data).unwrap(), mode(&data.join("notes.txt")).unwrap()), (0o755, 0o644));
+    }
 
     #[test]
     fn only_one_server_can_lock_a_folder() {

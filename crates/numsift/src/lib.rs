@@ -91,6 +91,11 @@ enum Numbers {
 /// Parses the command line of the process and runs the command.
 pub fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
+    // Before any thread is started.
+    if matches!(cli.command, Command::Serve(_) | Command::Worker(_) | Command::Admin(_) | Command::Doctor(_))
+    {
+        data_folder::restrict_new_files();
+    }
     match run(cli.command) {
         Ok(code) => code,
         Err(error) => {

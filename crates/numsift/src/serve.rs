@@ -1,6 +1,6 @@
 //! `numsift serve`: the console, the APIs and, unless switched off, workers.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use numsift_accounts::{Accounts, FirstStart, demo as demo_accounts};
-use numsift_api::{App, Demo, Parts};
+use numsift_api::{App, Demo, Parts, Readiness};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
@@ -21,12 +21,14 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::config::{Config, ConfigArgs};
-use crate::data_folder::DataFolderLock;
+use crate::data_folder::{self, DataFolderLock};
 use crate::services::Services;
 use crate::{demo, logging, worker};
 
 /// How often new entries of the audit log are linked.
 const SEAL_INTERVAL: Duration = Duration::from_secs(2);
+/// By default, the metrics are on this port above the one of the console.
+const METRICS_PORT_OFFSET: u16 = 1000;
 /// How often expired data is deleted.
 const CLEANUP_INTERVAL: Duration = Duration::from_hours(1);
 
@@ -43,6 +45,7 @@ pub struct ServeArgs {
 pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let config = args.config.load()?;
     logging::init(&config.log)?;
+    data_folder::protect(&config.data)?;
     let _lock = DataFolderLock::acquire(&config.data)?;
     let services = Services::open(&config).await?;
     services.check_objects().await?;
@@ -86,6 +89,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         ApiKeyService::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits(&config));
     let webhooks = services.webhooks()?;
     let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
+    let readiness = services.readiness()?;
     let app = App::new(Parts {
         store: store.clone(),
         clock: Arc::new(SystemClock),
@@ -99,12 +103,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         webhooks: webhooks.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
-        readiness: services.readiness()?,
-        metrics: Some(metrics.clone()),
+        readiness: readiness.clone(),
     });
 
     let (stop, stopped) = watch::channel(false);
-    let mut background = Supervisor::new(stopped);
+    let mut background = Supervisor::new(stopped.clone());
+    let metrics_address = serve_metrics(&mut background, stopped, &config, readiness, &metrics).await?;
     let sealer = accounts.clone();
     let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone(), metrics };
     background.start_endless("cleanup", move || cleanup.clone().run());
@@ -122,6 +126,9 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     // Installed before the address is printed: from then on the process may be told to stop.
     let stop_signal = stop_signal(app.clone())?;
     print_welcome(address, first_start);
+    if let Some(address) = metrics_address {
+        println!("Metrics: http://{address}/metrics\n");
+    }
     numsift_api::serve(listener, numsift_api::router(app), stop_signal).await?;
     stop.send_replace(true);
     background.join().await;
@@ -145,6 +152,26 @@ async fn listen(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
     })?;
     let address = listener.local_addr()?;
     Ok((listener, address))
+}
+
+/// Serves the metrics on an address of their own. If none is configured, a port that is in use is no reason to fail.
+async fn serve_metrics(
+    background: &mut Supervisor,
+    stopped: watch::Receiver<bool>,
+    config: &Config,
+    readiness: Arc<Readiness>,
+    metrics: &PrometheusHandle,
+) -> anyhow::Result<Option<SocketAddr>> {
+    let port = if config.port == 0 { 0 } else { config.port.checked_add(METRICS_PORT_OFFSET).unwrap_or(0) };
+    let address = config.metrics_address.unwrap_or((Ipv4Addr::LOCALHOST, port).into());
+    match worker::serve_metrics(background, stopped, readiness, metrics.clone(), address).await {
+        Ok(address) => Ok(Some(address)),
+        Err(error) if config.metrics_address.is_none() => {
+            tracing::warn!("no metrics: {error:#}");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn limits(config: &Config) -> Limits {

@@ -1,10 +1,12 @@
 //! `numsift worker`: works on tasks together with servers and other workers.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use metrics_exporter_prometheus::PrometheusBuilder;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use numsift_api::Readiness;
 use numsift_screening::{WorkerSettings, run_workers};
 use numsift_supervisor::Supervisor;
 use tokio::net::TcpListener;
@@ -12,8 +14,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::config::{Config, ConfigArgs};
-use crate::logging;
 use crate::services::Services;
+use crate::{data_folder, logging};
 
 #[derive(Args)]
 pub struct WorkerArgs {
@@ -34,6 +36,7 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
              with the servers; on a single machine, `numsift serve` works on tasks itself"
         );
     }
+    data_folder::protect(&config.data)?;
     let services = Services::join(&config).await?;
     services.check_objects().await?;
     let screening = services.screening(config.public_url.clone(), &[])?;
@@ -42,7 +45,10 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
     let mut background = Supervisor::new(stopped.clone());
     if let Some(address) = args.metrics {
         // Before any other task: metrics that are counted earlier are lost.
-        serve_metrics(&mut background, stopped, &services, address).await?;
+        let recorder = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
+        let readiness = services.readiness()?;
+        let address = serve_metrics(&mut background, stopped, readiness, recorder, address).await?;
+        println!("\nMetrics: http://{address}/metrics");
     }
     background.start("webhooks", move |stop| webhooks.clone().run(stop));
     let settings = settings(&config);
@@ -65,18 +71,19 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
     }
 }
 
-async fn serve_metrics(
+/// Serves health checks and metrics on an address of their own, and returns it.
+pub async fn serve_metrics(
     background: &mut Supervisor,
     mut stop: watch::Receiver<bool>,
-    services: &Services<'_>,
+    readiness: Arc<Readiness>,
+    metrics: PrometheusHandle,
     address: SocketAddr,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<SocketAddr> {
     let listener = TcpListener::bind(address)
         .await
-        .with_context(|| format!("cannot listen on {address} for --metrics"))?;
-    println!("\nMetrics: http://{}/metrics", listener.local_addr()?);
-    let recorder = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
-    let router = numsift_api::worker_router(services.readiness()?, recorder);
+        .with_context(|| format!("cannot listen on {address} for metrics"))?;
+    let address = listener.local_addr()?;
+    let router = numsift_api::metrics_router(readiness, metrics);
     // Its socket is gone when it ends, so it cannot be restarted.
     background.start_once("metrics", async move {
         let stopped = async move { drop(stop.wait_for(|stop| *stop).await) };
@@ -84,7 +91,7 @@ async fn serve_metrics(
             tracing::error!(%error, "cannot serve metrics");
         }
     });
-    Ok(())
+    Ok(address)
 }
 
 /// How much a process works on concurrently.

@@ -5,6 +5,7 @@ use numsift_intake::IntakeError;
 use numsift_ledger::LedgerError;
 use numsift_segments::SegmentError;
 use numsift_store::StoreError;
+use numsift_turns::NoTurn;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -36,6 +37,9 @@ pub enum ScreeningError {
     TooLarge { limit: u64 },
     #[error("the upload ended early")]
     CutOff,
+    /// The account has too many files that are being read or wait for it.
+    #[error("too many files of this account are being read; try again when they have finished")]
+    Busy,
     #[error(transparent)]
     Intake(#[from] IntakeError),
     #[error(transparent)]
@@ -54,6 +58,16 @@ pub enum ScreeningError {
     /// A thread, the local disk or the source of randomness failed.
     #[error("{0}")]
     Machine(String),
+}
+
+impl From<NoTurn> for ScreeningError {
+    fn from(refused: NoTurn) -> Self {
+        match refused {
+            NoTurn::Busy => Self::Busy,
+            // Nobody waits for the result of a call whose caller has gone.
+            NoTurn::Abandoned | NoTurn::Failed => Self::machine(refused),
+        }
+    }
 }
 
 impl ScreeningError {

@@ -214,6 +214,25 @@ impl Channels for DbTx {
         Ok(())
     }
 
+    async fn expect_callback(&mut self, channel: &str, job: &str, now: Timestamp) -> StoreResult<()> {
+        query!(
+            "INSERT INTO channel_jobs (channel, job, at) VALUES ($1, $2, $3) ON CONFLICT (channel, job) DO NOTHING",
+            channel,
+            job,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn expects_callback(&mut self, channel: &str, job: &str) -> StoreResult<bool> {
+        let row = query!("SELECT at FROM channel_jobs WHERE channel = $1 AND job = $2", channel, job)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(row.is_some())
+    }
+
     async fn put_callback(
         &mut self,
         channel: &str,
@@ -242,6 +261,7 @@ impl Channels for DbTx {
     }
 
     async fn sweep_callbacks(&mut self, older_than: Timestamp) -> StoreResult<u64> {
+        query!("DELETE FROM channel_jobs WHERE at < $1", older_than.0).execute(&mut *self.tx).await?;
         let swept = query!("DELETE FROM channel_callbacks WHERE at < $1", older_than.0)
             .execute(&mut *self.tx)
             .await?;

@@ -123,6 +123,12 @@ pub trait Channels {
     /// Stops requests from all nodes until then.
     async fn pause_channel(&mut self, channel: &str, until_ms: i64) -> StoreResult<()>;
 
+    /// Records that a batch waits for the callback about a job.
+    async fn expect_callback(&mut self, channel: &str, job: &str, now: Timestamp) -> StoreResult<()>;
+
+    /// Whether a batch has waited for the callback about a job.
+    async fn expects_callback(&mut self, channel: &str, job: &str) -> StoreResult<bool>;
+
     /// Stores the body of a provider's callback, unless there is one.
     async fn put_callback(
         &mut self,
@@ -135,7 +141,7 @@ pub trait Channels {
     /// The body of a provider's callback.
     async fn callback(&mut self, channel: &str, job: &str) -> StoreResult<Option<Vec<u8>>>;
 
-    /// Deletes old callbacks and returns their number.
+    /// Deletes old callbacks, also expected ones, and returns the number of those that came.
     async fn sweep_callbacks(&mut self, older_than: Timestamp) -> StoreResult<u64>;
 
     async fn put_channel_health(&mut self, row: &ChannelHealthRow) -> StoreResult<()>;

@@ -1,14 +1,14 @@
 //! Channels: connections to the providers that the operator has a contract with.
 
-use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use numsift_channel::{Channel, ChannelConfig, Fault, TestReport, verify_callback};
+use axum::extract::State;
+use numsift_channel::{Channel, ChannelConfig, Fault, TestReport};
 use numsift_model::clock::Timestamp;
+use numsift_model::limits::TEMPLATE_CHECKS;
 use numsift_screening::ChannelHealth;
 use numsift_store::ChannelRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,8 +27,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(save))
         .routes(routes!(remove))
         .routes(routes!(test))
-        .routes(routes!(callback))
-        .routes(routes!(callback_with_secret))
 }
 
 /// A channel, with masked secrets.
@@ -129,6 +127,19 @@ async fn with_known_secrets(app: &App, config: ChannelConfig) -> Result<ChannelC
     Ok(config.with_secrets(&app.screening.channels.open_secrets(&row)?))
 }
 
+/// Validates a configuration on a blocking thread, a few at a time: its templates are rendered for a full batch.
+async fn faults_of(config: &ChannelConfig) -> Result<Vec<Fault>, Refusal> {
+    static CHECKS: Semaphore = Semaphore::const_new(TEMPLATE_CHECKS);
+    let permit = CHECKS.acquire().await.map_err(Refusal::internal)?;
+    let config = config.clone();
+    let validated = tokio::task::spawn_blocking(move || {
+        let faults = config.validate();
+        drop(permit);
+        faults
+    });
+    validated.await.map_err(Refusal::internal)
+}
+
 /// A configuration and what is wrong with it.
 #[derive(Serialize, ToSchema)]
 struct ChannelValidateAnswer {
@@ -146,7 +157,7 @@ async fn validate(
     Body(request): Body<ChannelConfigRequest>,
 ) -> Reply<ChannelValidateAnswer> {
     let mut config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
-    let faults = config.validate();
+    let faults = faults_of(&config).await?;
     config.take_secrets();
     Ok(ok(ChannelValidateAnswer { yaml: config.to_yaml().map_err(Refusal::internal)?, config, faults }))
 }
@@ -172,7 +183,7 @@ async fn save(
     Body(request): Body<ChannelSaveRequest>,
 ) -> Reply<ChannelView> {
     let config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
-    let faults = config.validate();
+    let faults = faults_of(&config).await?;
     if !faults.is_empty() {
         let fields = faults
             .into_iter()
@@ -285,47 +296,4 @@ async fn test(
         Err(faults) => TestReport::invalid(faults),
     };
     Ok(ok(trial))
-}
-
-/// Receives the callback of a provider about a finished job.
-#[utoipa::path(post, path = "/callbacks/{channel}", tag = "channel", params(("channel" = String, Path)),
-    request_body = String, responses((status = 200, body = Envelope<Done>)), security(()))]
-async fn callback(
-    State(app): State<App>,
-    Path(channel): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Reply<Done> {
-    receive_callback(&app, &channel, None, &headers, &body).await
-}
-
-/// Receives a callback that is authenticated by a secret in the path.
-#[utoipa::path(post, path = "/callbacks/{channel}/{secret}", tag = "channel",
-    params(("channel" = String, Path), ("secret" = String, Path)), request_body = String,
-    responses((status = 200, body = Envelope<Done>)), security(()))]
-async fn callback_with_secret(
-    State(app): State<App>,
-    Path((channel, secret)): Path<(String, String)>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Reply<Done> {
-    receive_callback(&app, &channel, Some(&secret), &headers, &body).await
-}
-
-async fn receive_callback(
-    app: &App,
-    channel: &str,
-    secret: Option<&str>,
-    headers: &HeaderMap,
-    body: &[u8],
-) -> Reply<Done> {
-    let rows = app.store.read().await?.channels().await?;
-    let row = rows.into_iter().find(|row| row.name == channel && row.enabled).ok_or(Refusal::NotFound)?;
-    let config = app.screening.channels.opened(&row)?;
-    let now = app.clock.now();
-    let job = verify_callback(&config, headers, secret, body, now).map_err(|_| Refusal::NotFound)?;
-    let mut tx = app.store.begin().await?;
-    tx.put_callback(channel, job.as_str(), body, now).await?;
-    tx.save().await?;
-    Ok(ok(Done {}))
 }

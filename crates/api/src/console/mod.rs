@@ -2,6 +2,7 @@
 
 mod api_keys;
 mod audit;
+mod callbacks;
 mod channels;
 mod dashboard;
 mod deposits;
@@ -51,6 +52,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(income::calls())
         .merge(projects::calls())
         .merge(channels::calls())
+        .merge(callbacks::calls())
         .merge(lists::calls())
         .merge(quote::calls())
         .merge(tasks::calls())

@@ -53,6 +53,14 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotFound => "Not found",
         Message::Internal => "Something went wrong on our side, please try again later",
         Message::NotJson => "The request is not a valid JSON object",
+        Message::TooManyFields => "The form has too many fields",
+        Message::FieldTooLong { bytes } => return format!("This field has at most {bytes} bytes"),
+        Message::TooManyCalls => {
+            "Too many calls of this account are being worked on; try again when they have finished"
+        }
+        Message::TooMuchWork => {
+            "This needs too much computation: take fewer numbers or segments, or exclude less"
+        }
         Message::BodyTooLarge => "The request is too large",
         Message::BodyCutOff => "The request did not arrive completely",
         Message::TooDeep => "The request is nested too deeply",

@@ -57,6 +57,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotFound => "No se ha encontrado",
         Message::Internal => "Algo ha fallado por nuestra parte; inténtelo más tarde",
         Message::NotJson => "La petición no es un objeto JSON válido",
+        Message::TooManyFields => "El formulario tiene demasiados campos",
+        Message::FieldTooLong { bytes } => return format!("Este campo tiene como máximo {bytes} bytes"),
+        Message::TooManyCalls => {
+            "Hay demasiadas peticiones de esta cuenta en curso; inténtelo de nuevo cuando terminen"
+        }
+        Message::TooMuchWork => "Requiere demasiado cálculo: pida menos números o segmentos, o excluya menos",
         Message::BodyTooLarge => "La petición es demasiado grande",
         Message::BodyCutOff => "La petición no ha llegado completa",
         Message::TooDeep => "La petición tiene demasiados niveles",

@@ -54,6 +54,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotFound => "見つかりません",
         Message::Internal => "サーバーで問題が発生しました。しばらくしてからもう一度お試しください",
         Message::NotJson => "リクエストが正しい JSON オブジェクトではありません",
+        Message::TooManyFields => "フォームの項目が多すぎます",
+        Message::FieldTooLong { bytes } => return format!("この項目は最大 {bytes} バイトです"),
+        Message::TooManyCalls => {
+            "このアカウントの処理中のリクエストが多すぎます。完了してからもう一度お試しください"
+        }
+        Message::TooMuchWork => "計算量が多すぎます。番号やセグメントを減らすか、除外を減らしてください",
         Message::BodyTooLarge => "リクエストが大きすぎます",
         Message::BodyCutOff => "リクエストが最後まで届きませんでした",
         Message::TooDeep => "リクエストの入れ子が深すぎます",

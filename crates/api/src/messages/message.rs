@@ -31,6 +31,15 @@ pub enum Message {
     Internal,
     NotJson,
     BodyTooLarge,
+    TooManyFields,
+    FieldTooLong {
+        /// Most bytes.
+        bytes: usize,
+    },
+    /// The account has too many calls that wait for their turn.
+    TooManyCalls,
+    /// A generation call that needs more steps than allowed.
+    TooMuchWork,
     BodyCutOff,
     TooDeep,
     NulCharacter,

@@ -91,6 +91,7 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::TooLarge { limit } => {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
             }
+            ScreeningError::Busy => Self::Busy,
             ScreeningError::CutOff => Self::malformed("file", Message::BodyCutOff),
             ScreeningError::Ledger(error) => error.into(),
             ScreeningError::Store(error) => error.into(),
@@ -156,6 +157,9 @@ impl From<GenerationError> for Refusal {
             GenerationError::NotFound => Self::NotFound,
             GenerationError::PlanChanged => Self::invalid(Message::PlanChanged),
             GenerationError::Busy => Self::Conflict("segments", Message::RunsAtOnce),
+            GenerationError::TooMuchWork => Self::field("segments", Message::TooMuchWork),
+            // Nobody reads the answer to a call whose caller has gone.
+            GenerationError::TooManyCalls | GenerationError::Abandoned => Self::Busy,
             GenerationError::Store(error) => error.into(),
             GenerationError::Machine(cause) => Self::internal(cause),
         }

@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use self::code::Code;
 use crate::messages::Message;
 
+/// Seconds after which a call of a busy account can be tried again.
+pub const BUSY_S: i64 = 5;
+
 /// Why a call was refused.
 #[derive(Debug, Clone)]
 pub enum Refusal {
@@ -44,6 +47,8 @@ pub enum Refusal {
         /// Seconds to wait.
         retry_after: i64,
     },
+    /// Too many calls of the account are being worked on.
+    Busy,
     StorageFull,
     /// An unexpected failure. The cause is in the log under the trace id, not in the answer.
     Internal,
@@ -86,7 +91,7 @@ impl Refusal {
             Self::NotFound => (40400, Code::NotFound),
             Self::Conflict(..) => (40900, Code::TaskState),
             Self::NotEnough { .. } => (42200, Code::InsufficientBalance),
-            Self::TooMany { .. } => (42900, Code::RateLimited),
+            Self::TooMany { .. } | Self::Busy => (42900, Code::RateLimited),
             Self::Internal => (50000, Code::Internal),
         }
     }
@@ -104,6 +109,7 @@ impl Refusal {
             Self::NotFound => Message::NotFound,
             Self::NotEnough { missing } => Message::NotEnough { missing: *missing },
             Self::TooMany { retry_after } => Message::TooMany { seconds: *retry_after },
+            Self::Busy => Message::TooManyCalls,
             Self::StorageFull => Message::StorageFull,
             Self::Internal => Message::Internal,
         }
@@ -122,6 +128,7 @@ impl Refusal {
             Self::StorageFull => json!({ "fields": {} }),
             Self::NotEnough { missing } => json!({ "missing": missing }),
             Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
+            Self::Busy => json!({ "retry_after": BUSY_S }),
             Self::Internal => json!({ "trace_id": trace_id }),
             _ => Value::Null,
         };

@@ -25,7 +25,8 @@ use utoipa_axum::routes;
 
 use self::gate::GateLayer;
 use self::number::CheckObject;
-use self::problem::{Code, Problem, ProblemBody};
+use self::problem::ProblemBody;
+pub use self::problem::{Code, Problem};
 use crate::app::App;
 
 #[derive(OpenApi)]

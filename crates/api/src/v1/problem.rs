@@ -10,8 +10,8 @@ use numsift_store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::refusal::Refusal;
 pub use crate::refusal::code::Code;
+use crate::refusal::{BUSY_S, Refusal};
 
 /// A refused request.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -171,6 +171,7 @@ impl From<Refusal> for Problem {
             Refusal::TooMany { retry_after } => {
                 Self::new(code, refusal.message().text(Lang::En)).after(*retry_after)
             }
+            Refusal::Busy => Self::new(code, refusal.message().text(Lang::En)).after(BUSY_S),
             Refusal::Internal => Self::new(code, "the operator can find the cause by the request id"),
             _ => Self::new(code, refusal.message().text(Lang::En)),
         }

@@ -10,6 +10,7 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use numsift_model::limits::JSON_BODY;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::form_urlencoded;
@@ -18,9 +19,6 @@ use super::problem::{Code, Problem};
 use crate::app::App;
 use crate::body::parse;
 use crate::envelope::json_response;
-
-/// Largest body, files apart.
-const LIMIT: usize = 1024 * 1024;
 
 /// A JSON body.
 pub struct Json<T> {
@@ -43,7 +41,7 @@ async fn read_json(request: Request) -> Result<Bytes, Problem> {
         return Err(Problem::new(Code::UnsupportedMediaType, "send application/json"));
     }
     accepts(request.headers(), "application/json")?;
-    match whole(Limited::new(request.into_body(), LIMIT)).await {
+    match whole(Limited::new(request.into_body(), JSON_BODY)).await {
         Ok(sent) => Ok(sent),
         Err(error) if error.is::<LengthLimitError>() => {
             Err(Problem::new(Code::PayloadTooLarge, "a body may have at most one megabyte"))

@@ -1,7 +1,6 @@
 //! Tasks: start one with numbers or a file, list, get, cancel.
 
 use axum::body::Bytes;
-use axum::extract::multipart::Field;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -9,6 +8,7 @@ use futures_util::StreamExt;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
+use numsift_model::limits::{PAGE_ROWS, TASK_DESCRIPTION, TASK_NUMBERS};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
@@ -25,15 +25,10 @@ use super::problem::{Code, Problem};
 use super::request::{self, Query, accepts, json};
 use crate::app::App;
 use crate::body::parse;
-use crate::form::Form;
+use crate::form::{Form, FormFault, field_bytes};
 
-/// Numbers per JSON body; a file can have more.
-const MOST_NUMBERS: usize = 10_000;
-/// Largest `task` part of a form.
-const DESCRIPTION_BYTES: usize = 64 * 1024;
-/// Default and largest page size.
+/// Default page size.
 const PAGE: i64 = 20;
-const MOST_PAGE: i64 = 200;
 
 /// A task to start.
 #[derive(Deserialize, ToSchema)]
@@ -207,8 +202,8 @@ async fn receive(app: &App, headers: &HeaderMap, mut request: Request) -> Result
     if request::is_json(headers) {
         let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
         let count = value.numbers.len();
-        if !(1..=MOST_NUMBERS).contains(&count) {
-            let detail = format!("1 to {MOST_NUMBERS} numbers; send more as a file");
+        if !(1..=TASK_NUMBERS).contains(&count) {
+            let detail = format!("1 to {TASK_NUMBERS} numbers; send more as a file");
             return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
         }
         let file = IncomingFile::of_lines(&value.numbers)?;
@@ -225,13 +220,12 @@ async fn receive(app: &App, headers: &HeaderMap, mut request: Request) -> Result
     receive_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
 }
 
-async fn receive_form(Form(mut form): Form) -> Result<Submission, Problem> {
-    let cut_off = |_| Problem::new(Code::InvalidRequest, "the form was cut off");
+async fn receive_form(mut form: Form) -> Result<Submission, Problem> {
     let mut described: Option<(TaskRequest, Bytes)> = None;
-    while let Some(field) = form.next_field().await.map_err(cut_off)? {
+    while let Some(field) = form.next().await.map_err(form_problem)? {
         match field.name() {
             Some("task") => {
-                let text = description(field).await?;
+                let text = field_bytes(field, TASK_DESCRIPTION).await.map_err(form_problem)?;
                 described = Some((parse(&text)?, text));
             }
             Some("file") => {
@@ -262,17 +256,12 @@ async fn receive_form(Form(mut form): Form) -> Result<Submission, Problem> {
     Err(Problem::field(Code::InvalidRequest, "/file", "the part `file` is missing"))
 }
 
-async fn description(mut field: Field<'_>) -> Result<Bytes, Problem> {
-    let mut text = Vec::new();
-    while let Some(part) =
-        field.chunk().await.map_err(|_| Problem::new(Code::InvalidRequest, "the form was cut off"))?
-    {
-        if text.len() + part.len() > DESCRIPTION_BYTES {
-            return Err(Problem::new(Code::PayloadTooLarge, "the part `task` is too large"));
-        }
-        text.extend_from_slice(&part);
+fn form_problem(fault: FormFault) -> Problem {
+    match fault {
+        FormFault::TooLarge => Problem::new(Code::PayloadTooLarge, "the part `task` is too large"),
+        FormFault::TooMany => Problem::new(Code::PayloadTooLarge, "the form has too many parts"),
+        FormFault::CutOff | FormFault::NotText => Problem::new(Code::InvalidRequest, "the form was cut off"),
     }
-    Ok(text.into())
 }
 
 /// Reads the numbers, holds the most that they can cost, and queues them.
@@ -380,7 +369,7 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let query = query.only(&["cursor", "limit"])?;
-    let (limit, before) = (query.limit(PAGE, MOST_PAGE)?, query.cursor()?.map(TaskId));
+    let (limit, before) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.map(TaskId));
     let filter = TaskFilter { before, ..TaskFilter::default() };
     let page = Page { offset: 0, limit };
     let listed = app.store.read().await?.tasks(key.scope(), &filter, page).await?;

@@ -138,7 +138,6 @@ impl TestApp {
             demo: None,
             trusted_proxies: Vec::new(),
             readiness: Readiness::new(store.clone(), screening.objects.clone(), vault),
-            metrics: None,
         });
         Self {
             store,

@@ -11,6 +11,7 @@ mod events;
 mod finance;
 mod generation;
 mod imports;
+mod limits;
 mod money;
 mod notify;
 mod one_door;

@@ -5,14 +5,14 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::Mac as _;
 use http::HeaderMap;
 use numsift_model::clock::Timestamp;
-use serde_json::Value;
-use serde_json_path::JsonPath;
 use thiserror::Error;
 
+use crate::answer::path::ValuePath;
 use crate::config::ChannelConfig;
 use crate::config::exchange::{Callback, Verify, standard_webhooks_key};
 use crate::job::JobId;
 use crate::mac::hmac_sha256;
+use crate::transport::reply;
 
 /// Largest difference between the signing time and the current time, in seconds.
 const TOLERANCE_S: i64 = 300;
@@ -49,20 +49,31 @@ pub fn verify_callback(
     if callback.verify != Verify::None && !callback.secret.is_known() {
         return Err(CallbackRefused::NotGenuine);
     }
+    check_callback_secret(config, path_secret)?;
     match callback.verify {
-        Verify::None => {}
-        Verify::SecretPath => {
-            let given = path_secret.ok_or(CallbackRefused::NotGenuine)?;
-            if !same_secret(given, callback.secret.expose()) {
-                return Err(CallbackRefused::NotGenuine);
-            }
-        }
+        Verify::None | Verify::SecretPath => {}
         Verify::Hmac => verify_hmac(callback, headers, body, now)?,
         Verify::StandardWebhooks => verify_standard_webhooks(callback, headers, body, now)?,
     }
-    let path = JsonPath::parse(&callback.job).map_err(|_| CallbackRefused::NoJob)?;
-    let body: Value = serde_json::from_slice(body).map_err(|_| CallbackRefused::NoJob)?;
-    path.query(&body).first().and_then(JobId::from_value).ok_or(CallbackRefused::NoJob)
+    let path = ValuePath::parse(&callback.job).map_err(|_| CallbackRefused::NoJob)?;
+    let body = reply::parse(body.to_vec(), &config.answer).map_err(|_| CallbackRefused::NoJob)?;
+    let job = path.first(body.root()).map(|found| found.json().to_scalar_value());
+    job.as_ref().and_then(JobId::from_value).ok_or(CallbackRefused::NoJob)
+}
+
+/// Checks what can be checked before the body is known: that callbacks are expected, and the secret in the path.
+pub fn check_callback_secret(
+    config: &ChannelConfig,
+    path_secret: Option<&str>,
+) -> Result<(), CallbackRefused> {
+    let callback = config.callback.as_ref().ok_or(CallbackRefused::NotExpected)?;
+    if callback.verify == Verify::SecretPath {
+        let given = path_secret.ok_or(CallbackRefused::NotGenuine)?;
+        if !callback.secret.is_known() || !same_secret(given, callback.secret.expose()) {
+            return Err(CallbackRefused::NotGenuine);
+        }
+    }
+    Ok(())
 }
 
 fn verify_hmac(

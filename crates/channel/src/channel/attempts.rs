@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::batch_run::BatchRun;
 use crate::answer::classify::{Verdict, classify};
+use crate::blocking::blocking;
 use crate::config::rules::Action;
 use crate::gate::breaker::BreakerState;
 use crate::outcome::{CheckError, Reason};
@@ -71,10 +72,10 @@ impl BatchRun<'_> {
     ) -> Result<Body, CheckError> {
         let channel = self.channel;
         let compiled = &channel.compiled;
-        let request =
-            template.render(&compiled.templates, &compiled.base, batch).map_err(|(field, problem)| {
-                CheckError::failed(Reason::BadRequest, format!("invalid `{field}`: {problem}"))
-            })?;
+        let rendered = blocking(|| template.render(&compiled.templates, &compiled.base, batch));
+        let request = rendered.map_err(|(field, problem)| {
+            CheckError::failed(Reason::BadRequest, format!("invalid `{field}`: {problem}"))
+        })?;
         let retry = &channel.config.retry;
         let cap = Duration::from_millis(retry.cap_ms.into());
         let max_retries = if self.is_test() { 0 } else { retry.max };

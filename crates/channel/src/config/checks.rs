@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use http::{HeaderName, Method};
+use numsift_model::limits::{ANSWER_BYTES, BATCH_NUMBERS};
 use url::Url;
 
 use super::auth::Auth;
@@ -177,7 +178,7 @@ impl ChannelConfig {
     }
 
     fn check_ranges(&self, faults: &mut Faults) {
-        faults.check_range("batch.max", self.batch.max, 1, 5000);
+        faults.check_range("batch.max", self.batch.max, 1, BATCH_NUMBERS.into());
         faults.check_range("limit.rps", self.limit.rps, 1, 100_000);
         faults.check_range("limit.burst", self.limit.burst, 1, 1_000_000);
         faults.check_range("limit.concurrency", self.limit.concurrency, 1, 1024);
@@ -188,7 +189,7 @@ impl ChannelConfig {
         faults.check_range("breaker.window_s", self.breaker.window_s, 1, 3600);
         faults.check_range("breaker.open_s", self.breaker.open_s, 1, 86_400);
         faults.check_range("cost.points", self.cost.points.0, 0, 1_000_000_000);
-        faults.check_range("answer.max_bytes", self.answer.max_bytes, 1, 64 * 1024 * 1024);
+        faults.check_range("answer.max_bytes", self.answer.max_bytes, 1, ANSWER_BYTES.into());
         faults.check_range("answer.timeout_ms", self.answer.timeout_ms, 1, 600_000);
         faults.check_range("answer.max_depth", self.answer.max_depth, 1, 100);
     }

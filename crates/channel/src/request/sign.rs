@@ -11,6 +11,7 @@ use url::form_urlencoded;
 
 use super::template::{Templates, Text, Variables};
 use super::token::{self, Token};
+use crate::blocking::blocking;
 use crate::config::auth::Auth;
 use crate::config::limits::AnswerLimits;
 use crate::mac::hmac_sha256;
@@ -116,9 +117,7 @@ impl Signer {
                 let variables = message_variables(&time, body, &request.method, &path);
                 let message =
                     context.message.ok_or_else(|| SignError::permanent("auth.message is missing"))?;
-                let message = context
-                    .templates
-                    .render(message, &variables)
+                let message = blocking(|| context.templates.render(message, &variables))
                     .map_err(|problem| SignError::Permanent(format!("invalid `auth.message`: {problem}")))?;
                 let mut mac = hmac_sha256(secret.expose().as_bytes());
                 mac.update(message.as_bytes());

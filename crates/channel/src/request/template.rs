@@ -1,19 +1,19 @@
-//! Request templates: undefined names are errors, and rendering is limited in steps and size.
+//! Request templates: undefined names are errors, and rendering is limited in steps, memory and size.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
 
+use minijinja::machinery::parse;
+use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Enumerator, Object, ObjectRepr};
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
+use numsift_model::limits::{TEMPLATE_FUEL, TEMPLATE_OUTPUT, TEMPLATE_SOURCE};
 
+use super::bounds;
 use crate::config::fault::Problem;
 
-/// Instructions that a template may execute: enough for the largest batch, not for an endless loop.
-const FUEL: u64 = 2_000_000;
-/// Largest text that a template may produce.
-const MAX_OUTPUT: usize = 4 * 1024 * 1024;
 /// Values are percent-encoded in templates whose names have this suffix.
 const URL_SUFFIX: &str = "#url";
 
@@ -84,7 +84,7 @@ impl Templates {
     pub(crate) fn new() -> Self {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_fuel(Some(FUEL));
+        environment.set_fuel(Some(TEMPLATE_FUEL));
         environment.set_auto_escape_callback(|name| {
             if name.ends_with(URL_SUFFIX) { AutoEscape::Custom("url".into()) } else { AutoEscape::None }
         });
@@ -104,6 +104,13 @@ impl Templates {
         if !source.contains("{{") && !source.contains("{%") && !source.contains("{#") {
             return Ok(Text::Fixed(source.to_owned()));
         }
+        if source.len() > TEMPLATE_SOURCE {
+            let message = format!("the template is longer than {TEMPLATE_SOURCE} bytes");
+            return Err(Problem::BadTemplate { message });
+        }
+        // Before it is compiled: the compiler computes constant expressions.
+        let parsed = parse(source, field, SyntaxConfig::default()).map_err(template_error)?;
+        bounds::check(&parsed).map_err(|message| Problem::BadTemplate { message })?;
         let name = format!("{field}{}", if escape == Escape::Url { URL_SUFFIX } else { "" });
         self.environment.add_template_owned(name.clone(), source.to_owned()).map_err(template_error)?;
         let template = self.environment.get_template(&name).map_err(template_error)?;
@@ -182,12 +189,12 @@ fn to_json(value: &Value) -> Result<String, minijinja::Error> {
     serde_json::to_string(value).map_err(failed)
 }
 
-/// A buffer that refuses more than [`MAX_OUTPUT`] bytes.
+/// A buffer that refuses more than [`TEMPLATE_OUTPUT`] bytes.
 struct LimitedOutput(Vec<u8>);
 
 impl io::Write for &mut LimitedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > MAX_OUTPUT {
+        if self.0.len() + bytes.len() > TEMPLATE_OUTPUT {
             return Err(io::Error::other("the rendered text is too long"));
         }
         self.0.extend_from_slice(bytes);
@@ -270,5 +277,64 @@ mod tests {
         );
         let large = "{% for a in range(900) %}{{ 'x' * 9999 }}{% endfor %}";
         assert!(render(large, Escape::Plain).is_err());
+    }
+
+    #[test]
+    fn templates_that_grow_are_refused_before_they_run() {
+        let doubled = format!("{{% set a = 'xxxxxxxx' %}}{}", "{% set a = a ~ a %}".repeat(40));
+        let replaced = format!("{{{{ 'xxxxxxxx'{} }}}}", "|replace('x', 'xxxxxxxx')".repeat(12));
+        let nested = format!("{{% set a = [1] %}}{}{{{{ a|tojson }}}}", "{% set a = [a, a] %}".repeat(40));
+        let looped = format!("{}{}", "{% for a in [a ~ a ~ a] %}".repeat(60), "{% endfor %}".repeat(60));
+        let looped = format!("{{% set a = job %}}{looped}");
+        for source in [
+            "{{ ('%300000000d'|format(1))|length }}",
+            "{{ ('%.*f'|format(300000000, 1.5))|length }}",
+            "{{ (('%' ~ '300000000d')|format(1))|length }}",
+            "{{ 'x' * 99999999 }}",
+            "{{ ('x' * 9999) * 9999 }}",
+            "{{ ('x' * now)|length }}",
+            "{{ ['x'] * 99999999 }}",
+            "{{ ('x' * 60000)|replace('', 'x' * 60000) }}",
+            "{{ list|join('x' * 60000)|replace('x', 'y' * 60000)|length }}",
+            "{{ 'x'|indent(999999999) }}",
+            "{{ ['x']|batch(999999999, 'x')|list|length }}",
+            "{% set ns = namespace(a='x') %}{% for i in range(40) %}{% set ns.a = ns.a ~ ns.a %}{% endfor %}",
+            "{% set a %}{% for i in range(99999) %}{% for i in range(99999) %}xxxxxxxx{% endfor %}{% endfor %}{% endset %}",
+            "{% filter upper %}{% for i in range(99999) %}{{ 'x' * 9999 }}{% endfor %}{% endfilter %}",
+            "{% for i in range(99999) %}{% set a = 'x' * 99999 %}{% endfor %}",
+            "{{ debug() }}",
+            "{{ list|pprint }}",
+            doubled.as_str(),
+            replaced.as_str(),
+            nested.as_str(),
+            looped.as_str(),
+        ] {
+            let mut templates = Templates::new();
+            let refused = templates.add("body", source, Escape::Plain, &["job", "list", "now"]);
+            assert!(matches!(refused, Err(Problem::BadTemplate { .. })), "{source}");
+        }
+        let long = format!("{{{{ job }}}}{}", " ".repeat(TEMPLATE_SOURCE));
+        assert!(message(render(&long, Escape::Plain).unwrap_err()).contains("longer than"));
+    }
+
+    #[test]
+    fn ordinary_templates_are_within_the_bounds() {
+        let known =
+            ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url", "job", "body"];
+        for source in [
+            r#"{"to": {{ e164 | tojson }}, "n": {{ digits | join(", ") }}}"#,
+            r#"[{%- for number in numbers -%}{"ref": {{ number.id | tojson }}, "phone": {{ number.e164 | tojson }},
+                "at": {{ now * 1000 }}, "i": {{ loop.index0 * 2 + 1 }}}{{ "," if not loop.last else "" }}{%- endfor -%}]"#,
+            "{% for part in e164 | batch(100) %}{{ part | join(';') }}\n{% endfor %}",
+            "{% set body %}{% for n in numbers %}<to>{{ n.digits }}</to>{% endfor %}{% endset %}<x>{{ body }}</x>",
+            "{{ numbers | map(attribute='digits') | join(',') }}{{ e164 | map('replace', '+', '00') | join(' ') }}",
+            "{{ '%05d-%s' | format(now, batch) }}{{ '-' * 20 }}{{ project | upper | trim }}",
+            "{% for n in e164 %}{{ n[1:4] }}{{ n | replace('+', '') | urlencode }}{% endfor %}",
+            "{{ job | default('none') }}{% if callback_url is defined %}{{ callback_url }}{% endif %}",
+            "{{ now }}.{{ body }}",
+        ] {
+            let added = Templates::new().add("body", source, Escape::Plain, &known);
+            assert!(added.is_ok(), "{source}: {added:?}");
+        }
     }
 }

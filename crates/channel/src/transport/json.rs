@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use numsift_model::limits::ANSWER_VALUES;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
@@ -60,13 +61,13 @@ pub(crate) enum Scalar<'d> {
 impl Document {
     /// Parses a text. Returns the text with the error if it is not JSON or nested too deep.
     pub(crate) fn parse(text: String, max_depth: u32) -> Result<Self, (Reason, String)> {
-        let mut document = Self::new(text.len() / BYTES_PER_NODE);
+        let mut document = Self::new((text.len() / BYTES_PER_NODE).min(ANSWER_VALUES));
         let mut parser = serde_json::Deserializer::from_str(&text);
-        let mut too_deep = false;
+        let mut refused = Reason::WrongShape;
         let reader =
-            Reader { text: &text, document: &mut document, levels_left: max_depth, too_deep: &mut too_deep };
+            Reader { text: &text, document: &mut document, levels_left: max_depth, refused: &mut refused };
         if reader.deserialize(&mut parser).and_then(|()| parser.end()).is_err() {
-            return Err((if too_deep { Reason::TooDeep } else { Reason::WrongShape }, text));
+            return Err((refused, text));
         }
         document.text = text;
         Ok(document)
@@ -186,6 +187,15 @@ impl<'d> Json<'d> {
     }
 
     /// Converts the value to a `serde_json` value.
+    /// The value if it is a text or a number, else `null`.
+    pub(crate) fn to_scalar_value(self) -> Value {
+        match self.scalar() {
+            Scalar::Number(number) => Value::Number(number.clone()),
+            Scalar::Text(text) => Value::String(text.to_owned()),
+            Scalar::Null | Scalar::Bool(_) | Scalar::Composite => Value::Null,
+        }
+    }
+
     pub(crate) fn to_value(self) -> Value {
         match &self.document.nodes[self.at] {
             Node::Null => Value::Null,
@@ -211,23 +221,28 @@ struct Reader<'t, 'r> {
     text: &'t str,
     document: &'r mut Document,
     levels_left: u32,
-    /// Set if parsing stopped because of the depth.
-    too_deep: &'r mut bool,
+    /// Why parsing stopped, if the text is JSON.
+    refused: &'r mut Reason,
 }
 
 impl Reader<'_, '_> {
     /// A reader for the values inside a list or an object.
     fn nested<E: serde::de::Error>(&mut self) -> Result<Reader<'_, '_>, E> {
         let Some(levels_left) = self.levels_left.checked_sub(1) else {
-            *self.too_deep = true;
+            *self.refused = Reason::TooDeep;
             return Err(E::custom("nested too deep"));
         };
-        Ok(Reader { text: self.text, document: self.document, levels_left, too_deep: self.too_deep })
+        Ok(Reader { text: self.text, document: self.document, levels_left, refused: self.refused })
     }
 
-    fn reborrow(&mut self) -> Reader<'_, '_> {
+    /// A reader for the next value inside, unless there are too many.
+    fn next<E: serde::de::Error>(&mut self) -> Result<Reader<'_, '_>, E> {
+        if self.document.nodes.len() > ANSWER_VALUES {
+            *self.refused = Reason::TooLarge;
+            return Err(E::custom("too many values"));
+        }
         let levels_left = self.levels_left;
-        Reader { text: self.text, document: self.document, levels_left, too_deep: self.too_deep }
+        Ok(Reader { text: self.text, document: self.document, levels_left, refused: self.refused })
     }
 }
 
@@ -292,7 +307,7 @@ impl<'de> Visitor<'de> for Reader<'_, '_> {
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
         let at = self.document.open(Node::List(0));
         let mut inner = self.nested()?;
-        while items.next_element_seed(inner.reborrow())?.is_some() {}
+        while items.next_element_seed(inner.next()?)?.is_some() {}
         self.document.close(at);
         Ok(())
     }
@@ -300,8 +315,8 @@ impl<'de> Visitor<'de> for Reader<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut fields: A) -> Result<(), A::Error> {
         let at = self.document.open(Node::Object(0));
         let mut inner = self.nested()?;
-        while fields.next_key_seed(inner.reborrow())?.is_some() {
-            fields.next_value_seed(inner.reborrow())?;
+        while fields.next_key_seed(inner.next()?)?.is_some() {
+            fields.next_value_seed(inner.next()?)?;
         }
         self.document.close(at);
         Ok(())

@@ -135,6 +135,9 @@ mod tests {
             let refused = parse(raw.to_vec(), &limits).unwrap_err();
             assert_eq!((refused.reason, refused.raw.as_slice()), (reason, raw));
         }
+        let many = format!("[{}0]", "0,".repeat(numsift_model::limits::ANSWER_VALUES));
+        let refused = parse(many.into_bytes(), &AnswerLimits::default()).unwrap_err();
+        assert_eq!(refused.reason, Reason::TooLarge, "too many values");
     }
 
     proptest! {

@@ -39,7 +39,11 @@ impl StoreServices {
                 node: parts.node.clone(),
                 holders: AtomicU64::new(0),
             },
-            callbacks: StoreCallbacks { store: parts.store.clone(), base: parts.callback_base.clone() },
+            callbacks: StoreCallbacks {
+                store: parts.store.clone(),
+                clock: parts.clock.clone(),
+                base: parts.callback_base.clone(),
+            },
         }
     }
 }
@@ -143,6 +147,7 @@ impl Permits for StorePermits {
 /// Callbacks from providers go through the database, since any node may receive them.
 struct StoreCallbacks {
     store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
     base: Option<String>,
 }
 
@@ -154,6 +159,14 @@ impl Callbacks for StoreCallbacks {
 
     async fn wait(&self, channel: &str, job: &JobId, longest: Duration) -> Option<Vec<u8>> {
         let deadline = tokio::time::Instant::now() + longest;
+        let expected = async {
+            let mut tx = self.store.begin().await?;
+            tx.expect_callback(channel, job.as_str(), self.clock.now()).await?;
+            tx.save().await
+        };
+        if let Err(error) = expected.await {
+            tracing::warn!(%error, channel, "failed to record an expected callback");
+        }
         loop {
             let found = async { self.store.read().await?.callback(channel, job.as_str()).await };
             match found.await {

@@ -12,7 +12,7 @@ use numsift_store::{Scope, Store, Tx};
 use serde_json::json;
 
 use super::local_file::LocalFile;
-use super::read::{FileRead, FileToRead, read_file};
+use super::read::{FileRead, FileToRead, Reader, read_file};
 use super::suppress::Suppression;
 use super::{ListDocument, put_list};
 use crate::error::intake_code;
@@ -68,7 +68,8 @@ impl ListJobs {
         let local = LocalFile::fetch(&self.objects, source).await?;
         let (path, name) = (local.path().to_owned(), list.data.file_name.clone());
         let file = FileToRead { path, name, mapping, suppression, folder, build_set };
-        read_file(&self.objects, file, Some(AnalysisProgress { store: &*self.store, list, lease })).await
+        read_file(&self.objects, file, Reader::Job(AnalysisProgress { store: &*self.store, list, lease }))
+            .await
     }
 
     async fn finish(&self, mut list: List, mut document: ListDocument, read: FileRead) -> Result<JobOutcome> {

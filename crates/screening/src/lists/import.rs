@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 
 use super::hashing::Hashing;
 use super::local_file::preview_file;
-use super::read::{FileToRead, read_file};
+use super::read::{FileToRead, Reader, read_file};
 use super::suppress::Suppression;
 use super::upload::UploadLimits;
 use super::{ListDocument, Lists};
@@ -99,7 +99,7 @@ impl Lists {
             Mapping { default_country: country, ..Mapping::default() }
         } else {
             let hints = Hints { default_country: country.clone(), ..Hints::default() };
-            let guessed = preview_file(&path, &name, hints).await?.mapping;
+            let guessed = preview_file(&self.readers, uid, &path, &name, hints).await?.mapping;
             Mapping { default_country: country.or(guessed.default_country.clone()), ..guessed }
         };
         let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
@@ -111,7 +111,7 @@ impl Lists {
             folder: folder.clone(),
             build_set: false,
         };
-        let read = read_file(&self.objects, to_read, None).await?;
+        let read = read_file(&self.objects, to_read, Reader::Caller(&self.readers, uid)).await?;
         let now = self.clock.now();
         let expires_at = self.expiry(&mut *self.store.read().await?, now).await?;
         let list = NewList {

@@ -1,10 +1,16 @@
 //! An object as a local file: the intake needs one that it can seek in.
 
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::StreamExt;
 use numsift_intake::{Hints, IntakeError, Preview, preview};
+use numsift_model::id::Uid;
 use numsift_segments::Objects;
+use numsift_turns::Turns;
 use tokio::io::AsyncWriteExt;
 
 use crate::error::intake_code;
@@ -40,14 +46,41 @@ impl LocalFile {
     }
 }
 
-/// Reads the beginning of a file and guesses its mapping.
-pub(crate) async fn preview_file(path: &Path, file_name: &str, hints: Hints) -> Result<Preview> {
+/// A file that cannot be read any more once the caller has gone.
+struct Abandonable {
+    file: File,
+    abandoned: Arc<AtomicBool>,
+}
+
+impl Read for Abandonable {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.abandoned.load(Ordering::Relaxed) {
+            return Err(io::Error::other(IntakeError::Cancelled));
+        }
+        self.file.read(buffer)
+    }
+}
+
+impl Seek for Abandonable {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// Reads the beginning of a file and guesses its mapping, when it is the account's turn.
+pub(crate) async fn preview_file(
+    turns: &Turns,
+    uid: Uid,
+    path: &Path,
+    file_name: &str,
+    hints: Hints,
+) -> Result<Preview> {
     let (path, name) = (path.to_owned(), file_name.to_owned());
-    let previewed = tokio::task::spawn_blocking(move || {
-        let file = std::fs::File::open(path).map_err(IntakeError::Io)?;
-        preview(file, &name, &hints)
+    let previewed = turns.run(uid, move |work| {
+        let file = File::open(path).map_err(IntakeError::Io)?;
+        preview(Abandonable { file, abandoned: work.abandoned().clone() }, &name, &hints)
     });
-    let previewed = previewed.await.map_err(ScreeningError::machine)?;
+    let previewed = previewed.await?;
     if let Err(error) = &previewed {
         tracing::info!(code = intake_code(error), "an uploaded file cannot be read");
     }

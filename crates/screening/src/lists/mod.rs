@@ -17,10 +17,12 @@ use std::sync::Arc;
 use numsift_intake::{Hints, Mapping};
 use numsift_model::clock::{Clock, Entropy, Timestamp, random_text};
 use numsift_model::id::{ListId, Uid};
+use numsift_model::limits::{CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::task::{JobKind, NewJob};
 use numsift_segments::Objects;
 use numsift_store::{Scope, Store, Tx};
+use numsift_turns::{Shares, Turns};
 
 pub(crate) use self::analyse::ListJobs;
 pub use self::document::ListDocument;
@@ -31,7 +33,6 @@ pub(crate) use self::suppress::Suppression;
 pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
 use crate::{Result, ScreeningError};
 
-const MOST_CARRIED: usize = 50;
 const LAST_COLUMN: usize = 10_000;
 
 /// Lists, as request handlers use them.
@@ -42,6 +43,8 @@ pub struct Lists {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     number_sets: NumberSets,
+    /// Whose file is read next.
+    readers: Turns,
 }
 
 impl Lists {
@@ -51,7 +54,12 @@ impl Lists {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Self {
-        Self { store, objects, clock, entropy, number_sets: NumberSets::default() }
+        let readers = Turns::new(Shares {
+            process: FILE_READERS,
+            account: FILE_READERS_ACCOUNT,
+            waiting: FILE_READERS_WAITING,
+        });
+        Self { store, objects, clock, entropy, number_sets: NumberSets::default(), readers }
     }
 
     /// Previews an uploaded file again, with the corrections of its owner.
@@ -61,7 +69,7 @@ impl Lists {
         if !matches!(list.data.state, ListState::Uploaded | ListState::Failed | ListState::Ready) {
             return Err(ScreeningError::WrongState);
         }
-        let preview = self.preview(&source, &list.data.file_name, hints).await?;
+        let preview = self.preview(list.data.uid, &source, &list.data.file_name, hints).await?;
         let mut document = ListDocument::of(&list)?;
         document.preview = Some(preview);
         let mut tx = self.store.begin().await?;
@@ -83,7 +91,7 @@ impl Lists {
         {
             return Err(ScreeningError::WrongState);
         }
-        if mapping.carried.len() > MOST_CARRIED || mapping.column > LAST_COLUMN {
+        if mapping.carried.len() > CARRIED_COLUMNS || mapping.column > LAST_COLUMN {
             return Err(ScreeningError::Invalid("mapping.carried"));
         }
         let mut document = ListDocument::of(&list)?;

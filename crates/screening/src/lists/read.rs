@@ -9,9 +9,11 @@ use bytes::Bytes;
 use numsift_intake::{
     Accepted, Analysis, IntakeError, Limits, Mapping, NumberSet, Rejected, Sink, SinkError, Watch, read,
 };
+use numsift_model::id::Uid;
 use numsift_model::list::InputSegment;
 use numsift_model::test_number::test_answer;
 use numsift_segments::{Numbers, ObjectWriter, Objects, Text, defuse_formula};
+use numsift_turns::{Turns, Work};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -46,27 +48,45 @@ pub(crate) struct FileRead {
     pub test_numbers: i64,
 }
 
-/// Reads a file into segments and reports progress, if anything listens to it.
-pub(crate) async fn read_file(
-    objects: &Objects,
-    file: FileToRead,
-    progress: Option<AnalysisProgress<'_>>,
-) -> Result<FileRead> {
+/// Who reads a file.
+pub(crate) enum Reader<'a> {
+    /// A job, whose progress is reported. The queue of jobs is fair.
+    Job(AnalysisProgress<'a>),
+    /// A caller who waits for the result, when it is the account's turn.
+    Caller(&'a Turns, Uid),
+}
+
+/// Reads a file into segments.
+pub(crate) async fn read_file(objects: &Objects, file: FileToRead, reader: Reader<'_>) -> Result<FileRead> {
     let FileToRead { path, name, mapping, suppression, folder, build_set } = file;
     let mut output = Output::new(objects, folder, mapping.carried.len(), build_set);
     let (sender, mut parts) = mpsc::channel(4);
     let (bytes_done, cancel) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-    let parser = {
+    let parse = {
         let (bytes_done, cancel) = (bytes_done.clone(), cancel.clone());
-        tokio::task::spawn_blocking(move || {
+        move |work: Option<&mut Work>| {
             let file = std::fs::File::open(&path).map_err(IntakeError::Io)?;
             let progress = |bytes| bytes_done.store(bytes, Ordering::Relaxed);
-            let mut sink = Pipe { parts: sender, rejected: 0 };
+            let mut sink = Pipe { parts: sender, rejected: 0, work };
             let watch = Watch { progress: &progress, cancel: &cancel };
             read(file, &name, &mapping, &Limits::default(), &suppression.chain(), &mut sink, &watch)
-        })
+        }
     };
     let guard = CancelOnDrop(cancel);
+    let (progress, turns) = match reader {
+        Reader::Job(progress) => (Some(progress), None),
+        Reader::Caller(turns, uid) => (None, Some((turns, uid))),
+    };
+    let parser = async move {
+        match turns {
+            Some((turns, uid)) => {
+                turns.run(uid, |work| parse(Some(work))).await.map_err(ScreeningError::from)
+            }
+            None => tokio::task::spawn_blocking(|| parse(None)).await.map_err(ScreeningError::machine),
+        }
+    };
+    let mut parser = std::pin::pin!(parser);
+    let mut parsed = None;
     // The first report is not immediate: most lists are read before then.
     let mut report = tokio::time::interval_at(Instant::now() + REPORT_EVERY, REPORT_EVERY);
     loop {
@@ -76,6 +96,7 @@ pub(crate) async fn read_file(
                 Some(Part::Rejected(text)) => output.push_rejected(text).await?,
                 None => break,
             },
+            result = &mut parser, if parsed.is_none() => parsed = Some(result),
             _ = report.tick() => {
                 if let Some(progress) = &progress {
                     progress.report(bytes_done.load(Ordering::Relaxed)).await?;
@@ -83,7 +104,11 @@ pub(crate) async fn read_file(
             }
         }
     }
-    let analysis = parser.await.map_err(ScreeningError::machine)??;
+    let parsed = match parsed {
+        Some(parsed) => parsed,
+        None => parser.await,
+    };
+    let analysis = parsed??;
     drop(guard);
     output.finish(analysis).await
 }
@@ -105,19 +130,24 @@ enum Part {
 }
 
 /// Sends parsed rows to the writing side, and blocks while that is behind.
-struct Pipe {
+struct Pipe<'a> {
     parts: mpsc::Sender<Part>,
     /// Bytes of rejected rows sent so far.
     rejected: usize,
+    /// Gives other accounts their turn in between.
+    work: Option<&'a mut Work>,
 }
 
-impl Pipe {
-    fn send(&self, part: Part) -> std::result::Result<(), SinkError> {
+impl Pipe<'_> {
+    fn send(&mut self, part: Part) -> std::result::Result<(), SinkError> {
+        if let Some(work) = &mut self.work {
+            work.step()?;
+        }
         self.parts.blocking_send(part).map_err(|_| "the writer has stopped".into())
     }
 }
 
-impl Sink for Pipe {
+impl Sink for Pipe<'_> {
     fn accepted(&mut self, rows: &Accepted) -> std::result::Result<(), SinkError> {
         self.send(Part::Numbers(numbers(rows)))
     }

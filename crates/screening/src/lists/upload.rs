@@ -6,6 +6,7 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use numsift_intake::Hints;
 use numsift_model::id::{ListId, Uid};
+use numsift_model::limits::{NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState, NewList};
 use numsift_store::{Scope, Tx};
 
@@ -14,9 +15,6 @@ use super::local_file::{LocalFile, preview_file};
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
 
-/// Longest name of a list or a file. The rest is cut off.
-const NAME_CHARS: usize = 120;
-
 #[derive(Debug, Clone, Copy)]
 pub struct UploadLimits {
     pub bytes: u64,
@@ -24,7 +22,7 @@ pub struct UploadLimits {
 
 impl Default for UploadLimits {
     fn default() -> Self {
-        Self { bytes: 500 * 1024 * 1024 }
+        Self { bytes: UPLOAD_BYTES }
     }
 }
 
@@ -60,7 +58,7 @@ impl Lists {
         let folder = self.new_folder(upload.uid)?;
         let source = format!("{folder}/source");
         let (bytes, hash) = self.receive_into(&source, limits, body).await?;
-        match self.preview(&source, &upload.file_name, Hints::default()).await {
+        match self.preview(upload.uid, &source, &upload.file_name, Hints::default()).await {
             Ok(preview) => {
                 let document = ListDocument { preview: Some(preview), folder, ..ListDocument::default() };
                 Ok(ReceivedUpload { upload, source, bytes, sha256: hex::encode(hash), document })
@@ -105,6 +103,7 @@ impl Lists {
     ) -> Result<(List, Option<ListId>)> {
         let ReceivedUpload { upload, source, bytes, sha256, document } = received;
         let now = self.clock.now();
+        // The rest of a longer name is cut off.
         let cut = |text: &str| text.trim().chars().take(NAME_CHARS).collect::<String>();
         let file_name = cut(&upload.file_name);
         let name = if upload.name.trim().is_empty() { file_name.clone() } else { cut(&upload.name) };
@@ -137,11 +136,12 @@ impl Lists {
     /// Previews an uploaded file.
     pub(super) async fn preview(
         &self,
+        uid: Uid,
         source: &str,
         file_name: &str,
         hints: Hints,
     ) -> Result<numsift_intake::Preview> {
         let file = LocalFile::fetch(&self.objects, source).await?;
-        preview_file(file.path(), file_name, hints).await
+        preview_file(&self.readers, uid, file.path(), file_name, hints).await
     }
 }

@@ -281,7 +281,12 @@ pub async fn the_first_callback_is_kept(store: Checked) {
     tx.put_callback("one", "job", b"second", NOW).await.unwrap();
     assert_eq!(tx.callback("one", "job").await.unwrap().unwrap(), b"first");
     assert_eq!(tx.callback("two", "job").await.unwrap(), None);
+    tx.expect_callback("one", "next", NOW).await.unwrap();
+    tx.expect_callback("one", "next", NOW.plus(5)).await.unwrap();
+    assert!(tx.expects_callback("one", "next").await.unwrap());
+    assert!(!tx.expects_callback("two", "next").await.unwrap());
     assert_eq!(tx.sweep_callbacks(NOW.plus(1)).await.unwrap(), 1);
+    assert!(!tx.expects_callback("one", "next").await.unwrap());
     tx.save().await.unwrap();
 }
 

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
 use numplan::{PhoneNumber, Region};
-use numsift_generation::OpenRun;
+use numsift_generation::{Generator, OpenRun};
 use numsift_model::account::Account;
 use numsift_model::generation::NumberStyle;
 use numsift_model::id::RunId;
@@ -88,9 +88,10 @@ impl Export for RunExport {
 
 async fn send(app: &App, account: &Account, id: RunId, kind: FileKind) -> Result<Response, Refusal> {
     let run = app.generator.open(scope_of_account(account), id).await?;
+    let generator = app.generator.clone();
     let body = match kind {
-        FileKind::Txt | FileKind::Csv => text(run, kind),
-        FileKind::Xlsx => spreadsheet(run).await?,
+        FileKind::Txt | FileKind::Csv => text(generator, run, kind),
+        FileKind::Xlsx => spreadsheet(generator, run).await?,
     };
     let disposition = format!("attachment; filename=\"numbers-{id}.{}\"", kind.extension());
     let headers =
@@ -98,11 +99,14 @@ async fn send(app: &App, account: &Account, id: RunId, kind: FileKind) -> Result
     Ok((headers, body).into_response())
 }
 
-/// Sends the numbers in batches until `send` returns `false`.
-fn walk(run: &OpenRun, mut send: impl FnMut(&[(usize, PhoneNumber)]) -> bool) {
+/// Sends the numbers in batches until `send` returns `false`. Each batch is computed when it is the owner's turn.
+fn walk(generator: &Generator, run: &OpenRun, mut send: impl FnMut(&[(usize, PhoneNumber)]) -> bool) {
+    let Ok(mut work) = generator.work_here(run.run.of.uid) else { return };
     let mut numbers = run.numbers();
-    loop {
+    while work.step().is_ok() {
         let batch: Vec<_> = numbers.by_ref().take(BATCH).collect();
+        // The client may be slow.
+        work.pause();
         if batch.is_empty() || !send(&batch) {
             return;
         }
@@ -110,7 +114,7 @@ fn walk(run: &OpenRun, mut send: impl FnMut(&[(usize, PhoneNumber)]) -> bool) {
 }
 
 /// The lines, written on a blocking thread no faster than the client reads.
-fn text(run: OpenRun, kind: FileKind) -> Body {
+fn text(generator: Generator, run: OpenRun, kind: FileKind) -> Body {
     let (sender, receiver) = mpsc::channel::<Result<Bytes, std::io::Error>>(4);
     tokio::task::spawn_blocking(move || {
         let style = run.run.of.style;
@@ -124,7 +128,7 @@ fn text(run: OpenRun, kind: FileKind) -> Body {
                 return;
             }
         }
-        walk(&run, |batch| {
+        walk(&generator, &run, |batch| {
             let part = if kind == FileKind::Csv {
                 csv(&batch.iter().map(|number| row(style, number)).collect::<Vec<_>>())
             } else {
@@ -141,11 +145,11 @@ fn text(run: OpenRun, kind: FileKind) -> Body {
     Body::from_stream(parts.fuse())
 }
 
-async fn spreadsheet(run: OpenRun) -> Result<Body, Refusal> {
+async fn spreadsheet(generator: Generator, run: OpenRun) -> Result<Body, Refusal> {
     let sheet = Spreadsheet::begin(header());
     let feeding = tokio::task::spawn_blocking(move || {
         let (style, runtime) = (run.run.of.style, Handle::current());
-        walk(&run, |batch| {
+        walk(&generator, &run, |batch| {
             runtime.block_on(sheet.add(batch.iter().map(|number| row(style, number)).collect()))
         });
         sheet

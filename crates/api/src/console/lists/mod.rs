@@ -9,6 +9,7 @@ use futures_util::StreamExt;
 use numsift_intake::{Analysis, Hints, Mapping, Preview};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, Uid};
+use numsift_model::limits::{FORM_FIELD, NAME_CHARS};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::permission::Permission;
 use numsift_screening::{ListDocument, ReceivedUpload, Upload, UploadLimits};
@@ -26,12 +27,9 @@ use crate::client::Language;
 use crate::console::looks::record_look;
 use crate::download::{Link, link};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
-use crate::form::Form;
+use crate::form::{Form, FormFault, field_text};
 use crate::messages::Message;
 use crate::refusal::Refusal;
-
-/// Longest name of a list.
-const NAME_CHARS: usize = 120;
 
 pub fn calls() -> OpenApiRouter<App> {
     // The upload has its own limit; axum's default is two megabytes.
@@ -154,20 +152,20 @@ async fn upload(
     Language(lang): Language,
     form: Result<Form, MultipartRejection>,
 ) -> Reply<ListView> {
-    let Form(mut form) = form.map_err(|_| Refusal::field("file", Message::MissingField))?;
+    let mut form = form.map_err(|_| Refusal::field("file", Message::MissingField))?;
     let (mut kind, mut name) = (ListKind::Upload, String::new());
     loop {
-        let field = form.next_field().await.map_err(|_| Refusal::field("file", Message::BodyCutOff))?;
+        let field = form.next().await.map_err(|fault| form_refusal("file", fault))?;
         let field = field.ok_or_else(|| Refusal::field("file", Message::MissingField))?;
         match field.name() {
             Some("kind") => {
-                let text = field.text().await.map_err(|_| Refusal::field("kind", Message::WrongValue))?;
+                let text = field_text(field).await.map_err(|fault| form_refusal("kind", fault))?;
                 kind =
                     ListKind::from_word(&text).ok_or_else(|| Refusal::field("kind", Message::WrongValue))?;
                 may_create(&caller, kind)?;
             }
             Some("name") => {
-                name = field.text().await.map_err(|_| Refusal::field("name", Message::WrongValue))?;
+                name = field_text(field).await.map_err(|fault| form_refusal("name", fault))?;
                 if name.chars().count() > NAME_CHARS || name.contains('\0') {
                     return Err(Refusal::field("name", Message::WrongValue));
                 }
@@ -188,6 +186,15 @@ async fn upload(
             }
             _ => return Err(Refusal::invalid(Message::UnknownField)),
         }
+    }
+}
+
+fn form_refusal(field: &'static str, fault: FormFault) -> Refusal {
+    match fault {
+        FormFault::CutOff => Refusal::field(field, Message::BodyCutOff),
+        FormFault::TooMany => Refusal::TooLarge("body", Message::TooManyFields),
+        FormFault::TooLarge => Refusal::TooLarge(field, Message::FieldTooLong { bytes: FORM_FIELD }),
+        FormFault::NotText => Refusal::field(field, Message::WrongValue),
     }
 }
 

@@ -1,0 +1,165 @@
+//! All limits on what a client can send or cause. The code takes its constants from here; a test checks that the table
+//! in `docs/limits.md` is the same.
+
+use std::fmt::Write as _;
+
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+/// What a limit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    Bytes,
+    Characters,
+    Count,
+    Levels,
+    Seconds,
+    Steps,
+}
+
+/// A limit as the documentation shows it.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    pub what: &'static str,
+    pub value: u64,
+    pub unit: Unit,
+    /// Crate and module that refuse what is above the limit.
+    pub enforced: &'static str,
+}
+
+/// Declares the constants and the table in one place.
+macro_rules! limits {
+    ($($(#[$section:meta])* $name:ident: $type:ty = $value:expr, $unit:ident, $what:literal, $enforced:literal;)*) => {
+        $(
+            #[doc = $what]
+            #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast, reason = "constants that fit")]
+            pub const $name: $type = $value as $type;
+        )*
+
+        /// Every limit, in the order of the documentation.
+        #[allow(clippy::cast_sign_loss, clippy::cast_lossless, clippy::unnecessary_cast, reason = "constants that fit")]
+        pub const TABLE: &[Limit] = &[
+            $(Limit { what: $what, value: $name as u64, unit: Unit::$unit, enforced: $enforced },)*
+        ];
+    };
+}
+
+limits! {
+    // Requests.
+    REQUEST_HEAD: usize = 128 * KIB, Bytes, "Request line and headers", "api/serve";
+    REQUEST_HEAD_S: u64 = 15, Seconds, "Time to send the request line and headers", "api/serve";
+    CALL_S: u64 = 110, Seconds, "Time of a call", "api/middleware";
+    UPLOAD_S: u64 = 7200, Seconds, "Time of an upload", "api/middleware";
+    JSON_BODY: usize = MIB, Bytes, "JSON body of a call", "api/body, api/v1/request";
+    JSON_DEPTH: u64 = 128, Levels, "Nesting of a JSON body", "serde_json";
+    FORM_FIELD: usize = 4 * KIB, Bytes, "Field of an upload form, the file apart", "api/form";
+    FORM_FIELD_HEAD: usize = 64 * KIB, Bytes, "Headers of a form field", "api/form";
+    FORM_FIELDS: usize = 16, Count, "Fields of an upload form", "api/form";
+    TASK_DESCRIPTION: usize = 64 * KIB, Bytes, "Part `task` of a `/v1/tasks` form", "api/v1/tasks";
+    TASK_NUMBERS: usize = 10_000, Count, "Numbers in a `/v1/tasks` JSON body", "api/v1/tasks";
+    NAME_CHARS: usize = 120, Characters, "Name of a list", "api/console/lists";
+    PAGE_ROWS: i64 = 200, Count, "Rows per page", "model/page, api/v1";
+
+    // Files.
+    UPLOAD_BYTES: u64 = 500 * MIB, Bytes, "Uploaded file", "screening/lists/upload";
+    LIST_NUMBERS: u64 = 10_000_000, Count, "Numbers of a list", "intake/merge";
+    UNPACKED_BYTES: u64 = 4 * GIB, Bytes, "An archive or workbook, unpacked", "intake/source";
+    UNPACKED_RATIO: u64 = 200, Count, "Ratio of unpacked to packed size, above the next row", "intake/source";
+    RATIO_FROM: u64 = 64 * MIB, Bytes, "Unpacked size up to which the ratio does not count", "intake/source";
+    LINE_BYTES: usize = MIB, Bytes, "Row of a list; longer rows are rejected rows", "intake/blocks, intake/workbook";
+    CELL_BYTES: usize = 64 * KIB, Bytes, "Cell that is copied to the results", "intake/check";
+    CARRIED_COLUMNS: usize = 50, Count, "Columns that are copied to the results", "screening/lists";
+    COLUMNS: usize = 16_384, Count, "Columns of a sheet", "intake/workbook";
+    ARCHIVE_MEMBERS: u64 = 20_000, Count, "Members of an archive", "intake/source";
+    ARCHIVE_LISTS: u64 = 1_000, Count, "Lists in an archive", "intake/source";
+    PART_NAME_CHARS: usize = 255, Characters, "Name of a sheet or archive member", "intake/source, intake/workbook";
+    WORKBOOK_SHARED: u64 = 192 * MIB, Bytes, "Workbook parts other than sheets, unpacked", "intake/prescan";
+    WORKBOOK_STRINGS: u64 = 4 * MIB, Count, "Shared strings of a workbook", "intake/prescan";
+    WORKBOOK_SHEETS: u64 = 1_000, Count, "Sheets of a workbook", "intake/prescan";
+    WORKBOOK_STYLES: u64 = 150_000, Count, "Cell formats, fonts, fills, borders, number formats, defined names or relationships of a workbook", "intake/prescan";
+    WORKBOOK_TEXT: usize = 4 * MIB, Bytes, "Text between two tags of a workbook part", "intake/prescan";
+    WORKBOOK_MEMORY: u64 = 256 * MIB, Bytes, "Estimated memory of all workbooks that a process has open", "intake/memory";
+
+    // Work.
+    FILE_READERS: usize = 4, Count, "Files that a process reads for callers at the same time", "screening/lists";
+    FILE_READERS_ACCOUNT: usize = 2, Count, "Files that a process reads for one account at the same time", "screening/lists";
+    FILE_READERS_WAITING: usize = 8, Count, "Further files of one account that wait", "screening/lists";
+    GENERATION_WORKERS: usize = 2, Count, "Generation calls that a process computes at the same time", "generation/generator";
+    GENERATION_ACCOUNT: usize = 1, Count, "Generation calls of one account that are computed at the same time", "generation/generator";
+    GENERATION_WAITING: usize = 8, Count, "Further generation calls of one account that wait", "generation/generator";
+    GENERATION_STEPS: u64 = 1_000_000_000, Steps, "Work of a generation call: numbers drawn and compared", "generation/work";
+    GENERATION_NUMBERS: u64 = 10_000_000, Count, "Numbers of a generation run", "generation";
+    GENERATION_SEGMENTS: usize = 20, Count, "Segments of a generation run", "generation";
+
+    // Channels and callbacks.
+    TEMPLATE_SOURCE: usize = 64 * KIB, Bytes, "Source of a channel template", "channel/request/template";
+    TEMPLATE_OUTPUT: usize = 4 * MIB, Bytes, "Text that a template renders", "channel/request/template";
+    TEMPLATE_FUEL: u64 = 2_000_000, Steps, "Instructions of a template", "channel/request/template";
+    TEMPLATE_MEMORY: u64 = 64 * MIB, Bytes, "All values of a template together, computed before it runs", "channel/request/bounds";
+    TEMPLATE_WORK: u64 = 2 * GIB, Bytes, "Bytes that a template copies, computed before it runs", "channel/request/bounds";
+    TEMPLATE_CHECKS: usize = 2, Count, "Channel configurations that a process validates at the same time", "api/console/channels";
+    BATCH_NUMBERS: u32 = 5_000, Count, "Numbers in a request to a provider", "channel/config";
+    ANSWER_BYTES: u32 = 64 * MIB, Bytes, "Highest `answer.max_bytes` of a channel; also limits callbacks", "channel/config, api/console/channels";
+    ANSWER_VALUES: usize = 1_000_000, Count, "JSON values in the answer of a provider or a callback", "channel/transport/json";
+    CALLBACK_SMALL: usize = 64 * KIB, Bytes, "Callback above which the next row counts", "api/console/callbacks";
+    CALLBACKS: usize = 4, Count, "Large callbacks that a process receives at the same time", "api/console/callbacks";
+    CALLBACK_BODY_S: u64 = 30, Seconds, "Time to send the body of a callback", "api/console/callbacks";
+    CALLBACK_WAIT_S: u64 = 5, Seconds, "Time that an unverified callback waits for its job to be known", "api/console/callbacks";
+}
+
+/// The table as Markdown.
+pub fn markdown() -> String {
+    let mut text = String::from("| limit | value | enforced in |\n| --- | --- | --- |\n");
+    for limit in TABLE {
+        let Limit { what, enforced, .. } = limit;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| {what} | {} | `{}` |", shown(*limit), enforced.replace(", ", "`, `"));
+    }
+    text
+}
+
+fn shown(Limit { value, unit, .. }: Limit) -> String {
+    match unit {
+        Unit::Bytes if value >= GIB && value.is_multiple_of(GIB) => format!("{} GiB", value / GIB),
+        Unit::Bytes if value >= MIB && value.is_multiple_of(MIB) => format!("{} MiB", value / MIB),
+        Unit::Bytes if value >= KIB && value.is_multiple_of(KIB) => format!("{} KiB", value / KIB),
+        Unit::Bytes => format!("{} bytes", grouped(value)),
+        Unit::Characters => format!("{} characters", grouped(value)),
+        Unit::Count => grouped(value),
+        Unit::Levels => format!("{} levels", grouped(value)),
+        Unit::Seconds => format!("{} s", grouped(value)),
+        Unit::Steps => format!("{} steps", grouped(value)),
+    }
+}
+
+/// Digits in groups of three.
+fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{grouped, markdown};
+
+    #[test]
+    fn the_documentation_has_the_same_table() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md");
+        let text = std::fs::read_to_string(file).unwrap();
+        let table = markdown();
+        assert!(text.contains(&table), "docs/limits.md must contain this table:\n{table}");
+    }
+
+    #[test]
+    fn large_values_are_grouped() {
+        assert_eq!(["0", "999", "1,000", "12,345,678"], [0, 999, 1000, 12_345_678].map(grouped).as_slice());
+    }
+}
