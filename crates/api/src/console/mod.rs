@@ -1,6 +1,7 @@
 //! The console's calls, one file per family.
 
 mod api_keys;
+mod approvals;
 mod audit;
 mod channels;
 mod dashboard;
@@ -17,6 +18,7 @@ mod projects;
 mod quote;
 mod recharge;
 mod roles;
+mod second_person;
 mod security;
 mod settings;
 mod switching;
@@ -42,6 +44,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(roles::calls())
         .merge(invites::calls())
         .merge(notify::calls())
+        .merge(approvals::calls())
         .merge(audit::calls())
         .merge(settings::calls())
         .merge(recharge::calls())
