@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asAdministrator, CUSTOMER, makeAccount, newName, PASSWORD, replacePassword } from './support/api';
+import {
+  adjustBalance,
+  asAdministrator,
+  CUSTOMER,
+  makeAccount,
+  newName,
+  PASSWORD,
+  replacePassword,
+  serverUrl,
+} from './support/api';
 import { mockCall } from './support/mock-calls';
 import {
   logInAs,
@@ -78,13 +87,7 @@ test('an adjustment by an administrator appears immediately', async ({ page }) =
   const name = label?.replace('User menu: ', '') ?? '';
   const { items } = await asAdministrator('user/list', { filter: { search: name } });
   const [{ uid }] = items as [{ uid: number }];
-  await asAdministrator('finance/adjust', {
-    uid,
-    bucket: 'points',
-    amount: 123_400,
-    request_id: `e2e-${uid}-gift`,
-    reason: 'welcome',
-  });
+  await adjustBalance(uid, 123_400, `e2e-${uid}-gift`, 'welcome');
   await expect(balance(page)).toContainText('12.34');
   await expect(page.getByRole('row', { name: /Adjustment, added/ })).toContainText('+12.34');
   // Only staff see the reason.
@@ -145,8 +148,9 @@ test('the dialog has full width on a small screen', async ({ page }) => {
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(390);
 });
 
-test('an administrator adjusts a balance, and changes the wallet only with the password', async ({
+test('a second administrator approves an adjustment; the wallet changes only with the password', async ({
   page,
+  browser,
 }) => {
   const admin = await logInAsAdministrator(page, '/finance/list');
   await page.getByRole('button', { name: 'Adjust balance' }).click();
@@ -159,7 +163,22 @@ test('an administrator adjusts a balance, and changes the wallet only with the p
   await dialog.getByLabel('Amount').fill('7.5');
   await dialog.getByLabel('Reason').fill('a test');
   await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
-  await expect(page.getByText('Balance adjusted')).toBeVisible();
+  // The seeded administrator is another one, so somebody else must approve it.
+  await expect(page.getByText('Sent to another administrator for approval')).toBeVisible();
+  await page.goto('/approval/list');
+  const own = page.getByRole('row', { name: new RegExp(`${admin.username}.*a test`) });
+  await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
+  const second = await other.newPage();
+  await logInAsAdministrator(second, '/approval/list');
+  const asked = second.getByRole('row', { name: new RegExp(`${admin.username}.*a test`) });
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(asked.getByText('Approved')).toBeVisible();
+  await other.close();
+  await page.goto('/finance/list');
   await expect(page.getByRole('row', { name: new RegExp(`UID ${admin.uid}`) })).toContainText('+7.50');
 
   await page.goto('/recharge/getWallet');
@@ -193,7 +212,7 @@ test('an unmatched deposit is credited to an account', async ({ page }) => {
     username: payer.username,
   };
   await mockCall(page, 'recharge/deposits', { code: 0, msg: '', data: { items: [deposit], total: 1 } });
-  await mockCall(page, 'recharge/creditDeposit', { code: 0, msg: '', data: deposit });
+  await mockCall(page, 'recharge/creditDeposit', { code: 0, msg: '', data: { deposit, approval: null } });
   await logInAsAdministrator(page, '/recharge/deposits');
   await page.getByRole('button', { name: 'Credit', exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
-import { asAdministrator, CUSTOMER, type Made, makeAccount } from './support/api';
+import { adjustBalance, CUSTOMER, type Made, makeAccount } from './support/api';
 import { accessibilityViolations } from './support/axe';
 import { logInAs, expect, setLanguage, waitUntilLoaded, test, visit } from './support/test';
 import { workbook } from './support/xlsx';
@@ -19,13 +19,7 @@ async function picture(page: Page, name: string): Promise<void> {
 async function customer(points: number): Promise<Made> {
   const made = await makeAccount(CUSTOMER);
   if (points > 0) {
-    await asAdministrator('finance/adjust', {
-      uid: made.uid,
-      bucket: 'points',
-      amount: points * 10_000,
-      request_id: `e2e-${made.uid}-screening`,
-      reason: 'journey',
-    });
+    await adjustBalance(made.uid, points * 10_000, `e2e-${made.uid}-screening`, 'journey');
   }
   return made;
 }

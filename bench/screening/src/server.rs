@@ -16,6 +16,8 @@ use tokio::io::AsyncReadExt as _;
 /// First interval between polls. It grows with the time waited, to a hundredth of it, so that polling neither slows
 /// the server down nor distorts the measurement.
 const POLL_AFTER: Duration = Duration::from_millis(1);
+/// The password of the administrator after the first login.
+const ADMIN_PASSWORD: &str = "changed at first login";
 /// The server is idle when it uses less than a tenth of this time.
 const IDLE_FOR: Duration = Duration::from_secs(1);
 /// Bytes of a file per part of the body.
@@ -104,18 +106,17 @@ impl Server {
         server.admin = server.first_login("admin", &password).await?;
         server.customer = server.login("ann", "ann-s-password-1").await?;
         let gift = json!({ "uid": uid, "bucket": "points", "amount": GIFT, "request_id": "gift-0001",
-            "reason": "for the bench" });
+            "reason": "for the bench", "password": ADMIN_PASSWORD });
         server.administer("finance/adjust", &gift).await?;
         Ok(server)
     }
 
     /// Logs in with a one-time password, which must be changed first.
     async fn first_login(&self, username: &str, one_time: &str) -> anyhow::Result<String> {
-        const NEW: &str = "changed at first login";
         let sid = self.login(username, one_time).await?;
-        let change = json!({ "old_pwd": one_time, "new_pwd": NEW, "confirm_pwd": NEW });
+        let change = json!({ "old_pwd": one_time, "new_pwd": ADMIN_PASSWORD, "confirm_pwd": ADMIN_PASSWORD });
         self.sent("user/changePwd", self.post("user/changePwd", &sid).json(&change)).await?;
-        self.login(username, NEW).await
+        self.login(username, ADMIN_PASSWORD).await
     }
 
     async fn login(&self, username: &str, password: &str) -> anyhow::Result<String> {

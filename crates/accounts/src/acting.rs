@@ -45,6 +45,13 @@ impl Acting {
 pub struct AuditDraft(AuditEntry);
 
 impl AuditDraft {
+    /// Sets the account that acts, for what was asked by one person and carried out by another.
+    #[must_use]
+    pub fn by(mut self, actor: Uid) -> Self {
+        self.0.actor = Some(actor);
+        self
+    }
+
     /// Sets the affected account.
     #[must_use]
     pub fn on(mut self, subject: Uid) -> Self {

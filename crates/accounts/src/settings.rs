@@ -28,6 +28,13 @@ impl Accounts {
     }
 }
 
+impl Accounts {
+    /// Reads the settings again at the next call, after a change that did not go through this service.
+    pub fn settings_changed(&self) {
+        self.settings.forget();
+    }
+}
+
 /// The changed fields only: a logo is long, and most fields stay the same.
 fn changes(before: &Value, after: &Value) -> Value {
     let differing = |mine: &Value, other: &Value| {

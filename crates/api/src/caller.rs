@@ -203,6 +203,8 @@ required! {
     NotifySend { staff_only = true }
     /// `audit/list`.
     AuditList { staff_only = true }
+    /// `approval/list`.
+    ApprovalList { staff_only = true, while_switched = false }
     /// `setting/edit`.
     SettingEdit { staff_only = true }
     /// `recharge/list`.

@@ -55,6 +55,10 @@ id!(
     OrderId
 );
 id!(
+    /// A request for approval.
+    ApprovalId
+);
+id!(
     /// A verified incoming transfer.
     DepositId
 );

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod api_key;
+pub mod approval;
 pub mod audit;
 pub mod channel;
 pub mod clock;

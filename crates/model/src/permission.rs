@@ -53,6 +53,9 @@ pub enum Permission {
     /// Read the audit log.
     #[strum(serialize = "audit/list")]
     AuditList,
+    /// List, approve and reject actions that wait for a second person.
+    #[strum(serialize = "approval/list")]
+    ApprovalList,
     /// Change the installation's settings.
     #[strum(serialize = "setting/edit")]
     SettingEdit,

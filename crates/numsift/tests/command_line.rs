@@ -109,6 +109,30 @@ fn the_first_start_creates_an_administrator_once() {
 }
 
 #[test]
+fn the_audit_log_is_verified_with_the_key_of_the_installation() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path(), &["--demo"]);
+    // The server seals the lines of the first start in the background.
+    let head = loop {
+        let verified = admin(data.path(), &["verify-audit"]);
+        let shown = text(&verified);
+        assert!(verified.status.success(), "{shown}");
+        if let Some((_, head)) = shown.trim().split_once("last link ") {
+            break head.to_owned();
+        }
+    };
+    server.stop();
+    let expected = admin(data.path(), &["verify-audit", "--expect", &head]);
+    assert!(expected.status.success(), "{}", text(&expected));
+    let cut_off = admin(data.path(), &["verify-audit", "--expect", "999:00"]);
+    assert!(text(&cut_off).contains("the chain ends before the expected link 999"), "{}", text(&cut_off));
+    std::fs::write(data.path().join("secret.key"), [1; 32]).unwrap();
+    let other_key = admin(data.path(), &["verify-audit"]);
+    assert!(!other_key.status.success());
+    assert!(text(&other_key).contains("entry 1 was changed"), "{}", text(&other_key));
+}
+
+#[test]
 fn a_data_folder_has_one_server() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path(), &["--demo"]);

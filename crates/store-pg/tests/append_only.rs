@@ -12,7 +12,9 @@ async fn the_audit_log_refuses_updates_and_deletes() {
         .execute(&mut connection)
         .await
         .unwrap();
-    for change in ["UPDATE audit_log SET at = 2", "DELETE FROM audit_log"] {
+    for change in
+        ["UPDATE audit_log SET at = 2", "DELETE FROM audit_log", "TRUNCATE audit_log", "TRUNCATE audit_chain"]
+    {
         let refused = sqlx::query(change).execute(&mut connection).await.unwrap_err();
         assert!(refused.to_string().contains("append-only"), "{change}: {refused}");
     }

@@ -18,7 +18,12 @@ async fn the_audit_log_refuses_updates_and_deletes() {
         .execute(&mut connection)
         .await
         .unwrap();
-    for change in ["UPDATE audit_log SET at = 2", "DELETE FROM audit_log"] {
+    for change in [
+        "UPDATE audit_log SET at = 2",
+        "DELETE FROM audit_log",
+        "INSERT OR REPLACE INTO audit_log (id, at, action, ip, detail) VALUES (1, 1, 'x/z', '', '{}')",
+        "REPLACE INTO audit_log (id, at, action, ip, detail) SELECT id, at, 'x/z', ip, detail FROM audit_log",
+    ] {
         let refused = sqlx::query(change).execute(&mut connection).await.unwrap_err();
         assert!(refused.to_string().contains("append-only"), "{change}: {refused}");
     }

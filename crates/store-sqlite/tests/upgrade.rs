@@ -21,3 +21,26 @@ async fn rows_of_an_earlier_version_are_found_by_name() {
     let store: Checked = Arc::new(SqliteStore::open(&file).await.unwrap());
     assert_earlier_rows_are_found(&store).await;
 }
+
+#[tokio::test]
+async fn default_roles_change_only_if_nobody_has_edited_them() {
+    for edited in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("numsift.db");
+        let mut connection =
+            SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", file.display())).await.unwrap();
+        sqlx::migrate!().run_to(21, &mut connection).await.unwrap();
+        if edited {
+            sqlx::raw_sql("UPDATE roles SET version = 2 WHERE id = 2")
+                .execute(&mut connection)
+                .await
+                .unwrap();
+        }
+        connection.close().await.unwrap();
+        let store: Checked = Arc::new(SqliteStore::open(&file).await.unwrap());
+        let roles = store.read().await.unwrap().roles().await.unwrap();
+        let operator = roles.iter().find(|role| role.name == "operator").unwrap();
+        assert_eq!(operator.permissions.contains("recharge/creditDeposit"), edited);
+        assert_eq!(operator.permissions.contains("user/apiKeys"), !edited);
+    }
+}

@@ -4,6 +4,7 @@
 mod accounts;
 mod administration;
 mod api_keys;
+mod approvals;
 mod audit;
 mod channels;
 pub(crate) mod chunks;

@@ -6,6 +6,7 @@
 mod accounts;
 mod administration;
 mod api_keys;
+mod approvals;
 mod audit;
 pub mod breakpoint;
 mod channels;
@@ -30,6 +31,7 @@ mod webhooks;
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
 pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
+pub use approvals::Approvals;
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
 pub use channels::{ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare};
@@ -74,6 +76,7 @@ pub trait Tx:
     Accounts
     + Administration
     + ApiKeys
+    + Approvals
     + Audit
     + Channels
     + Events

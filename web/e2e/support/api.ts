@@ -99,3 +99,19 @@ export async function replacePassword(username: string, oneTime: string): Promis
   const answer = await callApi('user/changePwd', change, sid);
   expect(answer.code, answer.msg).toBe(0);
 }
+
+/** Corrects a balance. With more than one administrator, another one must approve it. */
+export async function adjustBalance(
+  uid: number,
+  amount: number,
+  requestId: string,
+  reason: string,
+): Promise<void> {
+  const body = { uid, bucket: 'points', amount, request_id: requestId, reason, password: DEMO.password };
+  const { approval } = await asAdministrator('finance/adjust', body);
+  if (approval == null) return;
+  const second = await makeAccount(ADMINISTRATOR);
+  const sid = await loginToken(second.username, second.password);
+  const answer = await callApi('approval/approve', { id: approval }, sid);
+  expect(answer.code, answer.msg).toBe(0);
+}

@@ -1,6 +1,7 @@
 /** Creates tasks without a browser, and a provider slow enough to observe. */
 import { expect } from '@playwright/test';
 import {
+  adjustBalance,
   asAdministrator,
   callApi,
   CUSTOMER,
@@ -39,13 +40,7 @@ export async function invitedCustomer(code: string, points: number): Promise<Mad
 }
 
 export async function give(uid: number, points: number): Promise<void> {
-  await asAdministrator('finance/adjust', {
-    uid,
-    bucket: 'points',
-    amount: points * 10_000,
-    request_id: `e2e-${uid}-points`,
-    reason: 'journey',
-  });
+  await adjustBalance(uid, points * 10_000, `e2e-${uid}-points`, 'journey');
 }
 
 async function upload(sid: string, numbers: readonly string[]): Promise<Data> {

@@ -66,6 +66,7 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   dashboard: () => import('@/features/dashboard/dashboard-page'),
   roles: () => import('@/features/roles/roles-page'),
   'agg_task/index': withWorkTexts(() => import('@/features/screening/aggregated/aggregated-page')),
+  'approval/list': withTexts(() => import('@/features/approvals/approval-list-page')),
   'audit/list': withTexts(() => import('@/features/audit/audit-list-page')),
   'channel/list': withOperationsTexts(() => import('@/features/channels/channel-page')),
   'docs/api': withApiTexts(() => import('@/features/api-docs/reference-page')),

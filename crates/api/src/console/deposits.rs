@@ -2,19 +2,20 @@
 
 use axum::extract::State;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{DepositId, OrderId, Uid};
+use numsift_model::id::{ApprovalId, DepositId, OrderId, Uid};
 use numsift_model::money::Usdt;
+use numsift_model::permission::Permission;
 use numsift_model::recharge::{Deposit, DepositStatus, Wallet};
-use numsift_store::DepositFilter;
+use numsift_store::{DepositFilter, Tx};
 use numsift_topup::address::{Address, DEMO_WALLET};
 use numsift_topup::{CreditTo, TopUpError};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::security::code_field;
+use super::second_person::{self, Guarded};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, DepositCredit, DepositList, WalletEdit, WalletList};
@@ -85,14 +86,22 @@ struct SetWalletRequest {
     code: Option<String>,
 }
 
+/// The wallets after the change.
+#[derive(Serialize, ToSchema)]
+struct SetWalletAnswer {
+    wallets: Vec<WalletView>,
+    /// Set if the change waits for another administrator.
+    approval: Option<ApprovalId>,
+}
+
 /// Sets the wallet for new orders. Open orders keep theirs.
 #[utoipa::path(post, path = "/recharge/setWallet", tag = "recharge", request_body = SetWalletRequest,
-    responses((status = 200, body = Envelope<Vec<WalletView>>)), security(("sid" = [])))]
+    responses((status = 200, body = Envelope<SetWalletAnswer>)), security(("sid" = [])))]
 async fn set_wallet(
     caller: Allowed<WalletEdit>,
     State(app): State<App>,
     Body(request): Body<SetWalletRequest>,
-) -> Reply<Vec<WalletView>> {
+) -> Reply<SetWalletAnswer> {
     let (address, label) = (request.address.trim(), request.label.trim());
     if label.chars().count() > LABEL_CHARS {
         return Err(Refusal::field("label", Message::WrongValue));
@@ -101,18 +110,42 @@ async fn set_wallet(
     if app.demo.is_none() || address != DEMO_WALLET {
         Address::parse(address).map_err(TopUpError::from)?;
     }
-    app.accounts
-        .reauthenticate(&caller, &request.password, request.code.as_deref())
-        .await
-        .map_err(code_field)?;
+    second_person::confirm(&app, &caller, Some(&request.password), request.code.as_deref()).await?;
+    let change = WalletChange { address: address.to_owned(), label: label.to_owned() };
+    if second_person::is_required(&app, &caller).await? {
+        let approval = Some(second_person::request(&app, &caller, &change).await?);
+        let wallets = app.topups.wallets().await?.into_iter().map(WalletView::from).collect();
+        return Ok(ok(SetWalletAnswer { wallets, approval }));
+    }
     let mut tx = app.store.begin().await?;
-    let before = tx.wallets().await?.into_iter().find(|wallet| wallet.active).map(|wallet| wallet.address);
-    app.topups.use_wallet(&mut *tx, address, label).await?;
-    let detail = json!({ "before": before, "after": address });
+    let detail = use_wallet_as(&app, &mut *tx, &change).await?;
     tx.audit(&caller.did("recharge/setWallet", app.clock.now()).with(&detail).entry()).await?;
     let wallets = tx.wallets().await?;
     tx.save().await?;
-    Ok(ok(wallets.into_iter().map(WalletView::from).collect()))
+    Ok(ok(SetWalletAnswer { wallets: wallets.into_iter().map(WalletView::from).collect(), approval: None }))
+}
+
+/// A change of the wallet that may wait for a second person.
+#[derive(Serialize, Deserialize)]
+pub struct WalletChange {
+    address: String,
+    label: String,
+}
+
+impl Guarded for WalletChange {
+    const ACTION: &'static str = "recharge/setWallet";
+    const PERMISSION: Permission = Permission::WalletEdit;
+
+    fn subject(&self) -> Option<Uid> {
+        None
+    }
+}
+
+/// Changes the wallet. Returns what the audit log records.
+pub async fn use_wallet_as(app: &App, tx: &mut dyn Tx, change: &WalletChange) -> Result<Value, Refusal> {
+    let before = tx.wallets().await?.into_iter().find(|wallet| wallet.active).map(|wallet| wallet.address);
+    app.topups.use_wallet(tx, &change.address, &change.label).await?;
+    Ok(json!({ "before": before, "after": change.address }))
 }
 
 /// Which deposits to return.
@@ -213,33 +246,89 @@ struct CreditDepositRequest {
     /// The account that gets the points.
     uid: Option<Uid>,
     reason: String,
+    /// The caller's own password, if there is no other administrator.
+    #[serde(default)]
+    password: Option<String>,
+    /// A code from the caller's authenticator, if two-factor login is on.
+    #[serde(default)]
+    code: Option<String>,
+}
+
+/// The credited deposit.
+#[derive(Serialize, ToSchema)]
+struct CreditDepositAnswer {
+    /// `null` if it waits for another administrator.
+    deposit: Option<DepositView>,
+    /// Set if it waits for another administrator.
+    approval: Option<ApprovalId>,
+}
+
+/// A credit that may wait for a second person.
+#[derive(Serialize, Deserialize)]
+pub struct Credit {
+    id: DepositId,
+    order: Option<OrderId>,
+    uid: Option<Uid>,
+    reason: String,
+}
+
+impl Guarded for Credit {
+    const ACTION: &'static str = "recharge/creditDeposit";
+    const PERMISSION: Permission = Permission::DepositCredit;
+
+    fn subject(&self) -> Option<Uid> {
+        self.uid
+    }
+}
+
+/// Credits a deposit in the name of `actor`. Returns what the audit log records.
+pub async fn credit_deposit_as(
+    app: &App,
+    tx: &mut dyn Tx,
+    credit: &Credit,
+    actor: Uid,
+) -> Result<(Value, Deposit), Refusal> {
+    let to = match (credit.order, credit.uid) {
+        (Some(order), None) => CreditTo::Order(order),
+        (None, Some(uid)) => CreditTo::Account(uid),
+        _ => return Err(Refusal::field("uid", Message::WrongValue)),
+    };
+    let deposit = app.topups.credit(tx, credit.id, to, &credit.reason, actor).await?;
+    let detail = json!({
+        "deposit": deposit.id, "order": deposit.order, "amount_micro": deposit.seen.amount,
+        "reason": deposit.reason,
+    });
+    Ok((detail, deposit))
 }
 
 /// Credits a deposit that matches no order.
 #[utoipa::path(post, path = "/recharge/creditDeposit", tag = "recharge",
-    request_body = CreditDepositRequest, responses((status = 200, body = Envelope<DepositView>)),
+    request_body = CreditDepositRequest, responses((status = 200, body = Envelope<CreditDepositAnswer>)),
     security(("sid" = [])))]
 async fn credit_deposit(
     caller: Allowed<DepositCredit>,
     State(app): State<App>,
     Body(request): Body<CreditDepositRequest>,
-) -> Reply<DepositView> {
-    let to = match (request.order, request.uid) {
-        (Some(order), None) => CreditTo::Order(order),
-        (None, Some(uid)) => CreditTo::Account(uid),
-        _ => return Err(Refusal::field("uid", Message::WrongValue)),
-    };
-    if request.reason.chars().count() > REASON_CHARS {
+) -> Reply<CreditDepositAnswer> {
+    if request.order.is_some() == request.uid.is_some() {
+        return Err(Refusal::field("uid", Message::WrongValue));
+    }
+    let reason = request.reason.trim().to_owned();
+    if reason.chars().count() > REASON_CHARS {
         return Err(Refusal::field("reason", Message::WrongValue));
     }
+    if reason.is_empty() {
+        return Err(Refusal::field("reason", Message::ReasonRequired));
+    }
+    let credit = Credit { id: request.id, order: request.order, uid: request.uid, reason };
+    let (password, code) = (request.password.as_deref(), request.code.as_deref());
+    if let Some(approval) = second_person::ask(&app, &caller, &credit, password, code).await? {
+        return Ok(ok(CreditDepositAnswer { deposit: None, approval: Some(approval) }));
+    }
     let mut tx = app.store.begin().await?;
-    let deposit = app.topups.credit(&mut *tx, request.id, to, request.reason.trim(), caller.actor()).await?;
-    let detail = json!({
-        "deposit": deposit.id, "order": deposit.order, "amount_micro": deposit.seen.amount,
-        "reason": deposit.reason,
-    });
+    let (detail, deposit) = credit_deposit_as(&app, &mut *tx, &credit, caller.actor()).await?;
     let action = caller.did("recharge/creditDeposit", app.clock.now()).with(&detail);
     tx.audit(&action.on(deposit.uid.unwrap_or(caller.actor())).entry()).await?;
     tx.save().await?;
-    Ok(ok(DepositView::from(deposit)))
+    Ok(ok(CreditDepositAnswer { deposit: Some(DepositView::from(deposit)), approval: None }))
 }

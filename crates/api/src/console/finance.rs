@@ -6,14 +6,14 @@ use axum::response::Response;
 use numsift_ledger::{Adjust, By, adjust, announce};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{OrderId, PostingId, TaskId, Uid};
+use numsift_model::id::{ApprovalId, OrderId, PostingId, TaskId, Uid};
 use numsift_model::ledger::{Bucket, Fund, Movement, MovementTotals, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::permission::Permission;
 use numsift_store::{MovementFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, FinanceAdjust, FinanceCredit, FinanceList, QuotaDeductions, scope_of_account};
 use crate::console::deposits::REASON_CHARS;
+use crate::console::second_person::{self, Guarded};
 use crate::download::{Export, Format, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, Reply, ok, page_of, page_size};
 use crate::messages::{Message, decimal};
@@ -320,14 +321,61 @@ struct AdjustRequest {
     /// Chosen by the client (a UUID): a request that is sent twice is booked once.
     request_id: String,
     reason: String,
+    /// The caller's own password, if there is no other administrator.
+    #[serde(default)]
+    password: Option<String>,
+    /// A code from the caller's authenticator, if two-factor login is on.
+    #[serde(default)]
+    code: Option<String>,
 }
 
 /// The balances after a correction.
 #[derive(Serialize, ToSchema)]
 struct AdjustAnswer {
-    posting: PostingId,
+    posting: Option<PostingId>,
     balance: Points,
     credit: Points,
+    /// Set if the correction waits for another administrator.
+    approval: Option<ApprovalId>,
+}
+
+/// A correction that may wait for a second person.
+#[derive(Serialize, Deserialize)]
+pub struct Correction {
+    uid: Uid,
+    bucket: Bucket,
+    amount: Points,
+    request_id: String,
+    reason: String,
+}
+
+impl Guarded for Correction {
+    const ACTION: &'static str = "finance/adjust";
+    const PERMISSION: Permission = Permission::FinanceAdjust;
+
+    fn subject(&self) -> Option<Uid> {
+        Some(self.uid)
+    }
+}
+
+/// Books a correction in the name of `actor`. Returns what the audit log records, and `None` instead if it was booked
+/// before.
+pub async fn correct_as(
+    tx: &mut dyn Tx,
+    new: &Correction,
+    actor: Uid,
+    at: Timestamp,
+) -> Result<(PostingId, Option<Value>), Refusal> {
+    let Correction { uid, bucket, amount, request_id, reason } = new;
+    let by = By { actor: Some(actor), at };
+    let asked = Adjust { uid: *uid, bucket: *bucket, amount: *amount, request_id, reason };
+    let posted = adjust(tx, by, asked).await?;
+    let id = posted.posting.id;
+    if !posted.fresh {
+        return Ok((id, None));
+    }
+    announce(tx, &posted, *uid, at).await?;
+    Ok((id, Some(json!({ "posting": id, "bucket": bucket, "amount": amount, "reason": reason }))))
 }
 
 /// Corrects a balance.
@@ -350,22 +398,34 @@ async fn adjust_balance(
     if reason.chars().count() > REASON_CHARS {
         return Err(Refusal::field("reason", Message::WrongValue));
     }
-    let by = By { actor: Some(caller.actor()), at: app.clock.now() };
-    let mut tx = app.store.begin().await?;
-    if tx.account(request.uid).await?.is_none() {
+    if reason.is_empty() {
+        return Err(Refusal::field("reason", Message::ReasonRequired));
+    }
+    let uid = request.uid;
+    if app.store.read().await?.account(uid).await?.is_none() {
         return Err(Refusal::NotFound);
     }
-    let new =
-        Adjust { uid: request.uid, bucket: request.bucket, amount: request.amount, request_id: id, reason };
-    let posted = adjust(&mut *tx, by, new).await?;
-    if posted.fresh {
-        announce(&mut *tx, &posted, request.uid, by.at).await?;
-        let detail = json!({
-            "posting": posted.posting.id, "bucket": request.bucket, "amount": request.amount, "reason": reason,
-        });
-        tx.audit(&caller.did("finance/adjust", by.at).on(request.uid).with(&detail).entry()).await?;
+    let new = Correction {
+        uid,
+        bucket: request.bucket,
+        amount: request.amount,
+        request_id: id.to_owned(),
+        reason: reason.to_owned(),
+    };
+    let (password, code) = (request.password.as_deref(), request.code.as_deref());
+    if let Some(approval) = second_person::ask(&app, &caller, &new, password, code).await? {
+        let balances = app.store.read().await?.balances(uid).await?;
+        let (balance, credit) = (balances.points, balances.credit);
+        return Ok(ok(AdjustAnswer { posting: None, balance, credit, approval: Some(approval) }));
     }
-    let balances = tx.balances(request.uid).await?;
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let (posting, detail) = correct_as(&mut *tx, &new, caller.actor(), now).await?;
+    if let Some(detail) = detail {
+        tx.audit(&caller.did("finance/adjust", now).on(uid).with(&detail).entry()).await?;
+    }
+    let balances = tx.balances(uid).await?;
     tx.save().await?;
-    Ok(ok(AdjustAnswer { posting: posted.posting.id, balance: balances.points, credit: balances.credit }))
+    let (balance, credit) = (balances.points, balances.credit);
+    Ok(ok(AdjustAnswer { posting: Some(posting), balance, credit, approval: None }))
 }

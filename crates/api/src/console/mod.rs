@@ -1,6 +1,7 @@
 //! The console's calls, one file per family.
 
 mod api_keys;
+mod approvals;
 mod audit;
 mod callbacks;
 mod channels;
@@ -18,6 +19,7 @@ mod projects;
 mod quote;
 mod recharge;
 mod roles;
+mod second_person;
 mod security;
 mod settings;
 mod statement;
@@ -44,6 +46,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(roles::calls())
         .merge(invites::calls())
         .merge(notify::calls())
+        .merge(approvals::calls())
         .merge(audit::calls())
         .merge(settings::calls())
         .merge(recharge::calls())

@@ -156,6 +156,8 @@ struct UserInfo {
     totp_required: bool,
     /// Whether the password is a one-time password that must be changed before any other call.
     password_change_required: bool,
+    /// Whether another administrator must approve what the caller does with money.
+    second_person: bool,
     invite_code: String,
     roles: Vec<i64>,
     /// Whether it may top up its own quota.
@@ -184,6 +186,8 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
     };
     let Balances { points, credit, total_income, points_held, credit_held } =
         tx.balances(account.uid).await?;
+    let staff = account.account_type.is_staff();
+    let second_person = staff && tx.count_other_administrators(account.uid).await? > 0;
     drop(tx);
     Ok(ok(UserInfo {
         uid: account.uid,
@@ -202,6 +206,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         totp_enabled: account.totp_enabled,
         totp_required: who.must_enrol,
         password_change_required: who.must_change_password,
+        second_person,
         invite_code: account.invite_code,
         roles: account.roles.into_iter().map(|role| role.0).collect(),
         privilege_escalation: account.self_quota_topup,

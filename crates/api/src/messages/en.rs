@@ -72,6 +72,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::UnknownSort => "The list cannot be sorted by this column",
         Message::PasswordFirst => "Your password was set by somebody else: please change it first",
         Message::AdministratorsOnly => "Only administrators can change this",
+        Message::OwnRequest => "You cannot approve your own request",
+        Message::RequestOver => "This request was already decided, or it has expired",
         Message::CrossSite => "Calls from other sites are refused",
         Message::SecondFactorFirst => {
             "Two-factor sign-in is required: please set it up on the security page first"

@@ -74,6 +74,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::UnknownSort => "La lista no se puede ordenar por esta columna",
         Message::PasswordFirst => "Otra persona estableció su contraseña: cámbiela primero",
         Message::AdministratorsOnly => "Solo los administradores pueden cambiar esto",
+        Message::OwnRequest => "No puede aprobar su propia solicitud",
+        Message::RequestOver => "Esta solicitud ya se decidió o ha caducado",
         Message::CrossSite => "Se rechazan las llamadas de otros sitios",
         Message::SecondFactorFirst => {
             "Se exige la verificación en dos pasos: actívela primero en la página de seguridad"

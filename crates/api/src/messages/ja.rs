@@ -71,6 +71,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::UnknownSort => "この列では並べ替えできません",
         Message::PasswordFirst => "パスワードは他の人が設定したものです。先に変更してください",
         Message::AdministratorsOnly => "この項目を変更できるのは管理者だけです",
+        Message::OwnRequest => "自分の申請は承認できません",
+        Message::RequestOver => "この申請はすでに処理されたか、期限が切れています",
         Message::CrossSite => "他のサイトからの呼び出しは拒否されます",
         Message::SecondFactorFirst => "二段階認証が必須です。先にセキュリティ画面で設定してください",
         Message::NotWhileSwitched => "他のアカウントに切り替え中はこの操作を行えません",

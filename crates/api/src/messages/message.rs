@@ -54,6 +54,10 @@ pub enum Message {
     /// The account must change its one-time password first.
     PasswordFirst,
     AdministratorsOnly,
+    /// Nobody approves their own request.
+    OwnRequest,
+    /// The request was approved or rejected before, or has expired.
+    RequestOver,
     /// A page of another site sent the call.
     CrossSite,
     /// The account must set up a second factor first.

@@ -62,6 +62,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::UnknownSort => "不能按该列排序",
         Message::PasswordFirst => "您的密码由他人设置，请先修改密码",
         Message::AdministratorsOnly => "只有管理员可以修改此项",
+        Message::OwnRequest => "不能批准自己提交的请求",
+        Message::RequestOver => "此请求已被处理或已过期",
         Message::CrossSite => "拒绝来自其他网站的请求",
         Message::SecondFactorFirst => "管理员要求启用两步验证，请先在安全设置中启用",
         Message::NotWhileSwitched => "切换账户期间不能执行此操作",

@@ -154,6 +154,11 @@ impl TestApp {
         }
     }
 
+    /// The database of an app on SQLite.
+    pub fn database_file(&self) -> std::path::PathBuf {
+        self.folder.path().join("numsift.db")
+    }
+
     /// Creates an account of a type and returns its uid.
     pub async fn user(&self, username: &str, account_type: AccountType) -> Uid {
         let new = NewUser { username, password: Some(PASSWORD), account_type, uid: None };

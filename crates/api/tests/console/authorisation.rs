@@ -51,6 +51,7 @@ enum Access {
 
 /// Calls that change nothing and show no lists or results of customers. All others leave a line.
 const READ_ONLY: &[&str] = &[
+    "/approval/list",
     "/audit/list",
     "/channel/list",
     "/channel/validate",
@@ -187,8 +188,8 @@ fn calls(world: &World) -> Vec<Call> {
     let victim = world.victim;
     let order = world.order;
     let adjust = json!({"uid": victim, "bucket": "points", "amount": 10_000, "request_id": "3f1c-0001",
-        "reason": "gift"});
-    let credit = json!({"id": world.deposit, "uid": victim, "reason": "paid too much"});
+        "reason": "gift", "password": PASSWORD});
+    let credit = json!({"id": world.deposit, "uid": victim, "reason": "paid too much", "password": PASSWORD});
     let wallet = json!({"address": WALLET, "label": "main", "password": PASSWORD});
     let verify = json!({"id": order, "txid": "0".repeat(64)});
     let generate = json!({"segments": [{"space": {"country": "CN"}, "count": 10}]});
@@ -224,6 +225,9 @@ fn calls(world: &World) -> Vec<Call> {
             json!({"id": world.key, "name": "n", "scopes": ["balance"], "ips": [], "expires_at": null}),
             true,
         ),
+        call("/approval/approve", StaffNotSwitched, json!({"id": 1}), true),
+        call("/approval/list", StaffNotSwitched, json!({}), false),
+        call("/approval/reject", StaffNotSwitched, json!({"id": 1}), true),
         call("/audit/export", Staff, json!({}), true),
         call("/audit/list", Staff, json!({}), false),
         call("/callbacks/{channel}", Public, json!({}), false),
@@ -487,8 +491,15 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
 }
 
 /// Calls that succeed only after others; see [`calls_that_need_their_own_setting_are_audited`].
-const IN_THEIR_OWN_SETTING: &[&str] =
-    &["/user/register", "/user/totpDisable", "/user/totpEnable", "/user/recoveryCodes", "/user/switchBack"];
+const IN_THEIR_OWN_SETTING: &[&str] = &[
+    "/approval/approve",
+    "/approval/reject",
+    "/user/register",
+    "/user/totpDisable",
+    "/user/totpEnable",
+    "/user/recoveryCodes",
+    "/user/switchBack",
+];
 
 async fn calls_that_need_their_own_setting_are_audited(app: &TestApp) {
     let admin_uid = app.user("admin", AccountType::SuperAdministrator).await;

@@ -10,7 +10,7 @@ use numsift_model::money::Points;
 use numsift_store::ProviderCost;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, on_both_stores};
+use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
     a_correction_is_booked_once_with_its_reason,
@@ -24,8 +24,8 @@ on_both_stores!(
 const NOW: Timestamp = Timestamp(1_800_000_000);
 
 async fn adjust(app: &TestApp, sid: &str, uid: Uid, amount: i64, id: &str) -> Value {
-    let body =
-        json!({"uid": uid, "bucket": "points", "amount": amount, "request_id": id, "reason": "=1+1 gift"});
+    let body = json!({"uid": uid, "bucket": "points", "amount": amount, "request_id": id, "reason": "=1+1 gift",
+            "password": PASSWORD});
     app.call("finance/adjust", Some(sid), body).await
 }
 
@@ -66,7 +66,9 @@ async fn a_correction_is_booked_once_with_its_reason(app: &TestApp) {
             "reason",
         ),
     ] {
-        let refused = app.call("finance/adjust", Some(&sid), body.clone()).await;
+        let mut confirmed = body.clone();
+        confirmed["password"] = json!(PASSWORD);
+        let refused = app.call("finance/adjust", Some(&sid), confirmed).await;
         assert_eq!(refused["code"], 40000, "{body}: {refused}");
         assert!(refused["data"]["fields"][field].is_string(), "{body}: {refused}");
     }

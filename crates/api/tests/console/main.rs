@@ -5,6 +5,7 @@
 
 mod api_keys;
 mod app;
+mod approvals;
 mod authorisation;
 mod bodies;
 mod events;

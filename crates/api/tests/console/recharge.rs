@@ -115,7 +115,7 @@ async fn changing_the_wallet_requires_the_password(app: &TestApp) {
     assert_eq!(refused["code"], 40000, "{refused}");
     assert_eq!(app.call("recharge/getWallet", Some(&sid), json!({})).await["data"], json!([]));
     let set = app.call("recharge/setWallet", Some(&sid), body(PASSWORD)).await;
-    assert_eq!((&set["code"], &set["data"][0]["active"]), (&json!(0), &json!(true)), "{set}");
+    assert_eq!((&set["code"], &set["data"]["wallets"][0]["active"]), (&json!(0), &json!(true)), "{set}");
     let line = app.audited().await.remove(0);
     assert_eq!(line.action, "recharge/setWallet");
     assert!(line.detail.contains(WALLET) && !line.detail.contains(PASSWORD), "{}", line.detail);
@@ -210,12 +210,17 @@ async fn a_late_payment_is_credited_by_an_administrator(app: &TestApp) {
         app.call("recharge/deposits", Some(&staff), json!({"filter": {"status": "unmatched"}})).await;
     let deposit = &waiting["data"]["items"][0];
     assert_eq!((&deposit["order"], &deposit["username"]), (&made["data"]["id"], &json!("ann")));
-    let both = json!({"id": deposit["id"], "order": deposit["order"], "uid": deposit["uid"], "reason": "r"});
+    let both = json!({"id": deposit["id"], "order": deposit["order"], "uid": deposit["uid"], "reason": "r",
+        "password": PASSWORD});
     assert_eq!(app.call("recharge/creditDeposit", Some(&staff), both).await["code"], 40000);
     let no_reason = json!({"id": deposit["id"], "order": deposit["order"], "reason": " "});
     let refused = app.call("recharge/creditDeposit", Some(&staff), no_reason).await;
     assert!(refused["data"]["fields"]["reason"].is_string(), "{refused}");
     let body = json!({"id": deposit["id"], "order": deposit["order"], "reason": "slow bank"});
+    let refused = app.call("recharge/creditDeposit", Some(&staff), body.clone()).await;
+    assert!(refused["data"]["fields"]["password"].is_string(), "{refused}");
+    let mut body = body;
+    body["password"] = json!(PASSWORD);
     assert_eq!(app.call("recharge/creditDeposit", Some(&staff), body.clone()).await["code"], 0);
     assert_eq!(app.call("recharge/creditDeposit", Some(&staff), body).await["code"], 40900);
     let info = app.call("user/info", Some(&sid), json!({})).await;

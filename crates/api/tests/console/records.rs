@@ -5,6 +5,7 @@ use numsift_model::id::{PostingId, Uid};
 use numsift_model::page::Page;
 use numsift_store::AuditFilter;
 use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
 
 use crate::app::{TestApp, on_both_stores};
 use crate::public_api::{give, priced};
@@ -169,4 +170,31 @@ async fn the_chain_finds_what_was_changed_removed_or_cut_off(app: &TestApp) {
     let page = Page::new(1, 1).unwrap();
     let newest = app.store.read().await.unwrap().audit_log(&AuditFilter::default(), page).await.unwrap();
     assert_eq!(newest.items[0].entry.action, "user/login");
+}
+
+/// Whoever owns the database can drop its triggers. The chain shows what was done afterwards.
+#[tokio::test]
+async fn tampering_with_the_database_is_found() {
+    let app = TestApp::on_sqlite().await;
+    for name in ["ann", "bob", "eve"] {
+        app.user(name, AccountType::Customer).await;
+    }
+    assert_eq!(app.accounts.seal_audit(true).await.unwrap(), 3);
+    let head = app.accounts.verify_audit(None).await.unwrap().head.unwrap();
+    let mut database = SqliteConnection::connect(app.database_file().to_str().unwrap()).await.unwrap();
+    let mut run = async |sql: &'static str| sqlx::raw_sql(sql).execute(&mut database).await.unwrap();
+    run("DROP TRIGGER audit_log_keeps_its_past_update; DROP TRIGGER audit_log_keeps_its_past_delete;
+        DROP TRIGGER audit_log_keeps_its_past_insert; DROP TRIGGER audit_chain_keeps_its_past_delete;")
+    .await;
+    run("UPDATE audit_log SET subject = 1 WHERE id = 2").await;
+    let faults = async || app.accounts.verify_audit(Some((head.0, &head.1))).await.unwrap().faults;
+    assert_eq!(faults().await, ["entry 2 was changed"]);
+    run("DELETE FROM audit_log WHERE id = 2").await;
+    assert_eq!(faults().await, ["entry 2 was removed"]);
+    run("DELETE FROM audit_chain WHERE audit_id = 2").await;
+    assert_eq!(faults().await, ["links 2 to 2 are missing"]);
+    // Cut off at the end, with its link: only the noted head shows it.
+    run("DELETE FROM audit_log WHERE id > 1; DELETE FROM audit_chain WHERE audit_id > 1").await;
+    assert!(app.accounts.verify_audit(None).await.unwrap().faults.is_empty());
+    assert_eq!(faults().await, ["the chain ends before the expected link 3"]);
 }

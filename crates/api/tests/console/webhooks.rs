@@ -10,7 +10,7 @@ use numsift_model::account::AccountType;
 use numsift_topup::CreditTo;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, on_both_stores};
+use crate::app::{PASSWORD, TestApp, on_both_stores};
 
 on_both_stores!(
     the_life_of_an_endpoint,
@@ -118,7 +118,7 @@ async fn events_are_delivered(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let balances = app.store.read().await.unwrap().balances(uid).await.unwrap();
     let take = json!({"uid": uid, "bucket": "points", "amount": -balances.points.0 + 5, "request_id": "take-0001",
-        "reason": "test"});
+        "reason": "test", "password": PASSWORD});
     assert_eq!(app.call("finance/adjust", Some(&admin), take).await["code"], 0);
 
     assert_eq!(app.webhooks.send_due().await.unwrap(), 3);

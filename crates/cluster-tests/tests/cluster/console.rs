@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+/// The password after [`Console::first_login`].
+pub const PASSWORD: &str = "changed at first login";
+
 #[derive(Clone)]
 pub struct Console {
     http: reqwest::Client,
@@ -25,12 +28,14 @@ impl Console {
 
     /// Signs in with a one-time password, changes it and signs in again.
     pub async fn first_login(self, username: &str, one_time: &str) -> Self {
-        const NEW: &str = "changed at first login";
         let first = self.login(username, one_time).await;
         first
-            .call("user/changePwd", json!({ "old_pwd": one_time, "new_pwd": NEW, "confirm_pwd": NEW }))
+            .call(
+                "user/changePwd",
+                json!({ "old_pwd": one_time, "new_pwd": PASSWORD, "confirm_pwd": PASSWORD }),
+            )
             .await;
-        Self { sid: String::new(), ..first }.login(username, NEW).await
+        Self { sid: String::new(), ..first }.login(username, PASSWORD).await
     }
 
     /// Returns a client with the same session on another server.

@@ -9,7 +9,7 @@ use numsift_sim::{ProviderSettings, Providers, ProvidersNode, demo_channels};
 use numsift_store::Store;
 use serde_json::{Value, json};
 
-use crate::console::Console;
+use crate::console::{Console, PASSWORD};
 use crate::process::{Process, Setting, Settings, run};
 use crate::until;
 
@@ -54,7 +54,8 @@ impl Installation {
         });
         let uid: i64 = made.lines().next().unwrap().strip_prefix("ann has uid ").unwrap().parse().unwrap();
         let customer = Console::at(&base).login("ann", "ann-s-password-1").await;
-        let gift = json!({ "uid": uid, "bucket": "points", "amount": GIFT, "request_id": "gift-0001", "reason": "gift" });
+        let gift = json!({ "uid": uid, "bucket": "points", "amount": GIFT, "request_id": "gift-0001", "reason": "gift",
+            "password": PASSWORD });
         admin.call("finance/adjust", gift).await;
         let installation = Self { server, base, admin, customer, settings, providers, folder };
         installation.add_channel().await;

@@ -355,3 +355,22 @@ pub fn channel_changed(name: &str, condition: ChannelCondition, detail: &str) ->
         ),
     })
 }
+
+/// To administrators: somebody asks for the approval of an action on money.
+pub fn approval_requested(username: &str) -> NotificationTexts {
+    notification(|lang| match lang {
+        Lang::Zh => ("有操作待审批", format!("{username} 提交了一项需要他人批准的操作，请在审批页面处理。")),
+        Lang::En => (
+            "Approval requested",
+            format!("{username} asks for the approval of an action on money. Decide it under Approvals."),
+        ),
+        Lang::Es => (
+            "Aprobación solicitada",
+            format!("{username} pide que se apruebe una operación con dinero. Decídala en Aprobaciones."),
+        ),
+        Lang::Ja => (
+            "承認の依頼",
+            format!("{username} が承認の必要な操作を申請しました。承認画面で処理してください。"),
+        ),
+    })
+}

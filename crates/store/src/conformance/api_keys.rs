@@ -31,6 +31,21 @@ async fn added(store: &Checked, new: &NewApiKey) -> ApiKeyId {
     id
 }
 
+pub async fn all_keys_of_an_account_are_revoked(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    for (uid, prefix) in [(ann, "aaaaaaaa"), (ann, "bbbbbbbb"), (bob, "cccccccc")] {
+        added(&store, &key(uid, prefix)).await;
+    }
+    let mut tx = store.begin().await.unwrap();
+    let mut revoked = tx.revoke_api_keys(ann, NOW.plus(5)).await.unwrap();
+    revoked.sort();
+    assert_eq!(revoked, ["aaaaaaaa", "bbbbbbbb"]);
+    assert!(tx.revoke_api_keys(ann, NOW.plus(6)).await.unwrap().is_empty(), "once");
+    let at = tx.api_key_by_prefix("aaaaaaaa").await.unwrap().unwrap().revoked_at;
+    assert_eq!(at, Some(NOW.plus(5)));
+    assert_eq!((tx.count_api_keys(ann).await.unwrap(), tx.count_api_keys(bob).await.unwrap()), (0, 1));
+}
+
 pub async fn api_keys_are_found_by_prefix_and_belong_to_their_account(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let id = added(&store, &key(ann, "aaaaaaaa")).await;

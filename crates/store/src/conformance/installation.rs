@@ -93,6 +93,26 @@ pub async fn attempts_are_limited_within_their_window(store: Checked) {
     assert_eq!(tx.attempt("ann", 3, 60, NOW.plus(61)).await.unwrap(), Attempt::Allowed);
 }
 
+pub async fn refused_attempts_are_not_counted(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.check_attempt("login:ann 1 ", 1, 60, NOW).await.unwrap(), Attempt::Allowed);
+    for _ in 0..5 {
+        tx.attempt("login:ann 1 ", 2, 60, NOW).await.unwrap();
+    }
+    // Only two were counted: a higher limit allows the third.
+    assert_eq!(tx.check_attempt("login:ann 1 ", 3, 60, NOW).await.unwrap(), Attempt::Allowed);
+    let refused = Attempt::Refused { retry_after: 60 };
+    assert_eq!(tx.check_attempt("login:ann 1 ", 2, 60, NOW).await.unwrap(), refused);
+    assert_eq!(tx.check_attempt("login:ann 1 ", 2, 60, NOW.plus(60)).await.unwrap(), Attempt::Allowed);
+    tx.attempt("login:ann 2 ", 1, 60, NOW).await.unwrap();
+    tx.attempt("login:anna 1 ", 1, 60, NOW).await.unwrap();
+    tx.forget_attempts("login:ann ").await.unwrap();
+    for (key, allowed) in [("login:ann 1 ", true), ("login:ann 2 ", true), ("login:anna 1 ", false)] {
+        let found = tx.check_attempt(key, 1, 60, NOW).await.unwrap();
+        assert_eq!(found == Attempt::Allowed, allowed, "{key}");
+    }
+}
+
 pub async fn concurrent_attempts_are_all_counted(store: Checked) {
     let attempts: Vec<_> = (0..20)
         .map(|_| {

@@ -1,6 +1,7 @@
 //! Audit log, events and second factors.
 
-use numsift_model::audit::AuditEntry;
+use numsift_model::approval::{ApprovalState, NewApproval};
+use numsift_model::audit::{AuditEntry, AuditLink};
 use numsift_model::id::Uid;
 use numsift_model::page::Page;
 use numsift_model::session::TokenHash;
@@ -96,4 +97,69 @@ pub async fn second_factor_codes_work_once(store: Checked) {
     tx.set_totp_enabled(ann, false).await.unwrap();
     assert_eq!(tx.totp(ann).await.unwrap(), Some(TotpState { secret: None, enabled: false }));
     assert_eq!(tx.recovery_codes_left(ann).await.unwrap(), 0);
+}
+
+pub async fn audit_links_are_appended_once(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    for action in ["a/a", "b/b", "c/c"] {
+        let entry = AuditEntry {
+            at: NOW,
+            actor: Some(Uid(7)),
+            subject: None,
+            action: action.into(),
+            ip: "::1".into(),
+            detail: "{}".into(),
+        };
+        tx.audit(&entry).await.unwrap();
+    }
+    let unsealed = tx.unsealed_audit(0, 10).await.unwrap();
+    assert_eq!(
+        unsealed.iter().map(|(_, entry)| entry.action.as_str()).collect::<Vec<_>>(),
+        ["a/a", "b/b", "c/c"]
+    );
+    assert!(tx.last_audit_link().await.unwrap().is_none());
+    // In another order than their ids: the second was committed late.
+    let ids: Vec<_> = unsealed.iter().map(|(id, _)| *id).collect();
+    let link = |seq: i64, id: i64| AuditLink { seq, id, sealed_at: NOW.plus(seq), code: [3; 32] };
+    assert!(tx.add_audit_link(&link(1, ids[0])).await.unwrap());
+    assert!(tx.add_audit_link(&link(2, ids[2])).await.unwrap());
+    assert!(!tx.add_audit_link(&link(2, ids[1])).await.unwrap(), "the position is taken");
+    assert!(!tx.add_audit_link(&link(3, ids[0])).await.unwrap(), "the entry is sealed");
+    assert_eq!(tx.last_audit_link().await.unwrap(), Some(link(2, ids[2])));
+    assert_eq!(tx.audit_sealed_by(NOW.plus(1)).await.unwrap(), ids[0]);
+    assert_eq!(tx.audit_sealed_by(NOW).await.unwrap(), 0);
+    assert_eq!(tx.unsealed_audit(ids[0], 10).await.unwrap()[0].0, ids[1]);
+    assert_eq!(tx.count_unsealed_audit(NOW).await.unwrap(), 1);
+    assert_eq!(tx.count_unsealed_audit(NOW.plus(-1)).await.unwrap(), 0);
+    let links = tx.audit_links(1, 10).await.unwrap();
+    assert_eq!(links, [(link(2, ids[2]), Some(unsealed[2].1.clone()))]);
+}
+
+pub async fn requests_for_approval_are_decided_once_by_others(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.count_other_administrators(ann).await.unwrap(), 0);
+    let new = NewApproval {
+        action: "finance/adjust".into(),
+        request: "{}".into(),
+        subject: Some(bob),
+        requested_by: ann,
+        requested_at: NOW,
+        expires_at: NOW.plus(60),
+    };
+    let id = tx.add_approval(&new).await.unwrap();
+    let found = tx.approval(id).await.unwrap().unwrap();
+    assert_eq!((found.asked, found.requester.as_str(), found.state), (new, "ann", ApprovalState::Pending));
+    assert_eq!((found.subject_name.as_deref(), found.decided), (Some("bob"), None));
+    assert!(tx.decide_approval(id, ApprovalState::Approved, bob, NOW.plus(1)).await.unwrap());
+    assert!(!tx.decide_approval(id, ApprovalState::Rejected, bob, NOW.plus(2)).await.unwrap(), "once");
+    let listed = tx.approvals(Page::new(1, 10).unwrap()).await.unwrap();
+    assert_eq!((listed.total, &listed.items[0].state), (1, &ApprovalState::Approved));
+    assert_eq!(listed.items[0].decided, Some((bob, "bob".into(), NOW.plus(1))));
+    tx.save().await.unwrap();
+    let mut tx = store.begin().await.unwrap();
+    let own =
+        tx.add_approval(&NewApproval { requested_by: bob, ..listed.items[0].asked.clone() }).await.unwrap();
+    let refused = tx.decide_approval(own, ApprovalState::Approved, bob, NOW).await;
+    assert!(refused.is_err(), "the database refuses as well");
 }

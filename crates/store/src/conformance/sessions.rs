@@ -130,3 +130,26 @@ pub async fn sessions_are_listed_newest_first(store: Checked) {
     assert!(tx.signed_in_among(&[ann], NOW, NOW.plus(3600)).await.unwrap().is_empty(), "expired");
     assert!(tx.signed_in_among(&[], NOW, NOW).await.unwrap().is_empty());
 }
+
+pub async fn visits_and_links_end_with_the_session_that_started_them(store: Checked) {
+    let (staff, ann) = (stored(&store, &customer("staff")).await, stored(&store, &customer("ann")).await);
+    // The ways in which the own session of the actor ends.
+    for way in 0..3_u8 {
+        let (own, visit) = (way * 10 + 1, way * 10 + 2);
+        let mut tx = store.begin().await.unwrap();
+        let parent = tx.open_session(&session(staff, own)).await.unwrap();
+        let switched = Some(Switched { actor: staff, parent });
+        let inside = tx.open_session(&NewSession { switched, ..session(ann, visit) }).await.unwrap();
+        tx.put_download(&TokenHash([visit; 32]), ann, Some(inside), "what", NOW.plus(60)).await.unwrap();
+        match way {
+            0 => tx.end_session(parent, EndReason::LoggedOut, NOW).await.unwrap(),
+            1 => assert_eq!(tx.end_sessions_of(staff, EndReason::Ended, NOW).await.unwrap(), 2),
+            _ => {
+                tx.open_session(&session(staff, own + 5)).await.unwrap();
+            }
+        }
+        assert!(!tx.session_is_open(inside, NOW).await.unwrap(), "way {way}");
+        assert_eq!(tx.take_download(&TokenHash([visit; 32]), NOW).await.unwrap(), None, "way {way}");
+        tx.save().await.unwrap();
+    }
+}

@@ -22,6 +22,7 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   totp_enabled: false,
   totp_required: false,
   password_change_required: false,
+  second_person: false,
   ...over,
 });
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountPicker } from '@/components/account-picker/account-picker';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
+import { NO_PROOF, proofBody, SecondPersonFields } from '@/components/second-person/second-person-fields';
 import { REASON_MAX_CHARS } from '@/config/constants';
 import { toast } from '@/lib/toast';
 import { ADJUST_START, adjustOf, adjustProblems, type AdjustValues, newRequestId } from './adjust-form';
@@ -15,6 +16,8 @@ export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose:
   const { t } = useTranslation();
   // One ID per dialog, so that a retry after a lost response is not counted twice.
   const [requestId] = useState(newRequestId);
+  const [proof, setProof] = useState(NO_PROOF);
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const form = useForm<AdjustValues>({
     initialValues: ADJUST_START,
     validate: (values) =>
@@ -26,14 +29,16 @@ export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose:
       ),
   });
   const adjust = useMutation({
-    mutationFn: (request: AdjustRequest) => adjustBalance(request),
-    onSuccess: () => {
-      toast.success(t('finance.adjust.done'));
+    mutationFn: (request: AdjustRequest) => adjustBalance({ ...request, ...proofBody(proof) }),
+    onSuccess: ({ approval }) => {
+      toast.success(approval == null ? t('finance.adjust.done') : t('form.sent_for_approval'));
       onDone();
     },
     onError: (reason) => {
       toast.error(reason.message || t('errors.error'));
-      form.setErrors(fieldErrors(reason));
+      const problems = fieldErrors(reason);
+      form.setErrors(problems);
+      setRefused(problems);
     },
   });
   return (
@@ -72,6 +77,7 @@ export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose:
         maxLength={REASON_MAX_CHARS}
         {...form.getInputProps('reason')}
       />
+      <SecondPersonFields proof={proof} onChange={setProof} errors={refused} />
     </FormDialog>
   );
 }

@@ -1,10 +1,12 @@
 import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountPicker } from '@/components/account-picker/account-picker';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
+import { NO_PROOF, proofBody, SecondPersonFields } from '@/components/second-person/second-person-fields';
 import { REASON_MAX_CHARS } from '@/config/constants';
 import { toast } from '@/lib/toast';
 import { creditDeposit, type CreditRequest, type Deposit } from './api/deposits';
@@ -18,6 +20,8 @@ interface Props {
 
 export function CreditDialog({ deposit, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  const [proof, setProof] = useState(NO_PROOF);
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const form = useForm<CreditValues>({
     initialValues: creditStart(deposit),
     validate: (values) =>
@@ -29,14 +33,16 @@ export function CreditDialog({ deposit, onDone, onClose }: Props) {
       ),
   });
   const credit = useMutation({
-    mutationFn: (request: CreditRequest) => creditDeposit(request),
-    onSuccess: () => {
-      toast.success(t('recharge.deposit.credited'));
+    mutationFn: (request: CreditRequest) => creditDeposit({ ...request, ...proofBody(proof) }),
+    onSuccess: ({ approval }) => {
+      toast.success(approval == null ? t('recharge.deposit.credited') : t('form.sent_for_approval'));
       onDone();
     },
     onError: (reason) => {
       toast.error(reason.message || t('errors.error'));
-      form.setErrors(fieldErrors(reason));
+      const problems = fieldErrors(reason);
+      form.setErrors(problems);
+      setRefused(problems);
     },
   });
   const { target } = form.getValues();
@@ -89,6 +95,7 @@ export function CreditDialog({ deposit, onDone, onClose }: Props) {
         maxLength={REASON_MAX_CHARS}
         {...form.getInputProps('reason')}
       />
+      <SecondPersonFields proof={proof} onChange={setProof} errors={refused} />
     </FormDialog>
   );
 }

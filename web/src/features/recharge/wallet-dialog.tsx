@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { CodeField } from '@/components/form/code-field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
+import { useSecondPerson } from '@/components/second-person/second-person-fields';
 import { RECHARGE_NETWORK } from '@/config/constants';
 import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
@@ -37,6 +38,7 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
   // The server may require a code even if this page does not know yet that it is turned on.
   const [asked, setAsked] = useState(false);
   const secondFactor = enrolled || asked;
+  const secondPerson = useSecondPerson();
   const form = useForm<WalletValues>({
     initialValues: { address: wallet?.address ?? '', label: wallet?.label ?? '', password: '', code: '' },
     validate: {
@@ -53,8 +55,8 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
         password,
         ...(secondFactor ? { code: code.trim() } : {}),
       }),
-    onSuccess: (wallets) => {
-      toast.success(t('recharge.wallet.saved'));
+    onSuccess: ({ wallets, approval }) => {
+      toast.success(approval == null ? t('recharge.wallet.saved') : t('form.sent_for_approval'));
       onSaved(wallets);
     },
     onError: (reason) => {
@@ -89,6 +91,7 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
       />
       <Alert color="yellow" icon={<IconShieldLock size={18} stroke={1.6} />}>
         {t('recharge.wallet.warning')}
+        {secondPerson ? ` ${t('form.second_person_text')}` : ''}
       </Alert>
       <PasswordInput
         label={t('recharge.wallet.password')}

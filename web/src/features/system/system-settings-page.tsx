@@ -1,13 +1,16 @@
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ConflictNotice } from '@/components/form/conflict-notice';
+import { fieldErrors } from '@/components/form/form-errors';
 import { useVersionedSave } from '@/components/form/use-versioned-save';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
+import { NO_PROOF, proofBody, SecondPersonFields } from '@/components/second-person/second-person-fields';
 import { useTitle } from '@/lib/i18n/use-title';
 import { toast } from '@/lib/toast';
 import { useUnsavedInput } from '@/lib/unsaved-input';
@@ -55,11 +58,29 @@ function SettingsForm({ stored, path }: { stored: StoredSettings; path: string }
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const problemText = useProblemText();
+  const [proof, setProof] = useState(NO_PROOF);
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const form = useForm<SettingValues>({ initialValues: valuesOf(stored.settings) });
   const { base, conflict, busy, reloading, submit, reload } = useVersionedSave<SettingValues>({
     form,
     start: versioned(stored),
-    save: (values, version) => saveSettings({ version, settings: settingsOf(values, stored.settings) }),
+    save: async (values, version) => {
+      setRefused({});
+      const settings = settingsOf(values, stored.settings);
+      try {
+        const saved = await saveSettings({ version, settings }, proofBody(proof));
+        setProof(NO_PROOF);
+        if (saved.approval != null) {
+          toast.success(t('form.sent_for_approval'));
+          // The address of the node stays as it is until then.
+          void queryClient.invalidateQueries({ queryKey: [SETTINGS_KEY] });
+        }
+        return saved.version;
+      } catch (reason) {
+        setRefused(fieldErrors(reason));
+        throw reason;
+      }
+    },
     reload: async () => versioned(await fetchSettings()),
     onSaved: ({ version, values }) => {
       toast.success(t('form.saved'));
@@ -104,6 +125,11 @@ function SettingsForm({ stored, path }: { stored: StoredSettings; path: string }
           );
         })}
       </div>
+      {form.getValues().tron_node_url === base.values.tron_node_url ? null : (
+        <SectionCard title={t('system.confirm_node')}>
+          <SecondPersonFields always proof={proof} onChange={setProof} errors={refused} />
+        </SectionCard>
+      )}
       <SaveBar dirty={dirty} busy={busy} onDiscard={() => form.setValues(base.values)} />
     </form>
   );

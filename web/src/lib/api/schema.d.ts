@@ -55,6 +55,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approval/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves an action of somebody else, which is carried out at once. */
+        post: operations["approval_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approval/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the actions that wait for a second person, newest first. */
+        post: operations["approval_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approval/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rejects an action, or withdraws an own one. */
+        post: operations["approval_reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/export": {
         parameters: {
             query?: never;
@@ -2063,9 +2114,10 @@ export interface components {
         };
         /** @description The balances after a correction. */
         AdjustAnswer: {
+            approval?: components["schemas"]["ApprovalId"] | null;
             balance: components["schemas"]["Points"];
             credit: components["schemas"]["Points"];
-            posting: components["schemas"]["PostingId"];
+            posting?: components["schemas"]["PostingId"] | null;
         };
         /** @description A correction of a balance. */
         AdjustRequest: {
@@ -2073,6 +2125,10 @@ export interface components {
             amount: components["schemas"]["Points"];
             /** @description `points` or `credit`. */
             bucket: components["schemas"]["Bucket"];
+            /** @description A code from the caller's authenticator, if two-factor login is on. */
+            code?: string | null;
+            /** @description The caller's own password, if there is no other administrator. */
+            password?: string | null;
             reason: string;
             /** @description Chosen by the client (a UUID): a request that is sent twice is booked once. */
             request_id: string;
@@ -2270,6 +2326,38 @@ export interface components {
          * @enum {string}
          */
         ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance";
+        /**
+         * Format: int64
+         * @description A request for approval.
+         */
+        ApprovalId: number;
+        /** @description Identifies a request. */
+        ApprovalIdRequest: {
+            id: components["schemas"]["ApprovalId"];
+        };
+        /** @enum {string} */
+        ApprovalState: "pending" | "approved" | "rejected";
+        /** @description An action that waits for a second person, or was decided. */
+        ApprovalView: {
+            /** @description The call that waits. */
+            action: string;
+            /** @description Whether the caller may approve it. */
+            approvable: boolean;
+            decided_at?: components["schemas"]["Timestamp"] | null;
+            decided_by?: components["schemas"]["Uid"] | null;
+            decider?: string | null;
+            /** @description It can no longer be approved from then on. */
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ApprovalId"];
+            /** @description Its body. */
+            request: Record<string, never>;
+            requested_at: components["schemas"]["Timestamp"];
+            requested_by: components["schemas"]["Uid"];
+            requester: string;
+            state: components["schemas"]["ApprovalState"];
+            subject?: components["schemas"]["Uid"] | null;
+            subject_name?: string | null;
+        };
         /** @description The recipients of a notification. */
         AudienceView: {
             /**
@@ -2833,10 +2921,19 @@ export interface components {
             /** @description In the caller's language. */
             name: string;
         };
+        /** @description The credited deposit. */
+        CreditDepositAnswer: {
+            approval?: components["schemas"]["ApprovalId"] | null;
+            deposit?: components["schemas"]["DepositView"] | null;
+        };
         /** @description Credits a deposit to either an order or an account. */
         CreditDepositRequest: {
+            /** @description A code from the caller's authenticator, if two-factor login is on. */
+            code?: string | null;
             id: components["schemas"]["DepositId"];
             order?: components["schemas"]["OrderId"] | null;
+            /** @description The caller's own password, if there is no other administrator. */
+            password?: string | null;
             reason: string;
             uid?: components["schemas"]["Uid"] | null;
         };
@@ -3036,9 +3133,10 @@ export interface components {
             code: number;
             /** @description The balances after a correction. */
             data: {
+                approval?: components["schemas"]["ApprovalId"] | null;
                 balance: components["schemas"]["Points"];
                 credit: components["schemas"]["Points"];
-                posting: components["schemas"]["PostingId"];
+                posting?: components["schemas"]["PostingId"] | null;
             };
             /** @description Empty on success. */
             msg: string;
@@ -3187,6 +3285,21 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_CreditDepositAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The credited deposit. */
+            data: {
+                approval?: components["schemas"]["ApprovalId"] | null;
+                deposit?: components["schemas"]["DepositView"] | null;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_CustomerKeysAnswer: {
             /**
              * Format: int64
@@ -3227,38 +3340,6 @@ export interface components {
                 /** Format: int64 */
                 tries: number;
                 url: string;
-            };
-            /** @description Empty on success. */
-            msg: string;
-        };
-        /** @description A successful answer. Refusals have the same shape with another code. */
-        Envelope_DepositView: {
-            /**
-             * Format: int64
-             * @description 0.
-             */
-            code: number;
-            /** @description A deposit. */
-            data: {
-                /** @description The receiving wallet. */
-                address: string;
-                /** @description In USDT. */
-                amount: string;
-                /** @description In micro-USDT. */
-                amount_micro: components["schemas"]["Usdt"];
-                block_time: components["schemas"]["Timestamp"];
-                decided_by?: components["schemas"]["Uid"] | null;
-                id: components["schemas"]["DepositId"];
-                /** Format: int64 */
-                log_index: number;
-                order?: components["schemas"]["OrderId"] | null;
-                reason: string;
-                seen_at: components["schemas"]["Timestamp"];
-                sender: string;
-                status: components["schemas"]["DepositStatus"];
-                txid: string;
-                uid?: components["schemas"]["Uid"] | null;
-                username?: string | null;
             };
             /** @description Empty on success. */
             msg: string;
@@ -3398,6 +3479,45 @@ export interface components {
             data: {
                 /** @description Valid for one GET within a minute. */
                 url: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_ApprovalView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description The call that waits. */
+                    action: string;
+                    /** @description Whether the caller may approve it. */
+                    approvable: boolean;
+                    decided_at?: components["schemas"]["Timestamp"] | null;
+                    decided_by?: components["schemas"]["Uid"] | null;
+                    decider?: string | null;
+                    /** @description It can no longer be approved from then on. */
+                    expires_at: components["schemas"]["Timestamp"];
+                    id: components["schemas"]["ApprovalId"];
+                    /** @description Its body. */
+                    request: Record<string, never>;
+                    requested_at: components["schemas"]["Timestamp"];
+                    requested_by: components["schemas"]["Uid"];
+                    requester: string;
+                    state: components["schemas"]["ApprovalState"];
+                    subject?: components["schemas"]["Uid"] | null;
+                    subject_name?: string | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description Rows of all pages.
+                 */
+                total: number;
             };
             /** @description Empty on success. */
             msg: string;
@@ -4295,6 +4415,21 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SetWalletAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The wallets after the change. */
+            data: {
+                approval?: components["schemas"]["ApprovalId"] | null;
+                wallets: components["schemas"]["WalletView"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SettingsAnswer: {
             /**
              * Format: int64
@@ -4319,6 +4454,7 @@ export interface components {
             code: number;
             /** @description The version after the change. */
             data: {
+                approval?: components["schemas"]["ApprovalId"] | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -4605,6 +4741,8 @@ export interface components {
                 /** @description Whether it may top up its own quota. */
                 privilege_escalation: boolean;
                 roles: number[];
+                /** @description Whether another administrator must approve what the caller does with money. */
+                second_person: boolean;
                 /**
                  * Format: int64
                  * @description 1 while staff visit the account.
@@ -6345,6 +6483,11 @@ export interface components {
             /** @description 1 to 200. */
             uids: components["schemas"]["Uid"][];
         };
+        /** @description The wallets after the change. */
+        SetWalletAnswer: {
+            approval?: components["schemas"]["ApprovalId"] | null;
+            wallets: components["schemas"]["WalletView"][];
+        };
         /** @description The wallet for new orders. */
         SetWalletRequest: {
             /** @description A TRON address. A known one becomes active again. */
@@ -6436,11 +6579,16 @@ export interface components {
         };
         /** @description The version after the change. */
         SettingsSaveAnswer: {
+            approval?: components["schemas"]["ApprovalId"] | null;
             /** Format: int64 */
             version: number;
         };
         /** @description The settings to save. */
         SettingsSaveRequest: {
+            /** @description A code from the caller's authenticator, if two-factor login is on. */
+            code?: string | null;
+            /** @description The caller's own password. Required to change `tron_node_url`, to which the TRON key is sent. */
+            password?: string | null;
             settings: components["schemas"]["Settings"];
             /**
              * Format: int64
@@ -6990,6 +7138,8 @@ export interface components {
             /** @description Whether it may top up its own quota. */
             privilege_escalation: boolean;
             roles: number[];
+            /** @description Whether another administrator must approve what the caller does with money. */
+            second_person: boolean;
             /**
              * Format: int64
              * @description 1 while staff visit the account.
@@ -7240,6 +7390,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ApiKeyView"];
+                };
+            };
+        };
+    };
+    approval_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    approval_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_ApprovalView"];
+                };
+            };
+        };
+    };
+    approval_reject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
                 };
             };
         };
@@ -8411,7 +8630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DepositView"];
+                    "application/json": components["schemas"]["Envelope_CreditDepositAnswer"];
                 };
             };
         };
@@ -8595,7 +8814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_WalletView"];
+                    "application/json": components["schemas"]["Envelope_SetWalletAnswer"];
                 };
             };
         };

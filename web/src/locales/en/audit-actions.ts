@@ -37,6 +37,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   setting: {
     save: 'Changed system settings',
   },
+  approval: {
+    approve: 'Approved an action',
+    reject: 'Rejected an action',
+  },
   audit: {
     export: 'Exported the audit log',
   },

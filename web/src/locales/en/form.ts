@@ -37,4 +37,8 @@ export const form: MessagesOf<'form'> = {
     hours: 'Hours',
     minutes: 'Minutes',
   },
+  second_person_text: 'Another administrator must approve this before it takes effect.',
+  confirm_text: 'There is no other administrator, so please confirm with your password.',
+  your_password: 'Your password',
+  sent_for_approval: 'Sent to another administrator for approval',
 };

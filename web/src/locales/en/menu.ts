@@ -41,6 +41,7 @@ export const menu: MessagesOf<'menu'> = {
   deposits: 'Deposits',
   notifications: 'Notifications',
   audit_log: 'Audit log',
+  approvals: 'Approvals',
   system_settings: 'System settings',
   all_tasks: 'All tasks',
   my_invite: 'My invitations',

@@ -6,6 +6,7 @@ export const permissions: MessagesOf<'permissions'> = {
     role: 'Roles',
     invite: 'Invite codes',
     notify: 'Notifications',
+    approval: 'Approvals',
     audit: 'Audit log',
     setting: 'System settings',
     recharge: 'Top-ups',
@@ -41,6 +42,9 @@ export const permissions: MessagesOf<'permissions'> = {
     notify: {
       manage: 'View sent notifications',
       send: 'Send notifications',
+    },
+    approval: {
+      list: 'Approve and reject actions of others',
     },
     audit: {
       list: 'View the audit log',

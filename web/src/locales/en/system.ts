@@ -58,4 +58,5 @@ export const system: MessagesOf<'system'> = {
   unsaved: 'Unsaved changes',
   reset: 'Discard changes',
   no_changes: 'No changes to save',
+  confirm_node: 'Confirm the new node address',
 };

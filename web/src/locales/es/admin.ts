@@ -1,4 +1,5 @@
 /** Messages of the administration and account pages. */
+import { approvals } from './approvals';
 import { audit } from './audit';
 import { audit_actions } from './audit-actions';
 import { form } from './form';
@@ -12,6 +13,7 @@ import { system } from './system';
 import { user_admin } from './user-admin';
 
 export default {
+  approvals,
   audit,
   audit_actions,
   form,

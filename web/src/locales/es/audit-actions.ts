@@ -37,6 +37,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   setting: {
     save: 'Cambió los ajustes del sistema',
   },
+  approval: {
+    approve: 'Aprobó una operación',
+    reject: 'Rechazó una operación',
+  },
   audit: {
     export: 'Exportó el registro de auditoría',
   },

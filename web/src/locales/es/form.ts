@@ -37,4 +37,8 @@ export const form: MessagesOf<'form'> = {
     hours: 'Horas',
     minutes: 'Minutos',
   },
+  second_person_text: 'Otro administrador debe aprobarlo antes de que surta efecto.',
+  confirm_text: 'No hay otro administrador; confirme con su contraseña.',
+  your_password: 'Su contraseña',
+  sent_for_approval: 'Enviado a otro administrador para su aprobación',
 };

@@ -41,6 +41,7 @@ export const menu: MessagesOf<'menu'> = {
   deposits: 'Depósitos',
   notifications: 'Notificaciones',
   audit_log: 'Registro de auditoría',
+  approvals: 'Aprobaciones',
   system_settings: 'Ajustes del sistema',
   all_tasks: 'Todas las tareas',
   my_invite: 'Mis invitaciones',

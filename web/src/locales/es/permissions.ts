@@ -6,6 +6,7 @@ export const permissions: MessagesOf<'permissions'> = {
     role: 'Roles',
     invite: 'Códigos de invitación',
     notify: 'Notificaciones',
+    approval: 'Aprobaciones',
     audit: 'Registro de auditoría',
     setting: 'Ajustes del sistema',
     recharge: 'Recargas',
@@ -41,6 +42,9 @@ export const permissions: MessagesOf<'permissions'> = {
     notify: {
       manage: 'Ver notificaciones enviadas',
       send: 'Enviar notificaciones',
+    },
+    approval: {
+      list: 'Aprobar y rechazar operaciones de otros',
     },
     audit: {
       list: 'Leer el registro de auditoría',

@@ -58,4 +58,5 @@ export const system: MessagesOf<'system'> = {
   unsaved: 'Cambios sin guardar',
   reset: 'Descartar cambios',
   no_changes: 'Nada que guardar',
+  confirm_node: 'Confirme la nueva dirección del nodo',
 };

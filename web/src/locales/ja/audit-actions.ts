@@ -37,6 +37,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   setting: {
     save: 'システム設定を変更',
   },
+  approval: {
+    approve: '操作を承認',
+    reject: '操作を却下',
+  },
   audit: {
     export: '監査ログを出力',
   },

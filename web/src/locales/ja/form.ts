@@ -37,4 +37,8 @@ export const form: MessagesOf<'form'> = {
     hours: '時',
     minutes: '分',
   },
+  second_person_text: '他の管理者が承認するまで反映されません。',
+  confirm_text: '他に管理者がいないため、パスワードで確認してください。',
+  your_password: 'あなたのパスワード',
+  sent_for_approval: '他の管理者に承認を依頼しました',
 };

@@ -41,6 +41,7 @@ export const menu: MessagesOf<'menu'> = {
   deposits: '入金',
   notifications: '通知管理',
   audit_log: '監査ログ',
+  approvals: '承認',
   system_settings: 'システム設定',
   all_tasks: 'すべてのタスク',
   my_invite: '招待',

@@ -6,6 +6,7 @@ export const permissions: MessagesOf<'permissions'> = {
     role: 'ロール',
     invite: '招待コード',
     notify: '通知',
+    approval: '承認',
     audit: '監査ログ',
     setting: 'システム設定',
     recharge: 'チャージ',
@@ -41,6 +42,9 @@ export const permissions: MessagesOf<'permissions'> = {
     notify: {
       manage: '送信済み通知の閲覧',
       send: '通知の送信',
+    },
+    approval: {
+      list: '他の人の操作の承認と却下',
     },
     audit: {
       list: '監査ログの閲覧',

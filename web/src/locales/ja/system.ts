@@ -58,4 +58,5 @@ export const system: MessagesOf<'system'> = {
   unsaved: '未保存の変更があります',
   reset: '変更を破棄',
   no_changes: '変更はありません',
+  confirm_node: '新しいノードアドレスの確認',
 };

@@ -37,7 +37,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   administrators_only: '変更できるのは管理者だけです。',
   end_keys: 'このアカウントの API キーもすべて失効させる',
   end_keys_hint: '他の人に知られた可能性がある場合に選択します。使用中のプログラムはすぐに拒否されます。',
-  keys_ended: '失効した API キー: {{count}}',
+  keys_ended: '失効した API キー：{{count}}',
   keys: 'API キー',
   no_keys: 'API キーはありません',
   key_revoked: 'キー「{{name}}」を失効しました',

@@ -36,6 +36,10 @@ export const audit_actions = {
   setting: {
     save: '修改系统设置',
   },
+  approval: {
+    approve: '批准操作',
+    reject: '拒绝操作',
+  },
   audit: {
     export: '导出审计日志',
   },

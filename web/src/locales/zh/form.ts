@@ -36,4 +36,8 @@ export const form = {
     hours: '时',
     minutes: '分',
   },
+  second_person_text: '需要另一名管理员批准后才会生效。',
+  confirm_text: '没有其他管理员，请用密码确认。',
+  your_password: '您的密码',
+  sent_for_approval: '已提交给另一名管理员批准',
 };

@@ -40,6 +40,7 @@ export const menu = {
   deposits: '转入记录',
   notifications: '通知管理',
   audit_log: '审计日志',
+  approvals: '审批',
   system_settings: '系统设置',
   all_tasks: '全部任务',
   my_invite: '我的邀请',

@@ -5,6 +5,7 @@ export const permissions = {
     role: '角色管理',
     invite: '邀请码',
     notify: '通知',
+    approval: '审批',
     audit: '审计日志',
     setting: '系统设置',
     recharge: '充值',
@@ -40,6 +41,9 @@ export const permissions = {
     notify: {
       manage: '查看已发通知',
       send: '发送通知',
+    },
+    approval: {
+      list: '批准和拒绝他人的操作',
     },
     audit: {
       list: '查看审计日志',

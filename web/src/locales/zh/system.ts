@@ -57,4 +57,5 @@ export const system = {
   unsaved: '有未保存的修改',
   reset: '放弃修改',
   no_changes: '没有修改',
+  confirm_node: '确认新的节点地址',
 };

@@ -1,6 +1,6 @@
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
-import { callFor } from '@/lib/api/client';
+import { type CallData, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import { depositFilter } from '../deposit-filter';
 
@@ -14,6 +14,6 @@ export function listDeposits(state: TableState, signal: AbortSignal): Promise<Li
   return callFor('recharge/deposits', body, { silent: true, signal });
 }
 
-export function creditDeposit(request: CreditRequest): Promise<Deposit> {
+export function creditDeposit(request: CreditRequest): Promise<CallData<'recharge/creditDeposit'>> {
   return callFor('recharge/creditDeposit', request, { silent: true });
 }

@@ -1,4 +1,4 @@
-import { callFor } from '@/lib/api/client';
+import { type CallData, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
 export type Wallet = components['schemas']['WalletView'];
@@ -11,6 +11,6 @@ export function listWallets(signal: AbortSignal): Promise<readonly Wallet[]> {
 }
 
 /** Activates a known wallet, or adds a new one. */
-export function setWallet(wallet: NewWallet): Promise<readonly Wallet[]> {
+export function setWallet(wallet: NewWallet): Promise<CallData<'recharge/setWallet'>> {
   return callFor('recharge/setWallet', wallet, { silent: true });
 }

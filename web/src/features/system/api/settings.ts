@@ -1,4 +1,4 @@
-import { type CallBody, callFor } from '@/lib/api/client';
+import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 
 /** In the server's units: seconds, basis points, 1/10,000 points. */
 export type Settings = Readonly<Record<string, number | boolean | string | null>>;
@@ -15,6 +15,9 @@ export function fetchSettings(signal?: AbortSignal): Promise<StoredSettings> {
 }
 
 /** Sends all settings back, including those that this form does not know. */
-export async function saveSettings(stored: StoredSettings): Promise<number> {
-  return (await callFor('setting/save', stored as CallBody<'setting/save'>, { silent: true })).version;
+export function saveSettings(
+  stored: StoredSettings,
+  proof: { password?: string; code?: string },
+): Promise<CallData<'setting/save'>> {
+  return callFor('setting/save', { ...stored, ...proof } as CallBody<'setting/save'>, { silent: true });
 }

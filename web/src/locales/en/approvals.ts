@@ -1,0 +1,24 @@
+import type { MessagesOf } from '../messages';
+
+export const approvals: MessagesOf<'approvals'> = {
+  description: 'Actions on money that need a second person. Nobody approves their own.',
+  empty: 'No requests',
+  empty_hint:
+    'Balance adjustments, credited deposits and new wallet or node addresses appear here if there is more than one administrator.',
+  action: 'Action',
+  subject: 'Account',
+  request: 'Details',
+  requester: 'Requested by',
+  state: 'State',
+  decider: 'Decided by',
+  approve: 'Approve',
+  reject: 'Reject',
+  withdraw: 'Withdraw',
+  ask: { approve: 'Approve the request of {{name}}?', reject: 'Reject the request of {{name}}?' },
+  ask_text: {
+    approve: 'It is carried out immediately.',
+    reject: 'It is not carried out. It can be requested again.',
+  },
+  done: { approve: 'Approved', reject: 'Rejected' },
+  states: { pending: 'Waiting', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' },
+};
