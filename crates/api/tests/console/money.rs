@@ -13,13 +13,14 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
-use crate::public_api::{ALL, get, give, with_key};
+use crate::public_api::{ALL, get, give, post, with_key};
 
 on_both_stores!(
     all_pages_show_the_same_money,
     a_statement_lists_every_price,
     tasks_of_earlier_versions_have_a_statement,
     the_public_api_returns_the_statement,
+    paid_answers_of_the_number_engine_are_free,
     a_task_of_another_account_has_no_statement,
 );
 
@@ -333,4 +334,24 @@ async fn tasks_of_earlier_versions_have_a_statement(app: &TestApp) {
     let lines: Vec<_> = statement["lines"].as_array().unwrap().iter().map(line).collect();
     assert_eq!(lines, [json!(["hygiene", null, 2, 20]), json!(["carrier", 101, 2, 202])]);
     assert_eq!((&statement["charged"], &statement["open"]), (&json!(222), &json!(0)));
+}
+
+async fn paid_answers_of_the_number_engine_are_free(app: &TestApp) {
+    priced_by_country(app).await;
+    let (uid, _, secret) = with_key(app, "ann", &ALL).await;
+    give(app, uid, 10_000).await;
+    let mut charged = Vec::new();
+    for (numbers, max_age_days) in [(&CHINESE[..2], 0), (&CHINESE[..3], 1), (&CHINESE[..3], 0)] {
+        let body =
+            json!({"numbers": numbers, "checks": [{"project": "hygiene"}], "max_age_days": max_age_days});
+        let task = post(app, "/v1/tasks", &secret, &body, None).await.json()["id"].clone();
+        app.screening.run_until_idle().await.unwrap();
+        let statement = get(app, &format!("/v1/tasks/{task}/statement"), &secret).await.json();
+        let page = get(app, &format!("/v1/tasks/{task}/results"), &secret).await.json();
+        let rows = page["items"].as_array().unwrap();
+        let shown: i64 = rows.iter().map(|row| int(&row["checks"]["hygiene"]["charged"])).sum();
+        assert_eq!(shown, int(&statement["charged"]), "{page}");
+        charged.push(shown);
+    }
+    assert_eq!(charged, [2 * 13, 13, 3 * 13]);
 }
