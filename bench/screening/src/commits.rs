@@ -132,6 +132,7 @@ fn done(task: TaskId, seq: i64) -> ChunkDone {
         histogram: vec![1; 100],
         charged_answers: ANSWERS,
         charged: CHARGED,
+        failed: 0,
         unknown: ROWS - ANSWERS,
         answers: ROWS,
         hits: ANSWERS / 2,
