@@ -1,6 +1,7 @@
 //! The dashboard's summary.
 
 use axum::extract::State;
+use numsift_model::channel::ChannelCondition;
 use numsift_model::clock::Timestamp;
 use numsift_model::ledger::Income;
 use numsift_model::money::Points;
@@ -86,6 +87,10 @@ struct ChannelSummary {
     enabled: bool,
     breaker: String,
     success_rate: Option<f64>,
+    /// Whether it works.
+    condition: ChannelCondition,
+    /// Since when it is in this condition; `null` if that was never recorded.
+    since: Option<Timestamp>,
 }
 
 /// Returns the data of the dashboard.
@@ -123,11 +128,15 @@ async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<
     let income: Vec<Income> = tx.income(Scope::All, Some(from), None).await?;
     let active = tx.active_accounts(from).await?;
     let channels = tx.channels().await?;
+    let states = tx.channel_states().await?;
     drop(tx);
     let mut health = app.screening.channels.health().await?;
     let channels = channels.into_iter().map(|row| {
         let health = health.remove(&row.name).unwrap_or_default();
+        let state = states.iter().find(|state| state.channel == row.name);
         ChannelSummary {
+            condition: state.map(|state| state.condition).unwrap_or_default(),
+            since: state.map(|state| state.since),
             name: row.name,
             enabled: row.enabled,
             breaker: if health.breaker.is_empty() { "closed".to_owned() } else { health.breaker },

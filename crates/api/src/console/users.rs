@@ -101,6 +101,8 @@ struct UserRow {
     balance: Points,
     /// Remaining quota, in ten-thousandths of a point.
     credit: Points,
+    /// Points and quota held for running tasks, in ten-thousandths of a point.
+    held: Points,
 }
 
 impl UserRow {
@@ -122,6 +124,7 @@ impl UserRow {
             online,
             balance: balances.points,
             credit: balances.credit,
+            held: balances.held(),
         }
     }
 }

@@ -227,7 +227,7 @@ impl CheckObject {
             definite => {
                 let place = usize::from(definite - SKIPPED - 1);
                 let status = check.statuses.get(place).map_or("", String::as_str);
-                let free = task.asked.internal || test || matches!(source, Source::Fresh);
+                let free = task.asked.internal || test || value.reason == "fresh";
                 let charged = if free { 0 } else { check.price_in(&country_code(row.country)).0 };
                 let mut attributes: Map<String, Value> =
                     serde_json::from_str(&value.detail).unwrap_or_default();

@@ -2,20 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use numsift_ledger::verify;
+use numsift_ledger::{By, Settle, settle, verify};
 use numsift_model::account::AccountType;
+use numsift_model::clock::Clock;
+use numsift_model::id::TaskId;
+use numsift_model::money::Points;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
-use crate::public_api::{ALL, get, give, with_key};
+use crate::public_api::{ALL, get, give, post, with_key};
 
 on_both_stores!(
     all_pages_show_the_same_money,
     a_statement_lists_every_price,
+    tasks_of_earlier_versions_have_a_statement,
     the_public_api_returns_the_statement,
+    paid_answers_of_the_number_engine_are_free,
     a_task_of_another_account_has_no_statement,
 );
 
@@ -301,4 +306,52 @@ async fn a_task_of_another_account_has_no_statement(app: &TestApp) {
     assert_eq!(get(app, &format!("/v1/tasks/{task}/statement"), &secret).await.status.as_u16(), 404);
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
     assert_eq!(statement_of(app, &admin, &task).await["held"], 13, "staff see all tasks");
+}
+
+/// Earlier versions did not count charged answers by price.
+async fn tasks_of_earlier_versions_have_a_statement(app: &TestApp) {
+    priced_by_country(app).await;
+    let ann = app.user("ann", AccountType::Customer).await;
+    give(app, ann, 10_000).await;
+    let sid = app.sid("ann").await;
+    let list = app.ready_list(&sid, "+8613812345678\n+442083661177\n").await;
+    let task = start(app, &sid, list, &["hygiene", "carrier"]).await["data"]["id"].clone();
+    let mut tx = app.store.begin().await.unwrap();
+    for (chunk, project, amount) in [(0, "hygiene", 13 + 7), (1, "carrier", 2 * 101)] {
+        let charge = Settle {
+            task: TaskId(int(&task)),
+            chunk,
+            amount: Points(amount),
+            project,
+            numbers: 2,
+            commission_rate_bp: 0,
+        };
+        settle(&mut *tx, By::system(app.clock.now()), charge).await.unwrap();
+    }
+    tx.save().await.unwrap();
+    let statement = app.call("task/statement", Some(&sid), json!({ "id": task })).await["data"].clone();
+    let line = |line: &Value| json!([line["project"], line["price"], line["numbers"], line["amount"]]);
+    let lines: Vec<_> = statement["lines"].as_array().unwrap().iter().map(line).collect();
+    assert_eq!(lines, [json!(["hygiene", null, 2, 20]), json!(["carrier", 101, 2, 202])]);
+    assert_eq!((&statement["charged"], &statement["open"]), (&json!(222), &json!(0)));
+}
+
+async fn paid_answers_of_the_number_engine_are_free(app: &TestApp) {
+    priced_by_country(app).await;
+    let (uid, _, secret) = with_key(app, "ann", &ALL).await;
+    give(app, uid, 10_000).await;
+    let mut charged = Vec::new();
+    for (numbers, max_age_days) in [(&CHINESE[..2], 0), (&CHINESE[..3], 1), (&CHINESE[..3], 0)] {
+        let body =
+            json!({"numbers": numbers, "checks": [{"project": "hygiene"}], "max_age_days": max_age_days});
+        let task = post(app, "/v1/tasks", &secret, &body, None).await.json()["id"].clone();
+        app.screening.run_until_idle().await.unwrap();
+        let statement = get(app, &format!("/v1/tasks/{task}/statement"), &secret).await.json();
+        let page = get(app, &format!("/v1/tasks/{task}/results"), &secret).await.json();
+        let rows = page["items"].as_array().unwrap();
+        let shown: i64 = rows.iter().map(|row| int(&row["checks"]["hygiene"]["charged"])).sum();
+        assert_eq!(shown, int(&statement["charged"]), "{page}");
+        charged.push(shown);
+    }
+    assert_eq!(charged, [2 * 13, 13, 3 * 13]);
 }

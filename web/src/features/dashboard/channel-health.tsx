@@ -6,11 +6,13 @@ import { paths } from '@/config/paths';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Dashboard } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { formatMoment } from '@/lib/time';
 import classes from './dashboard.module.css';
 
 type Channels = NonNullable<Dashboard['operator']>['channels'];
 
 const COLORS = { none: 'gray', closed: 'teal', open: 'red', half_open: 'yellow' } as const;
+const FAILING = { degraded: 'yellow', down: 'red', refused: 'red', expired: 'red' } as const;
 const SHOWN = 8;
 
 /** Channel health for staff, problems first. */
@@ -18,8 +20,11 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
   const { t } = useTranslation();
   const may = useHasPermission();
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', maximumFractionDigits: 1 });
-  const trouble = ({ enabled, breaker, success_rate: rate }: Channels[number]): number =>
-    enabled ? (breaker === 'closed' || breaker === '' ? 1 - (rate ?? 1) : 2) : -1;
+  const trouble = ({ enabled, breaker, condition, success_rate: rate }: Channels[number]): number => {
+    if (condition !== 'working') return 3;
+    if (!enabled) return -1;
+    return breaker === 'closed' || breaker === '' ? 1 - (rate ?? 1) : 2;
+  };
   const shown = channels.toSorted((a, b) => trouble(b) - trouble(a)).slice(0, SHOWN);
   return (
     <SectionCard
@@ -40,19 +45,33 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
             <span className="ns-numeric">
               {channel.success_rate === null ? '—' : percent.format(channel.success_rate)}
             </span>
-            <Badge
-              variant="dot"
-              color={channel.enabled ? COLORS[healthOf(channel)] : 'gray'}
-              tt="none"
-              fw={500}
-              miw="max-content"
-            >
-              {channel.enabled ? t(`dashboard.breakers.${healthOf(channel)}`) : t('dashboard.channel_off')}
-            </Badge>
+            <ChannelBadge channel={channel} />
           </li>
         ))}
       </ul>
     </SectionCard>
+  );
+}
+
+function ChannelBadge({ channel }: { channel: Channels[number] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { condition, enabled, since } = channel;
+  const shared = { variant: 'dot', tt: 'none', fw: 500, miw: 'max-content' } as const;
+  if (condition !== 'working') {
+    return (
+      <Badge {...shared} color={FAILING[condition]}>
+        {t('dashboard.failing_since', {
+          condition: t(`dashboard.conditions.${condition}`),
+          since: formatMoment(since, language) ?? '—',
+        })}
+      </Badge>
+    );
+  }
+  return (
+    <Badge {...shared} color={enabled ? COLORS[healthOf(channel)] : 'gray'}>
+      {enabled ? t(`dashboard.breakers.${healthOf(channel)}`) : t('dashboard.channel_off')}
+    </Badge>
   );
 }
 

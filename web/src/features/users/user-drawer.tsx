@@ -125,6 +125,9 @@ function AccountFacts({ detail }: { detail: UserDetail }) {
       {user.credit === undefined ? null : (
         <Fact label={t('user_admin.credit')}>{formatPoints(user.credit, user.ud, language)}</Fact>
       )}
+      {user.held > 0 ? (
+        <Fact label={t('user_admin.held')}>{formatPoints(user.held, user.ud, language)}</Fact>
+      ) : null}
       <Fact label={t('user_admin.ud')}>{user.ud}</Fact>
       <Fact label={t('user_admin.self_quota_topup')}>
         {user.self_quota_topup ? t('form.yes') : t('form.no')}

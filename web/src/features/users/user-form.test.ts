@@ -19,6 +19,7 @@ const row: UserRow = {
   online: false,
   balance: 0,
   credit: 0,
+  held: 0,
 };
 
 describe('user form', () => {

@@ -2753,8 +2753,11 @@ export interface components {
         /** @description The state of a channel. */
         ChannelSummary: {
             breaker: string;
+            /** @description Whether it works. */
+            condition: components["schemas"]["ChannelCondition"];
             enabled: boolean;
             name: string;
+            since?: components["schemas"]["Timestamp"] | null;
             /** Format: double */
             success_rate?: number | null;
         };
@@ -3996,6 +3999,8 @@ export interface components {
                     /** @description Remaining quota, in ten-thousandths of a point. */
                     credit: components["schemas"]["Points"];
                     enabled: boolean;
+                    /** @description Points and quota held for running tasks, in ten-thousandths of a point. */
+                    held: components["schemas"]["Points"];
                     internal: boolean;
                     inviter?: components["schemas"]["Uid"] | null;
                     last_login_at?: components["schemas"]["Timestamp"] | null;
@@ -7184,6 +7189,8 @@ export interface components {
             /** @description Remaining quota, in ten-thousandths of a point. */
             credit: components["schemas"]["Points"];
             enabled: boolean;
+            /** @description Points and quota held for running tasks, in ten-thousandths of a point. */
+            held: components["schemas"]["Points"];
             internal: boolean;
             inviter?: components["schemas"]["Uid"] | null;
             last_login_at?: components["schemas"]["Timestamp"] | null;

@@ -335,6 +335,8 @@ export interface Dashboard {
       enabled: boolean;
       breaker: ChannelHealth['breaker'];
       success_rate: number | null;
+      condition: ChannelCondition;
+      since: number | null;
     }[];
   } | null;
 }

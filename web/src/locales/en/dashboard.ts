@@ -82,6 +82,13 @@ export const dashboard: MessagesOf<'dashboard'> = {
   recent_rate: 'hit rate {{rate}}',
   no_channels: 'No channels yet.',
   channel_off: 'Disabled',
+  failing_since: '{{condition}} since {{since}}',
+  conditions: {
+    degraded: 'Degraded',
+    down: 'Down',
+    refused: 'Refused',
+    expired: 'Contract expired',
+  },
   breakers: {
     none: 'No data yet',
     closed: 'Healthy',

@@ -5,6 +5,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   all_roles: 'All roles',
   inviter_filter: 'Inviter UID',
   balance: 'Points',
+  held: 'Held for tasks',
   credit: 'Remaining quota',
   session: 'Session',
   online: 'Online',

@@ -82,6 +82,13 @@ export const dashboard: MessagesOf<'dashboard'> = {
   recent_rate: 'aciertos {{rate}}',
   no_channels: 'Aún no hay canales.',
   channel_off: 'Apagado',
+  failing_since: '{{condition}} desde {{since}}',
+  conditions: {
+    degraded: 'Degradado',
+    down: 'Caído',
+    refused: 'Rechazado',
+    expired: 'Contrato vencido',
+  },
   breakers: {
     none: 'Sin datos',
     closed: 'Bien',

@@ -5,6 +5,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   all_roles: 'Todos los roles',
   inviter_filter: 'UID del invitador',
   balance: 'Puntos',
+  held: 'Reservado para tareas',
   credit: 'Cuota restante',
   session: 'Sesión',
   online: 'En línea',

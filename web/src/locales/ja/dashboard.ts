@@ -82,6 +82,13 @@ export const dashboard: MessagesOf<'dashboard'> = {
   recent_rate: 'ヒット率 {{rate}}',
   no_channels: 'チャネルはまだありません。',
   channel_off: '停止',
+  failing_since: '{{condition}}（{{since}} から）',
+  conditions: {
+    degraded: '成功率低下',
+    down: '停止',
+    refused: '拒否',
+    expired: '契約満了',
+  },
   breakers: {
     none: 'データなし',
     closed: '正常',

@@ -5,6 +5,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   all_roles: 'すべてのロール',
   inviter_filter: '招待者 UID',
   balance: 'ポイント',
+  held: 'タスク用の予約',
   credit: '残りの枠',
   session: 'セッション',
   online: 'オンライン',

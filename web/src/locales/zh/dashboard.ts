@@ -81,6 +81,13 @@ export const dashboard = {
   recent_rate: '命中率 {{rate}}',
   no_channels: '还没有通道。',
   channel_off: '停用',
+  failing_since: '{{condition}}，自 {{since}}',
+  conditions: {
+    degraded: '成功率低',
+    down: '故障',
+    refused: '被拒绝',
+    expired: '合同到期',
+  },
   breakers: {
     none: '暂无数据',
     closed: '正常',

@@ -4,6 +4,7 @@ export const user_admin = {
   all_roles: '全部角色',
   inviter_filter: '邀请人 UID',
   balance: '余额',
+  held: '任务预留',
   credit: '剩余额度',
   session: '会话',
   online: '在线',
