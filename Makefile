@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-screening fuzz screenshots
+.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -54,6 +54,9 @@ bench-lookup: install-test ## measure lookups through the public API beside a ba
 
 bench-screening: install-test ## measure uploads, tasks, pages and exports beside bare work (NUMBERS=10000000)
 	bench/screening/run.sh $(NUMBERS)
+
+bench-neighbour: ## measure a customer's calls beside another customer who does the most it may
+	bench/neighbour/run.sh
 
 fuzz: install-test ## fuzz the number engine (SECONDS=60) and the public API
 	scripts/fuzz-engine.sh $(or $(SECONDS),60)

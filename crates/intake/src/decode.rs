@@ -40,6 +40,9 @@ impl Encoding {
     }
 }
 
+/// Room that the decoder needs for what it holds back.
+const SPARE: usize = 16;
+
 /// A text that is decoded while it is read.
 pub(crate) struct Text<'a> {
     input: &'a mut dyn Read,
@@ -99,19 +102,28 @@ impl<'a> Text<'a> {
         }
         let Some(decoder) = &mut self.decoder else { return Ok(()) };
         let mut rest = &piece[..];
+        let mut end = out.len();
+        // Once for the piece: every byte may be undecodable, and clearing the rest each time would be quadratic.
+        out.resize(end + 3 * rest.len() + SPARE, 0);
         loop {
-            let start = out.len();
-            out.resize(start + rest.len() + rest.len() / 2 + 16, 0);
             let (result, read, written) =
-                decoder.decode_to_utf8_without_replacement(rest, &mut out[start..], self.ended);
-            out.truncate(start + written);
+                decoder.decode_to_utf8_without_replacement(rest, &mut out[end..], self.ended);
+            end += written;
             rest = &rest[read..];
             match result {
-                DecoderResult::InputEmpty => return Ok(()),
-                DecoderResult::OutputFull => {}
-                DecoderResult::Malformed(..) => out.push(UNDECODABLE),
+                DecoderResult::InputEmpty => break,
+                DecoderResult::OutputFull => out.resize(out.len() + 3 * rest.len() + SPARE, 0),
+                DecoderResult::Malformed(..) => {
+                    if end == out.len() {
+                        out.resize(end + 3 * rest.len() + SPARE, 0);
+                    }
+                    out[end] = UNDECODABLE;
+                    end += 1;
+                }
             }
         }
+        out.truncate(end);
+        Ok(())
     }
 }
 

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Starts a demo server and measures one customer's calls, alone and beside a customer who does the most it may.
+
+Prints the 95th percentile of each call in both situations and their ratio. The ratio should be at most 2.
+"""
+
+import http.client
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zipfile
+
+PASSWORD = "numsift-demo"
+MOST_RATIO = 2.0
+
+
+class Client:
+    """One customer with one connection per call, as a browser behind a proxy has."""
+
+    def __init__(self, address):
+        self.address = address
+        self.sid = ""
+
+    def login(self, username):
+        answer = self.call("user/login", {"username": username, "password": PASSWORD})
+        self.sid = answer["data"]["sid"]
+        return self
+
+    def call(self, path, body):
+        return self.send("POST", f"/api/{path}", json.dumps(body).encode(), {"sid": self.sid, "lang": "en"})
+
+    def send(self, method, path, body, headers):
+        connection = http.client.HTTPConnection(self.address, timeout=120)
+        try:
+            connection.request(method, path, body, {name: value for name, value in headers.items() if value})
+            return json.loads(connection.getresponse().read() or b"{}")
+        finally:
+            connection.close()
+
+    def upload(self, name, content):
+        body = (
+            b'--b\r\ncontent-disposition: form-data; name="file"; filename="' + name.encode() + b'"\r\n\r\n'
+            + content + b"\r\n--b--\r\n"
+        )
+        headers = {"sid": self.sid, "lang": "en", "content-type": "multipart/form-data; boundary=b"}
+        return self.send("POST", "/api/task/upload", body, headers)
+
+
+def workbook(strings):
+    """A workbook with many shared strings: a preview of it takes time and memory."""
+    parts = {
+        "[Content_Types].xml": "<Types/>",
+        "_rels/.rels": "<Relationships/>",
+        "xl/workbook.xml": '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+        '<sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/'
+        'officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId3" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" '
+        'Target="sharedStrings.xml"/></Relationships>',
+        "xl/sharedStrings.xml": "<sst>" + "<si><t>+12015550100 some more text</t></si>" * strings + "</sst>",
+        "xl/worksheets/sheet1.xml": "<worksheet><sheetData>"
+        + '<row><c t="str"><v>+12015550100</v></c></row>' * 1000
+        + "</sheetData></worksheet>",
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+def percentile(times, share):
+    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
+
+
+def measure(calls, seconds):
+    """Makes the calls in turn for so long; returns the times of each in milliseconds."""
+    times = {name: [] for name in calls}
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for name, call in calls.items():
+            began = time.monotonic()
+            answer = call()
+            assert answer.get("code") == 0 or "e164" in json.dumps(answer), (name, answer)
+            times[name].append((time.monotonic() - began) * 1000)
+    return times
+
+
+def attack(address, username, stop):
+    """The most that a customer may do: previews, generation, uploads and pages, all at once."""
+    client = Client(address).login(username)
+    heavy = client.upload("heavy.xlsx", workbook(1_000_000))["data"]["id"]
+    space = {"country": "US", "pattern": "201???????"}
+    for pattern in ["201??????0", "2015??????", "20155?????"]:
+        segment = {"space": {"country": "US", "pattern": pattern}, "count": 2_000_000}
+        client.call("gen_number/generate", {"segments": [segment], "order": "random"})
+    numbers = b"".join(b"+1201555%04d\n" % (number % 10_000) for number in range(200_000))
+    calls = [
+        lambda: client.call("list/preview", {"id": heavy}),
+        lambda: client.call("gen_number/space", {"segments": [space] * 20, "order": "random"}),
+        lambda: client.call("gen_number/preview", {"segments": [{"space": space, "count": 20}], "order": "random"}),
+        lambda: client.upload("numbers.txt", numbers),
+        lambda: client.call("list/list", {"size": 200}),
+    ]
+
+    def work(call):
+        while not stop.is_set():
+            try:
+                call()
+            except OSError:
+                pass
+
+    threads = [threading.Thread(target=work, args=(call,)) for call in calls for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def main():
+    binary, seconds = sys.argv[1], float(sys.argv[2])
+    with tempfile.TemporaryDirectory() as data:
+        command = [binary, "serve", "--demo", "--port", "0", "--data", data]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            address = next(line.split("http://")[1].strip() for line in server.stdout if "http://" in line)
+            client = Client(address).login("customer")
+            secret = client.call("user/generateApi", {"name": "bench", "scopes": ["lookup"]})["data"]["secret"]
+            small = client.upload("small.csv", b"phone\n" + b"+12015550100\n" * 1000)["data"]["id"]
+            lookup = json.dumps({"number": "+12015550100"}).encode()
+            key = {"authorization": f"Bearer {secret}", "content-type": "application/json"}
+            calls = {
+                "page of lists": lambda: client.call("list/list", {}),
+                "page of tasks": lambda: client.call("task/list", {}),
+                "preview of a file": lambda: client.call("list/preview", {"id": small}),
+                "preview of numbers": lambda: client.call(
+                    "gen_number/preview", {"segments": [{"space": {"country": "NU"}, "count": 20}]}
+                ),
+                "lookup": lambda: client.send("POST", "/v1/lookup", lookup, key),
+            }
+            measure(calls, 2)
+            alone = measure(calls, seconds)
+            stop = threading.Event()
+            threads = attack(address, "credit", stop)
+            beside = measure(calls, seconds)
+            stop.set()
+            for thread in threads:
+                thread.join()
+        finally:
+            server.terminate()
+            server.wait()
+    print(f"{'call':<20} {'alone p95':>10} {'beside p95':>11} {'ratio':>6}")
+    worst = 0.0
+    for name in calls:
+        before, after = percentile(alone[name], 0.95), percentile(beside[name], 0.95)
+        worst = max(worst, after / before)
+        print(f"{name:<20} {before:>7.1f} ms {after:>8.1f} ms {after / before:>6.2f}")
+    print(f"worst ratio {worst:.2f} (at most {MOST_RATIO} is the aim)")
+
+
+if __name__ == "__main__":
+    main()
