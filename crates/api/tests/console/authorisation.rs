@@ -78,6 +78,7 @@ const READ_ONLY: &[&str] = &[
     "/recharge/getWallet",
     "/recharge/list",
     "/recharge/query",
+    "/recharge/rate",
     "/role/list",
     "/setting/get",
     "/task/quote",
