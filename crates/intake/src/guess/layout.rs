@@ -70,14 +70,11 @@ pub(crate) fn layout(rows: &[Vec<String>], hints: &Hints) -> Layout {
         }
         (None, None) => {}
     }
-    match find_header(rows, width) {
-        Some(found) => given(found, 1 + more_header_rows(rows, found + 1)),
-        None => {
-            let first =
-                rows.iter().take(TOP).position(|row| in_table(row, width) && (width == 1 || filled(row) > 1));
-            given(first.unwrap_or(0), 0)
-        }
+    if let Some(found) = find_header(rows, width) {
+        return given(found, 1 + more_header_rows(rows, found + 1));
     }
+    let wide = |row: &Vec<String>| in_table(row, width) && (width == 1 || filled(row) > 1);
+    given(rows.iter().take(TOP).position(wide).unwrap_or(0), 0)
 }
 
 /// The first row that has the words of a header.

@@ -34,7 +34,7 @@ const COLUMNS: usize = 64;
 const CLEAR_COLUMN: f64 = 1.6;
 
 /// The lead of a country over the next one from which nobody has to be asked, as a logarithm.
-const CLEAR_COUNTRY: f64 = 3.0;
+const CLEAR_COUNTRY: f64 = 2.5;
 
 /// Share of valid numbers below which the guess is doubtful.
 const FEW_VALID: f64 = 0.5;
@@ -93,6 +93,7 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
         .collect();
     let evidence = Evidence::collect(&names_by_column, &data, origin, hints);
     let mut candidates = candidates(&data, &names_by_column, width, hints, &evidence);
+    rate_countries(&mut candidates, &evidence);
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
     let place = hints.column.unwrap_or(candidates[0].place);
     let chosen = candidates.iter().position(|candidate| candidate.place == place).unwrap_or(0);
@@ -173,6 +174,22 @@ fn candidates(
     all
 }
 
+/// Lowers the score of columns whose numbers would be from an unlikely country, if another column has numbers
+/// of a likelier one.
+fn rate_countries(candidates: &mut [Candidate], evidence: &Evidence) {
+    let likely = |candidate: &Candidate| {
+        let code = candidate.best().region.map(Region::code);
+        code.map(|code| evidence.of(code) + places::weight(code).ln())
+    };
+    let plausible = candidates.iter().filter(|candidate| candidate.score > 2.0);
+    let Some(most) = plausible.filter_map(likely).max_by(f64::total_cmp) else { return };
+    for candidate in candidates {
+        if let Some(own) = likely(candidate) {
+            candidate.score += 0.6 * (own - most).clamp(-7.0, 0.0);
+        }
+    }
+}
+
 /// The fits of a column; only of the given country if there is one.
 fn column_fits(cells: &ColumnCells, hints: &Hints, evidence: &Evidence) -> Vec<Fit> {
     if let Some(code) = &hints.default_country {
@@ -223,7 +240,7 @@ fn column_score(cells: &ColumnCells, header: Header, fit: &Fit) -> (f64, bool) {
         -6.0
     };
     let constant = if cells.cells.len() >= 5 && cells.distinct < 0.25 { -4.0 } else { 0.0 };
-    let likeness = 1.2 * fit.likeness.clamp(-4.0, 4.0);
+    let likeness = 1.2 * fit.likeness.clamp(-4.0, 3.0);
     let score =
         likeness + named + secondary + against + constant + 1.5 * cells.filled + 1.5 * fit.mobile * fit.valid;
     (score, !phone && other.is_some())
@@ -372,7 +389,7 @@ pub(crate) fn known_words(text: &[u8]) -> usize {
                 || places::with_city(cell).is_some()
                 || places::country(cell).is_some())
     };
-    cells.filter(known).map(|cell| letters(cell)).sum()
+    cells.filter(known).map(letters).sum()
 }
 
 /// Whether a row names a column of phone numbers and contains no data.

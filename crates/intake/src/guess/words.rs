@@ -859,7 +859,7 @@ pub(crate) fn header(name: &str) -> Header {
     };
     let language = best
         .iter()
-        .filter(|(length, code)| *length > 2 && !code.is_empty())
+        .filter(|(length, code)| *length > 1 && !code.is_empty())
         .max_by_key(|(length, _)| *length);
     let numbered = tokens
         .iter()

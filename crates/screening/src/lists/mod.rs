@@ -61,7 +61,7 @@ impl Lists {
         if !matches!(list.data.state, ListState::Uploaded | ListState::Failed | ListState::Ready) {
             return Err(ScreeningError::WrongState);
         }
-        let preview = self.preview(&source, &list.data.file_name, hints).await?;
+        let preview = self.preview(list.data.uid, &source, &list.data.file_name, hints).await?;
         let mut document = ListDocument::of(&list)?;
         document.preview = Some(preview);
         let mut tx = self.store.begin().await?;
@@ -83,7 +83,8 @@ impl Lists {
         {
             return Err(ScreeningError::WrongState);
         }
-        if mapping.carried.len() > MOST_CARRIED || mapping.column > LAST_COLUMN {
+        let country_column = mapping.country_column.unwrap_or(0);
+        if mapping.carried.len() > MOST_CARRIED || mapping.column.max(country_column) > LAST_COLUMN {
             return Err(ScreeningError::Invalid("mapping.carried"));
         }
         let mut document = ListDocument::of(&list)?;

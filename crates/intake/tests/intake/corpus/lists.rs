@@ -60,11 +60,8 @@ fn date(dice: &mut Dice) -> String {
 
 fn barcode(dice: &mut Dice) -> String {
     let digits = dice.digits("400xxxxxxxxx");
-    let sum: u32 = digits
-        .chars()
-        .enumerate()
-        .map(|(place, c)| c.to_digit(10).unwrap() * if place % 2 == 1 { 3 } else { 1 })
-        .sum();
+    let sum: u32 =
+        digits.chars().enumerate().map(|(place, c)| c.to_digit(10).unwrap() * [1, 3][place % 2]).sum();
     format!("{digits}{}", (10 - sum % 10) % 10)
 }
 
@@ -306,6 +303,29 @@ fn several_columns(seed: u64, lists: &mut Vec<List>) {
             csv(&rows, ";"),
             &made,
             Some(2),
+        ));
+    }
+}
+
+/// Numbers whose country only other columns tell.
+fn other_evidence(seed: u64, lists: &mut Vec<List>) {
+    let mut dice = Dice(seed);
+    for (place, country) in COUNTRIES.iter().enumerate() {
+        let made = country.mobiles(14, &mut dice);
+        let mut rows = vec![row(&[country.id, country.date, "E-Mail", "Total", country.phone_name])];
+        for (line, number) in made.iter().enumerate() {
+            let mail = format!("user{line}@example.{}", country.domain);
+            let amount = format!("{}.50 {}", 10 + dice.below(500), country.currency);
+            let id = dice.digits("nxxxxxxxx");
+            rows.push(vec![id, date(&mut dice), mail, amount, number.write(Style::Plain)]);
+        }
+        let from = place % 2;
+        lists.push(list(
+            &format!("mail and currency {} {from}", country.code),
+            "orders.csv",
+            csv(&rows[from..], ","),
+            &made,
+            Some(4),
         ));
     }
 }
@@ -586,10 +606,20 @@ fn workbooks(seed: u64, lists: &mut Vec<List>) {
 /// All lists of a seed.
 pub fn all(seed: u64) -> Vec<List> {
     let mut lists = Vec::new();
-    for (place, add) in
-        [lines, tables, layouts, several_columns, country_columns, pasted, encodings, cells, workbooks]
-            .into_iter()
-            .enumerate()
+    for (place, add) in [
+        lines,
+        tables,
+        layouts,
+        several_columns,
+        other_evidence,
+        country_columns,
+        pasted,
+        encodings,
+        cells,
+        workbooks,
+    ]
+    .into_iter()
+    .enumerate()
     {
         add(seed * 1_000 + place as u64, &mut lists);
     }
