@@ -206,6 +206,8 @@ struct Shape {
     numbers: f64,
     /// Share of all cells that are numbers.
     all_numbers: f64,
+    /// Share of rows with several numbers.
+    several: f64,
     /// Whether a row names its columns.
     named: bool,
 }
@@ -235,6 +237,13 @@ impl Shape {
             all_numbers: share(
                 cells().filter(|cell| looks_like_number(cell)).count(),
                 cells().count().max(1),
+            ),
+            several: share(
+                table
+                    .iter()
+                    .filter(|row| row.iter().filter(|cell| looks_like_number(cell)).count() > 1)
+                    .count(),
+                whole,
             ),
             named,
         })
@@ -309,7 +318,7 @@ pub(crate) fn division(text: &[u8]) -> Division {
     }
     // Rows of nothing but numbers are numbers, not a table.
     if shape.all_numbers >= 0.85 {
-        let table = lines.len() > 2 && shape.width == 2;
+        let table = lines.len() > 2 && shape.width == 2 && shape.several >= 0.5;
         return Division { delimiter: Delimiter::Anywhere, or: table.then_some(shape.delimiter) };
     }
     if shape.numbers >= 0.3 || somewhere < 0.3 {

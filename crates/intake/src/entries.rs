@@ -195,7 +195,7 @@ fn date_length(text: &str) -> Option<usize> {
     };
     let is_date = (year(first, long) && day_and_month(second, third))
         || (year(third, length) && day_and_month(first, second))
-        || (mark == Some(b'/') && length == 2 && long <= 2 && day_and_month(first, second));
+        || (mark != Some(b'-') && length == 2 && long <= 2 && day_and_month(first, second));
     (is_date && !more).then_some(at)
 }
 
@@ -271,7 +271,7 @@ fn number(text: &str, pieces: &[Piece], digits: usize, options: Options) -> Opti
 pub(crate) fn rescue(cell: &[u8], options: Options) -> Option<Entries> {
     let plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b' ' | b'-');
     let digits = cell.iter().filter(|byte| byte.is_ascii_digit()).count();
-    if cell.iter().all(plain) && digits < 14 {
+    if (cell.iter().all(plain) && digits < 14) || (cell.is_ascii() && digits < MIN_DIGITS) {
         return None;
     }
     let text = std::str::from_utf8(cell).ok()?;

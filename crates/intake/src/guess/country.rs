@@ -43,7 +43,7 @@ impl Fit {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Written {
     Usual,
-    /// With the calling code, but without a plus sign.
+    /// With the calling code, but without a plus sign, or in another way that is less usual.
     WithCode,
     /// Without its national prefix: spreadsheet programs drop a leading zero.
     WithoutZero,
@@ -80,7 +80,11 @@ fn written(cell: &Cell, verdict: Verdict) -> Written {
     let nsn = number.nsn();
     let nsn = nsn.as_str();
     let digits = cell.digits.as_str();
-    if digits == usual || (digits.len() > usual.len() && digits.starts_with(&usual)) {
+    // In India the prefix is dialled, but rarely written.
+    let rare = number.country_code() == 91 && digits.starts_with('0');
+    if rare {
+        Written::WithCode
+    } else if digits == usual || (digits.len() > usual.len() && digits.starts_with(&usual)) {
         Written::Usual
     } else if digits == nsn {
         Written::WithoutZero

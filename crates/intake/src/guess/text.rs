@@ -6,7 +6,7 @@ use super::cells::ColumnCells;
 use super::country::{Fit, fits};
 use super::evidence::{Evidence, Origin};
 use crate::confidence::{About, Confidence, Why};
-use crate::entries::line_entries;
+use crate::entries::{digit, line_entries};
 use crate::mapping::Hints;
 
 /// Characters that are examined with every country.
@@ -22,18 +22,29 @@ pub(crate) struct TextGuess {
     pub(crate) confidence: Confidence,
 }
 
+/// The pieces of a text that are numbers or should be.
+struct Pieces {
+    entries: Vec<String>,
+    numbers: usize,
+    /// Digits that belong to numbers.
+    covered: usize,
+}
+
 /// The pieces of lines that are numbers or should be.
-fn pieces(lines: &[&str], region: Option<Region>) -> (Vec<String>, usize) {
+fn pieces(lines: &[&str], region: Option<Region>) -> Pieces {
     let options = Options { default_region: region, repair: true };
-    let (mut all, mut numbers) = (Vec::new(), 0);
+    let (mut all, mut numbers, mut covered) = (Vec::new(), 0, 0);
     for line in lines {
         let found = line_entries(line, options);
         numbers += found.numbers.len();
+        let digits =
+            |at: &std::ops::Range<usize>| line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
+        covered += found.numbers.iter().map(|(at, _)| digits(at)).sum::<usize>();
         let mut places: Vec<_> = found.numbers.into_iter().map(|(at, _)| at).chain(found.others).collect();
         places.sort_by_key(|at| at.start);
         all.extend(places.into_iter().map(|at| line[at].trim().to_owned()));
     }
-    (all, numbers)
+    Pieces { entries: all, numbers, covered }
 }
 
 /// Guesses the country of the numbers in lines that are not blank.
@@ -59,7 +70,7 @@ pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> Text
         }
         None => likely_region(&sample, &evidence, &mut confidence),
     };
-    let (entries, numbers) = pieces(lines, region);
+    let Pieces { entries, numbers, .. } = pieces(lines, region);
     let valid = if entries.is_empty() { 0.0 } else { super::cells::ratio(numbers, entries.len()) };
     if valid < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
         confidence.because(Why::FewValid, "");
@@ -72,20 +83,19 @@ pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> Text
 /// The country under which the text is divided best.
 fn likely_region(sample: &[&str], evidence: &Evidence, confidence: &mut Confidence) -> Option<Region> {
     // Where a number ends depends on the country, so each country sees its own pieces.
-    let mut seen: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut seen: Vec<Pieces> = Vec::new();
     let mut found: Vec<Fit> = Vec::new();
     let regions = Region::all()
         .filter(|region| Region::with_country_code(region.country_code()).next() == Some(*region));
     for region in regions.map(Some).chain([None]) {
-        let (entries, numbers) = pieces(sample, region);
-        if numbers == 0 || seen.iter().any(|(_, known)| *known == entries) {
-            continue;
+        let found = pieces(sample, region);
+        if found.numbers > 0 && !seen.iter().any(|known| known.entries == found.entries) {
+            seen.push(found);
         }
-        seen.push((numbers, entries));
     }
-    // The division with the most numbers is right; then the countries are compared on it.
-    seen.sort_by_key(|(numbers, entries)| (std::cmp::Reverse(*numbers), entries.len()));
-    for (_, entries) in seen.iter().take(4) {
+    // Divisions that explain the most digits with the fewest numbers come first; the countries are compared on them.
+    seen.sort_by_key(|pieces| (std::cmp::Reverse(pieces.covered), pieces.numbers));
+    for Pieces { entries, .. } in seen.iter().take(4) {
         let cells = ColumnCells::of(entries.iter().map(String::as_str));
         let options = Options { default_region: None, repair: true };
         let abroad: Vec<&str> = cells

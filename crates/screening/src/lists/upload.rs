@@ -8,7 +8,8 @@ use futures_util::{Stream, StreamExt};
 use numsift_intake::Hints;
 use numsift_model::id::{ListId, Uid};
 use numsift_model::list::{List, ListKind, ListState, NewList};
-use numsift_store::{ListFilter, Page, Scope, Tx};
+use numsift_model::page::Page;
+use numsift_store::{ListFilter, Scope, Tx};
 
 use super::hashing::Hashing;
 use super::local_file::{LocalFile, preview_file};

@@ -94,7 +94,8 @@ export const screening: MessagesOf<'screening'> = {
     empty_file: '{{name}} está vacío',
     too_large: '{{name}} supera los 500 MB. Divídalo o comprímalo en zip',
     paste_label: 'Un número por línea',
-    paste_hint: 'Los números también pueden ir separados por comas, espacios o palabras. Las tablas conservan sus columnas.',
+    paste_hint:
+      'Los números también pueden ir separados por comas, espacios o palabras. Las tablas conservan sus columnas.',
     pasted_name: 'Números pegados, {{at}}',
     lines: '{{lines}} líneas',
     no_saved: 'Aún no hay listas guardadas',

@@ -190,7 +190,7 @@ fn tables(seed: u64, lists: &mut Vec<List>) {
     for country in COUNTRIES.iter().skip(1).step_by(3) {
         let (mut rows, made, column) = table(country, &mut dice, country.mobile_names[0], Style::Spaces, 15);
         for row in &mut rows[1..] {
-            row[if column == 0 { 1 } else { 0 }].push_str(", Jr.");
+            row[usize::from(column == 0)].push_str(", Jr.");
         }
         lists.push(list(
             &format!("quoted names {}", country.code),

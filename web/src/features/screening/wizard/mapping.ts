@@ -22,7 +22,9 @@ export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints 
 }
 
 function withoutNulls(hints: MappingHints): MappingHints {
-  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== null && value !== undefined));
+  return Object.fromEntries(
+    Object.entries(hints).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 export interface Carried {

@@ -21,7 +21,12 @@ export function ReadingNotes({ preview, busy, onAnswer }: Props) {
   const why = reasons.length > 0 ? <Text size="sm">{reasons.join(' · ')}</Text> : null;
   if (sure) {
     return why ? (
-      <Alert mb="md" color="teal" icon={<IconCircleCheck size={18} stroke={1.6} />} title={t('screening.ask.sure')}>
+      <Alert
+        mb="md"
+        color="teal"
+        icon={<IconCircleCheck size={18} stroke={1.6} />}
+        title={t('screening.ask.sure')}
+      >
         {why}
       </Alert>
     ) : null;
@@ -85,16 +90,10 @@ function useAnswerLabel(preview: Preview): (question: Question, answer: MappingH
   const column = useColumnName(preview);
   const country = useCountry();
   return ({ about }, answer) => {
-    switch (about) {
-      case 'column':
-        return column(answer.column ?? 0);
-      case 'country':
-        return country(answer.default_country ?? '');
-      case 'layout':
-        return t(answer.delimiter === 'anywhere' ? 'screening.ask.numbers' : 'screening.ask.table');
-      case 'sheet':
-        return answer.sheet ?? '';
-    }
+    if (about === 'column') return column(answer.column ?? 0);
+    if (about === 'country') return country(answer.default_country ?? '');
+    if (about === 'sheet') return answer.sheet ?? '';
+    return t(answer.delimiter === 'anywhere' ? 'screening.ask.numbers' : 'screening.ask.table');
   };
 }
 
