@@ -90,8 +90,13 @@ pub(crate) fn line_entries(line: &str, options: Options) -> Entries {
     let items: Vec<Range<usize>> = items(line).collect();
     let has_number =
         |item: &Range<usize>| found.numbers.iter().any(|(at, _)| at.start < item.end && item.start < at.end);
-    let with_number = items.iter().filter(|item| has_number(item)).count();
-    if with_number * 2 < items.len() || found.numbers.is_empty() {
+    // A list consists of numbers and little else; the words of a sentence are not reported.
+    let is_number = |item: &Range<usize>| {
+        let number = found.numbers.iter().find(|(at, _)| at.start >= item.start && at.end <= item.end);
+        number.is_some_and(|(at, _)| line[item.clone()].trim().len() <= at.len() + 4)
+    };
+    let numbers = items.iter().filter(|item| is_number(item)).count();
+    if numbers * 2 < items.len() || numbers == 0 {
         return found;
     }
     let named =
@@ -153,7 +158,11 @@ fn pieces(text: &str) -> Vec<Piece> {
             continue;
         }
         // Numbering, as in `1.` or `2)`.
-        let numbering = starts && digits <= 3 && text[start..end].ends_with(['.', ')', '）', '．']) && !plus;
+        let numbering = starts
+            && digit(first).is_some()
+            && digits <= 3
+            && text[start..end].ends_with(['.', ')', '）', '．'])
+            && !plus;
         if !numbering {
             all.push(Piece { at: start..end, digits, plus, starts });
         }
