@@ -193,7 +193,9 @@ impl Checker {
                 out.reject(line, Reason::LineTooLong, record.text);
             } else if let Ok(text) = std::str::from_utf8(record.text) {
                 let found = line_entries(text, self.plan.options);
-                if out.add_entries(line, record.text, &found, |_| ()) == 0 {
+                // Text has no columns to carry.
+                let carry = |out: &mut Checked| out.carried.iter_mut().for_each(|cells| cells.push(&[]));
+                if out.add_entries(line, record.text, &found, carry) == 0 {
                     out.reject(line, Reason::NotANumber, record.text);
                 }
             } else {
