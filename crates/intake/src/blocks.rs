@@ -172,7 +172,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::mapping::Encoding;
+    use crate::encoding::Encoding;
     use crate::records::{CellSplitter, Records};
 
     fn pieces(text: &[u8], delimiter: Option<u8>, max_line: usize, size: usize) -> Vec<Piece> {

@@ -1,8 +1,10 @@
 //! Checks the numbers in the rows of a block; runs on the worker threads.
 
-use numplan::{Options, Verdict, batch};
+use numplan::{Options, Verdict, batch, check_with};
 
 use crate::blocks::Block;
+use crate::entries::{Entries, line_entries, rescue};
+use crate::guess::country_of_cell;
 use crate::records::{CellSplitter, Record, Records, is_blank};
 use crate::sink::{Cells, Reason, Rejected, digits, kind_code};
 use crate::tidy::{Tidy, may_need_tidy, tidy};
@@ -24,7 +26,11 @@ pub(crate) const NO_REGION: u8 = 255;
 pub(crate) struct RowPlan {
     pub(crate) options: Options,
     pub(crate) delimiter: Option<u8>,
+    /// Every number anywhere in a line is an entry.
+    pub(crate) anywhere: bool,
     pub(crate) column: usize,
+    /// The column with the country of each row.
+    pub(crate) country_column: Option<usize>,
     pub(crate) carried: Vec<usize>,
     pub(crate) max_cell: usize,
     pub(crate) max_line: usize,
@@ -33,7 +39,8 @@ pub(crate) struct RowPlan {
 impl RowPlan {
     /// Number of cells that must be parsed.
     fn width(&self) -> usize {
-        self.carried.iter().copied().fold(self.column, usize::max).saturating_add(1)
+        let wanted = self.carried.iter().copied().chain(self.country_column);
+        wanted.fold(self.column, usize::max).saturating_add(1)
     }
 
     /// Whether the number column of a record contains a valid number.
@@ -83,6 +90,30 @@ impl Checked {
         let repaired = if verdict.is_repaired() { REPAIRED } else { 0 };
         self.kind.push(kind_code(verdict.number_type()) | repaired);
         true
+    }
+
+    /// Adds the entries of a cell or line: numbers, and what is none. Each is a row of its own. Returns how many
+    /// there are.
+    fn add_entries(
+        &mut self,
+        line: u64,
+        raw: &[u8],
+        found: &Entries,
+        mut carry: impl FnMut(&mut Self),
+    ) -> usize {
+        for (at, verdict) in &found.numbers {
+            if self.accept(line, *verdict) {
+                carry(self);
+            } else {
+                self.reject(line, Reason::TooLong, &raw[at.clone()]);
+            }
+        }
+        for at in &found.others {
+            self.reject(line, Reason::NotANumber, &raw[at.clone()]);
+        }
+        let entries = found.numbers.len() + found.others.len();
+        self.rows += (entries as u64).saturating_sub(1);
+        entries
     }
 
     pub(crate) fn reject(&mut self, line: u64, reason: Reason, raw: &[u8]) {
@@ -140,12 +171,37 @@ impl Checker {
         let text = &block.text[block.start..];
         let decodable = std::str::from_utf8(text).is_ok();
         let simple = self.plan.delimiter.is_none() && self.plan.column == 0 && self.plan.carried.is_empty();
-        if simple && decodable && !may_need_tidy(text) {
+        if self.plan.anywhere {
+            self.check_anywhere(text, out);
+        } else if simple && decodable && !may_need_tidy(text) {
             self.check_lines(text, out);
         } else {
             self.check_records(text, block.quoting, decodable, out);
         }
         out.text = block.text;
+    }
+
+    /// Checks the numbers anywhere in lines of free text.
+    fn check_anywhere(&self, text: &[u8], out: &mut Checked) {
+        for record in Records::new(text, None, false) {
+            let line = out.lines;
+            out.lines += 1;
+            out.rows += 1;
+            if is_blank(record.text, None) {
+                out.blank += 1;
+            } else if record.text.len() > self.plan.max_line {
+                out.reject(line, Reason::LineTooLong, record.text);
+            } else if let Ok(text) = std::str::from_utf8(record.text) {
+                let found = line_entries(text, self.plan.options);
+                // Text has no columns to carry.
+                let carry = |out: &mut Checked| out.carried.iter_mut().for_each(|cells| cells.push(&[]));
+                if out.add_entries(line, record.text, &found, carry) == 0 {
+                    out.reject(line, Reason::NotANumber, record.text);
+                }
+            } else {
+                out.reject(line, Reason::Undecodable, record.text);
+            }
+        }
     }
 
     /// Checks lines that contain only numbers.
@@ -178,6 +234,8 @@ impl Checker {
                         out.blank += 1;
                     } else if raw.len() > self.plan.max_line {
                         out.reject(line, Reason::LineTooLong, raw);
+                    } else if let Some(found) = rescue(raw, self.plan.options) {
+                        out.add_entries(line, raw, &found, |_| ());
                     } else {
                         out.reject(line, verdict.reason().map_or(Reason::TooLong, Reason::from), raw);
                     }
@@ -204,7 +262,7 @@ impl Checker {
                 let cell = splitter.get(record, self.plan.column);
                 if !cell.trim_ascii().is_empty() {
                     let reason = self.fault(decodable, cell, |column| splitter.get(record, column));
-                    self.push_row(line, cell, reason, |column| splitter.get(record, column));
+                    out.rows += self.push_row(line, cell, reason, |column| splitter.get(record, column));
                 } else if is_blank(record.text, delimiter) {
                     out.blank += 1;
                 } else {
@@ -229,8 +287,48 @@ impl Checker {
         (!decodable && (broken(cell) || wanted().any(broken))).then_some(Reason::Undecodable)
     }
 
-    /// Queues a row.
+    /// Queues a row. Returns how many entries it has besides the first.
     pub(crate) fn push_row<'a>(
+        &mut self,
+        line: u64,
+        cell: &[u8],
+        reason: Option<Reason>,
+        cells: impl Fn(usize) -> &'a [u8],
+    ) -> u64 {
+        let country = self.plan.country_column.filter(|_| reason.is_none());
+        let region = country.and_then(|column| country_of_cell(&String::from_utf8_lossy(cells(column))));
+        let Some(region) = region else {
+            self.push_cell(line, cell, reason, cells);
+            return 0;
+        };
+        // The number is written out with its calling code, so that rows of all countries are checked together.
+        let options = Options { default_region: Some(region), ..self.plan.options };
+        let plain = match tidy(cell) {
+            Tidy::First(length) => cell[..length].to_vec(),
+            Tidy::Digits(digits) => digits,
+            Tidy::AsIs | Tidy::Rounded => cell.to_vec(),
+        };
+        let verdict = check_with(&plain, options);
+        if verdict.is_valid() {
+            self.push_cell(line, verdict.e164().as_bytes(), None, cells);
+            return 0;
+        }
+        let Some(found) = rescue(&plain, options) else {
+            let reason = if tidy(cell) == Tidy::Rounded { None } else { verdict.reason().map(Reason::from) };
+            self.push_cell(line, cell, reason.or(Some(Reason::Rounded)), cells);
+            return 0;
+        };
+        for (_, verdict) in &found.numbers {
+            self.push_cell(line, verdict.e164().as_bytes(), None, &cells);
+        }
+        for at in &found.others {
+            self.push_cell(line, &plain[at.clone()], Some(Reason::NotANumber), &cells);
+        }
+        (found.numbers.len() + found.others.len() - 1) as u64
+    }
+
+    /// Queues a cell.
+    fn push_cell<'a>(
         &mut self,
         line: u64,
         cell: &[u8],
@@ -281,8 +379,18 @@ impl Checker {
                     }
                 } else {
                     let start = if place == 0 { 0 } else { self.pending[place - 1].end + 1 };
-                    let reason = row.reason.or(verdict.reason().map(Reason::from));
-                    out.reject(row.line, reason.unwrap_or(Reason::TooLong), &self.numbers[start..row.end]);
+                    let raw = &self.numbers[start..row.end];
+                    let found = if row.reason.is_none() { rescue(raw, self.plan.options) } else { None };
+                    if let Some(found) = found {
+                        out.add_entries(row.line, raw, &found, |out| {
+                            for (to, from) in out.carried.iter_mut().zip(&self.carried) {
+                                to.push(from.get(place));
+                            }
+                        });
+                    } else {
+                        let reason = row.reason.or(verdict.reason().map(Reason::from));
+                        out.reject(row.line, reason.unwrap_or(Reason::TooLong), raw);
+                    }
                 }
                 place += 1;
             }

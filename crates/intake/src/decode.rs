@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use encoding_rs::{Decoder, DecoderResult};
 
-use crate::mapping::Encoding;
+use crate::encoding::Encoding;
 
 /// Written in place of undecodable bytes. It is not valid UTF-8, so the row is recognised later.
 const UNDECODABLE: u8 = 0xFF;
@@ -14,31 +14,6 @@ const HEAD: usize = 64 << 10;
 
 /// Bytes decoded at once.
 const PIECE: usize = 256 << 10;
-
-impl Encoding {
-    /// The encoding of a byte order mark, and the length of the mark.
-    pub(crate) fn from_bom(head: &[u8]) -> Option<(Self, usize)> {
-        match head {
-            [0xEF, 0xBB, 0xBF, ..] => Some((Self::Utf8, 3)),
-            [0xFF, 0xFE, ..] => Some((Self::Utf16Le, 2)),
-            [0xFE, 0xFF, ..] => Some((Self::Utf16Be, 2)),
-            _ => None,
-        }
-    }
-
-    /// The decoder; `None` for UTF-8, which needs no decoding.
-    pub(crate) fn table(self) -> Option<&'static encoding_rs::Encoding> {
-        match self {
-            Self::Utf8 => None,
-            Self::Utf16Le => Some(encoding_rs::UTF_16LE),
-            Self::Utf16Be => Some(encoding_rs::UTF_16BE),
-            Self::Gb18030 => Some(encoding_rs::GB18030),
-            Self::Big5 => Some(encoding_rs::BIG5),
-            Self::ShiftJis => Some(encoding_rs::SHIFT_JIS),
-            Self::Windows1252 => Some(encoding_rs::WINDOWS_1252),
-        }
-    }
-}
 
 /// Room that the decoder needs for what it holds back.
 const SPARE: usize = 16;

@@ -5,9 +5,11 @@ use std::io::{self, Read};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use crate::decode::{Text, is_binary};
+use crate::encoding::Encoding;
+use crate::entries::digit;
 use crate::error::IntakeError;
-use crate::guess::{guess, is_non_ascii_number_header};
-use crate::mapping::{Delimiter, Encoding, Hints};
+use crate::guess::{Origin, guess, known_words, names_numbers};
+use crate::mapping::{Delimiter, Hints};
 use crate::records::{CellSplitter, Records, is_blank};
 
 /// Bytes that are examined.
@@ -103,29 +105,55 @@ impl Beginning {
         (bad == 0 || good > bad).then_some(Encoding::Utf8)
     }
 
-    /// Detects a legacy encoding. A meaningful header says more than statistics, which need more text than
-    /// a list of numbers has.
+    /// Detects a legacy encoding by the decoded text. Known words say more than statistics, which need more
+    /// text than a list of numbers has; the statistics know the country of the numbers.
     fn legacy(&self, hints: &Hints) -> io::Result<Encoding> {
-        const KNOWN: [Encoding; 4] =
-            [Encoding::Gb18030, Encoding::ShiftJis, Encoding::Big5, Encoding::Windows1252];
-        for encoding in KNOWN {
-            let text = self.decode(encoding)?;
-            let line = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
-            if let Some(Ok(line)) = line.map(std::str::from_utf8)
-                && is_non_ascii_number_header(line)
-            {
-                return Ok(encoding);
-            }
-        }
-        let country = hints.default_country.as_deref().unwrap_or("").to_ascii_lowercase();
+        let latin = self.decode(Encoding::Windows1252)?;
+        let country = if let Some(code) = &hints.default_country {
+            code.to_ascii_lowercase()
+        } else {
+            let rows = rows(&latin, division(&latin).delimiter, 60);
+            let country = guess(&rows, hints, &Origin::default()).country;
+            country.unwrap_or_default().to_ascii_lowercase()
+        };
         let domain = (country.len() == 2 && country.is_ascii()).then_some(country.as_bytes());
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
         detector.feed(&self.bytes, self.whole);
         let guessed = detector.guess(domain, Utf8Detection::Deny);
-        let table = if guessed == encoding_rs::GBK { encoding_rs::GB18030 } else { guessed };
-        Ok(KNOWN.into_iter().find(|known| known.table() == Some(table)).unwrap_or(Encoding::Gb18030))
+        let guessed = Encoding::of_table(guessed).unwrap_or(Encoding::Gb18030);
+        let mut best = (known_words(&self.decode(guessed)?), guessed);
+        for &encoding in COMMON.iter().filter(|encoding| **encoding != guessed) {
+            let text = self.decode(encoding)?;
+            // A wrong multi-byte encoding leaves bytes that mean nothing.
+            let words = if text.contains(&0xFF) { 0 } else { known_words(&text) };
+            if words > best.0 {
+                best = (words, encoding);
+            }
+        }
+        Ok(best.1)
     }
 }
+
+/// Legacy encodings that are compared by the words in the decoded text.
+const COMMON: [Encoding; 17] = [
+    Encoding::Gb18030,
+    Encoding::Big5,
+    Encoding::ShiftJis,
+    Encoding::EucKr,
+    Encoding::EucJp,
+    Encoding::Windows1251,
+    Encoding::Windows1252,
+    Encoding::Windows1250,
+    Encoding::Windows1254,
+    Encoding::Windows1256,
+    Encoding::Windows1253,
+    Encoding::Windows1255,
+    Encoding::Windows1258,
+    Encoding::Windows874,
+    Encoding::Koi8R,
+    Encoding::Koi8U,
+    Encoding::Ibm866,
+];
 
 /// Reads the next sample. Returns whether the text ends with it.
 fn read_sample(text: &mut dyn Read, bytes: &mut Vec<u8>) -> io::Result<bool> {
@@ -164,23 +192,137 @@ pub(crate) fn separator_line(text: &[u8]) -> (Option<Delimiter>, &[u8]) {
 
 const DELIMITERS: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Tab, Delimiter::Semicolon, Delimiter::Pipe];
 
-/// The delimiter with which most lines have the same number of cells, and cells contain numbers.
-pub(crate) fn delimiter(text: &[u8], hints: &Hints) -> Delimiter {
-    let share = |rows: &[Vec<String>]| guess(rows, hints).best;
-    let plain = share(&rows(text, Delimiter::None, 100));
-    let mut best = (Delimiter::None, 0.0);
-    for delimiter in DELIMITERS {
-        let rows = rows(text, delimiter, 100);
+/// Rows that are examined for the delimiter.
+const ROWS: usize = 120;
+
+/// Rows with the same number of cells, and the column with the most numbers.
+struct Shape {
+    delimiter: Delimiter,
+    /// The usual number of cells.
+    width: usize,
+    /// Share of rows with that number, without titles.
+    even: f64,
+    /// Share of rows with a number in the best column.
+    numbers: f64,
+    /// Share of all cells that are numbers.
+    all_numbers: f64,
+    /// Share of rows with several numbers.
+    several: f64,
+    /// Whether a row names its columns.
+    named: bool,
+}
+
+impl Shape {
+    fn of(text: &[u8], delimiter: Delimiter) -> Option<Self> {
+        let rows = rows(text, delimiter, ROWS);
         let mut widths: Vec<usize> = rows.iter().map(Vec::len).collect();
         widths.sort_unstable();
-        let Some(&usual) = widths.get(widths.len() / 2) else { continue };
-        #[allow(clippy::cast_precision_loss, reason = "at most a hundred")]
-        let even = widths.iter().filter(|&&width| width == usual).count() as f64 / widths.len() as f64;
-        let numbers = share(&rows);
-        let score = even + 2.0 * numbers;
-        if usual > 1 && even >= 0.7 && numbers + 0.1 >= plain && score > best.1 {
-            best = (delimiter, score);
+        // Titles and notes are narrow, so the usual width is rather one of the wider ones.
+        let usual = *widths.get(widths.len() * 3 / 5)?;
+        let from = rows.iter().position(|row| row.len() >= usual).unwrap_or(0);
+        let to = rows.iter().rposition(|row| row.len() >= usual).map_or(rows.len(), |last| last + 1);
+        let table = &rows[from..to.max(from)];
+        let named = rows.iter().take(from + 3).any(|row| row.len() > 1 && names_numbers(row));
+        let count = |column: usize| {
+            table.iter().filter(|row| row.get(column).is_some_and(|cell| looks_like_number(cell))).count()
+        };
+        let best = (0..usual.min(32)).map(count).max().unwrap_or(0);
+        let cells = || table.iter().flatten().filter(|cell| !cell.trim().is_empty());
+        let whole = table.len().max(1);
+        Some(Self {
+            delimiter,
+            width: usual,
+            even: share(table.iter().filter(|row| row.len() == usual).count(), whole),
+            numbers: share(best, whole.saturating_sub(usize::from(named)).max(1)).min(1.0),
+            all_numbers: share(
+                cells().filter(|cell| looks_like_number(cell)).count(),
+                cells().count().max(1),
+            ),
+            several: share(
+                table
+                    .iter()
+                    .filter(|row| row.iter().filter(|cell| looks_like_number(cell)).count() > 1)
+                    .count(),
+                whole,
+            ),
+            named,
+        })
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    #[allow(clippy::cast_precision_loss, reason = "counts of a sample")]
+    let share = part as f64 / whole as f64;
+    share
+}
+
+/// Whether a cell may be a phone number, possibly with a short word: it has the digits and little else.
+fn looks_like_number(cell: &str) -> bool {
+    let digits = cell.chars().filter(|&character| digit(character).is_some()).count();
+    let letters = cell.chars().filter(|character| character.is_alphabetic()).count();
+    (7..=32).contains(&digits) && letters <= 12 && !cell.contains('@') && letters * 2 <= digits
+}
+
+/// Whether a line is one number and nothing else.
+fn is_one_number(line: &str) -> bool {
+    let digits = line.chars().filter(|&character| digit(character).is_some()).count();
+    (7..=16).contains(&digits)
+        && !is_numbered(line)
+        && !line.contains([',', ';', '|', '\t', '，', '、', '；'])
+        && line.chars().filter(|character| character.is_alphabetic()).count() <= 6
+        && !line.trim_start().starts_with(['[', '{', '•', '*', '·', '–', '—'])
+}
+
+/// Whether a line begins with its number, as in `1. ` or `2) `.
+fn is_numbered(line: &str) -> bool {
+    let rest = line.trim_start().trim_start_matches(|character: char| character.is_ascii_digit());
+    let digits = line.trim_start().len() - rest.len();
+    (1..=3).contains(&digits) && rest.starts_with([')', '.']) && rest[1..].starts_with([' ', '\t'])
+}
+
+/// How a text is divided, and whether it is clear.
+pub(crate) struct Division {
+    pub(crate) delimiter: Delimiter,
+    /// Another way that is about as likely.
+    pub(crate) or: Option<Delimiter>,
+}
+
+/// Decides whether a text is a table, a list of lines, or text with numbers in it.
+pub(crate) fn division(text: &[u8]) -> Division {
+    let clear = |delimiter| Division { delimiter, or: None };
+    let lines = rows(text, Delimiter::None, ROWS);
+    let lines: Vec<&str> = lines.iter().filter_map(|row| row.first()).map(String::as_str).collect();
+    let digits = |line: &str| line.chars().filter(|&character| digit(character).is_some()).count();
+    let with_digits = lines.iter().filter(|line| digits(line) >= 7).count();
+    // Lines without digits say nothing: they are titles or missing values.
+    let plain = share(lines.iter().filter(|line| is_one_number(line)).count(), with_digits.max(1));
+    let shapes = DELIMITERS.into_iter().filter_map(|delimiter| Shape::of(text, delimiter));
+    let mut best: Option<Shape> = None;
+    for shape in shapes.filter(|shape| shape.width > 1 && (shape.even >= 0.7 || shape.named)) {
+        let score = |shape: &Shape| shape.even + 2.0 * shape.numbers + if shape.named { 1.0 } else { 0.0 };
+        if best.as_ref().is_none_or(|best| score(&shape) > score(best)) {
+            best = Some(shape);
         }
     }
-    best.0
+    let somewhere = share(with_digits, lines.len().max(1));
+    let Some(shape) = best else {
+        let several = lines.iter().any(|line| digits(line) > 16);
+        let anywhere = with_digits > 0 && (plain < 0.8 || several);
+        return clear(if anywhere { Delimiter::Anywhere } else { Delimiter::None });
+    };
+    if shape.named {
+        return clear(shape.delimiter);
+    }
+    if plain > shape.numbers + 0.1 && plain >= 0.7 {
+        return clear(Delimiter::None);
+    }
+    // Rows of nothing but numbers are numbers, not a table.
+    if shape.all_numbers >= 0.85 {
+        let table = lines.len() > 2 && shape.width == 2 && shape.several >= 0.5;
+        return Division { delimiter: Delimiter::Anywhere, or: table.then_some(shape.delimiter) };
+    }
+    if shape.numbers >= 0.3 || somewhere < 0.3 {
+        return clear(shape.delimiter);
+    }
+    clear(Delimiter::Anywhere)
 }

@@ -7,8 +7,11 @@
 mod analysis;
 mod blocks;
 mod check;
+mod confidence;
 mod decode;
 mod detect;
+mod encoding;
+mod entries;
 mod error;
 mod guess;
 mod mapping;
@@ -26,8 +29,10 @@ mod tidy;
 mod workbook;
 
 pub use analysis::Analysis;
+pub use confidence::{About, Because, Confidence, Question, Why};
+pub use encoding::Encoding;
 pub use error::{IntakeError, SinkError};
-pub use mapping::{Delimiter, Encoding, Hints, Limits, Mapping};
+pub use mapping::{CountryColumn, Delimiter, Hints, Limits, Mapping};
 pub use preview::{Column, Format, Packing, Preview, preview};
 pub use read::{Watch, read};
 pub use set::{Chain, DamagedSet, NumberSet, Suppressed};

@@ -5,32 +5,7 @@ use numsift_model::limits::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The encoding of a text file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-pub enum Encoding {
-    /// UTF-8, including ASCII.
-    #[default]
-    #[serde(rename = "utf-8")]
-    Utf8,
-    /// UTF-16, little-endian.
-    #[serde(rename = "utf-16le")]
-    Utf16Le,
-    /// UTF-16, big-endian.
-    #[serde(rename = "utf-16be")]
-    Utf16Be,
-    /// GB18030, which includes GBK and GB2312.
-    #[serde(rename = "gb18030")]
-    Gb18030,
-    /// Big5, used in Taiwan and Hong Kong.
-    #[serde(rename = "big5")]
-    Big5,
-    /// Shift JIS, used in Japan.
-    #[serde(rename = "shift_jis")]
-    ShiftJis,
-    /// Windows-1252, used in Western Europe and Latin America.
-    #[serde(rename = "windows-1252")]
-    Windows1252,
-}
+use crate::encoding::Encoding;
 
 /// The character between the cells of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -47,6 +22,8 @@ pub enum Delimiter {
     /// No delimiter: a line is one cell, and quotes have no meaning.
     #[default]
     None,
+    /// No table: every phone number anywhere in the text is a row.
+    Anywhere,
 }
 
 impl Delimiter {
@@ -56,7 +33,7 @@ impl Delimiter {
             Self::Semicolon => Some(b';'),
             Self::Tab => Some(b'\t'),
             Self::Pipe => Some(b'|'),
-            Self::None => None,
+            Self::None | Self::Anywhere => None,
         }
     }
 }
@@ -71,14 +48,28 @@ pub struct Mapping {
     pub encoding: Encoding,
     /// The delimiter of text.
     pub delimiter: Delimiter,
-    /// Whether the first row that is not blank is a header.
+    /// Rows above the table that are not blank, such as titles. They are skipped.
+    pub title_rows: usize,
+    /// Whether the table begins with a header.
     pub header: bool,
+    /// Rows of the header, if there is one; 0 means 1.
+    pub header_rows: usize,
     /// The column of the numbers, starting at 0.
     pub column: usize,
     /// The columns to carry over, starting at 0, in this order.
     pub carried: Vec<usize>,
     /// The country (two letters) of numbers without `+`.
     pub default_country: Option<String>,
+    /// The column with the country or the calling code of each row, starting at 0. A row whose cell names no
+    /// country has the default country.
+    pub country_column: Option<usize>,
+}
+
+impl Mapping {
+    /// Rows before the first row of data that are not blank.
+    pub(crate) fn skipped_rows(&self) -> usize {
+        self.title_rows + if self.header { self.header_rows.max(1) } else { 0 }
+    }
 }
 
 /// Known parts of a mapping, which are not guessed.
@@ -91,12 +82,29 @@ pub struct Hints {
     pub encoding: Option<Encoding>,
     /// The delimiter of text.
     pub delimiter: Option<Delimiter>,
-    /// Whether the first row is a header.
+    /// Rows above the table that are not blank.
+    pub title_rows: Option<usize>,
+    /// Whether the table begins with a header.
     pub header: Option<bool>,
     /// The column of the numbers.
     pub column: Option<usize>,
-    /// The country of numbers without `+`.
+    /// The country of numbers without `+`; empty for none.
     pub default_country: Option<String>,
+    /// Whether the countries of the rows are read from a column; if so, which.
+    pub country_column: Option<CountryColumn>,
+    /// Countries of earlier lists of the same account, most frequent first. Weak evidence for the guess.
+    #[serde(skip)]
+    pub earlier_countries: Vec<String>,
+}
+
+/// The choice of a country column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CountryColumn {
+    /// All rows have the default country.
+    None,
+    /// This column, starting at 0.
+    Column(usize),
 }
 
 /// Limits on what is read.

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::confidence::{About, Confidence, Why};
 use crate::detect::{self, Beginning};
 use crate::error::IntakeError;
-use crate::guess::guess;
+use crate::guess::{Guess, Origin, guess, guess_text};
 use crate::mapping::{Delimiter, Hints, Limits, Mapping};
 use crate::source::{List, ReadSeek, extension, walk};
 use crate::workbook::Workbook;
@@ -59,9 +60,15 @@ pub struct Preview {
     pub sheets: Vec<String>,
     /// The guessed mapping.
     pub mapping: Mapping,
+    /// How sure the mapping is, why, and what else it could be.
+    #[serde(default)]
+    pub confidence: Confidence,
     pub columns: Vec<Column>,
-    /// The first ten rows that are not blank, without the header.
+    /// The first ten rows that are not blank, without titles and header.
     pub rows: Vec<Vec<String>>,
+    /// The rows above the first row of data: titles and header.
+    #[serde(default)]
+    pub top: Vec<Vec<String>>,
 }
 
 /// Rows of text that are examined.
@@ -106,17 +113,52 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
     let (declared, text) = detect::separator_line(&text);
     let tabs =
         matches!(extension(file_name).as_str(), "tsv" | "tab") && memchr::memchr(b'\t', text).is_some();
-    let delimiter = hints.delimiter.or(declared).or(tabs.then_some(Delimiter::Tab));
-    let delimiter = delimiter.unwrap_or_else(|| detect::delimiter(text, hints));
+    let known = hints.delimiter.or(declared).or(tabs.then_some(Delimiter::Tab));
+    let division = match known {
+        Some(delimiter) => detect::Division { delimiter, or: None },
+        None => detect::division(text),
+    };
+    let origin = Origin { encoding: Some(encoding), file_name: file_name.to_owned() };
+    let delimiter = division.delimiter;
     let rows = detect::rows(text, delimiter, TEXT_ROWS);
     if rows.is_empty() {
         return Err(IntakeError::Empty);
     }
-    let mut preview = preview_rows(rows, hints);
-    preview.format = if delimiter == Delimiter::None { Format::Txt } else { Format::Csv };
+    let mut preview = if delimiter == Delimiter::Anywhere {
+        preview_entries(&rows, hints, &origin)
+    } else {
+        preview_rows(rows, hints, &origin)
+    };
+    if let Some(other) = division.or {
+        preview.confidence.because(Why::LayoutUnclear, "");
+        let options =
+            [delimiter, other].map(|delimiter| Hints { delimiter: Some(delimiter), ..Hints::default() });
+        preview.confidence.ask(About::Layout, options.to_vec());
+    }
+    preview.format = match delimiter {
+        Delimiter::None | Delimiter::Anywhere => Format::Txt,
+        _ => Format::Csv,
+    };
     preview.mapping.encoding = encoding;
     preview.mapping.delimiter = delimiter;
     Ok(preview)
+}
+
+/// The preview of free text: one row per number.
+fn preview_entries(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Preview {
+    let lines: Vec<&str> = rows.iter().filter_map(|row| row.first()).map(String::as_str).collect();
+    let guess = guess_text(&lines, hints, origin);
+    Preview {
+        format: Format::Txt,
+        packing: Packing::None,
+        members: Vec::new(),
+        sheets: Vec::new(),
+        mapping: Mapping { default_country: guess.country, ..Mapping::default() },
+        confidence: guess.confidence,
+        columns: vec![Column { name: String::new(), valid: guess.valid }],
+        rows: guess.entries.into_iter().take(SHOWN_ROWS).map(|entry| vec![entry]).collect(),
+        top: Vec::new(),
+    }
 }
 
 fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> Result<Preview, IntakeError> {
@@ -128,18 +170,25 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
         None => sheets.iter().take(SHEETS).cloned().collect(),
     };
     // The sheet with the most numbers; the first of equals.
-    let mut best: Option<(f64, String, Vec<Vec<String>>)> = None;
+    let origin = Origin::default();
+    let mut found: Vec<(f64, String, Vec<Vec<String>>)> = Vec::new();
     for sheet in candidates {
         let rows = sheet_rows(&mut workbook, &sheet)?;
-        #[allow(clippy::cast_precision_loss, reason = "at most some hundred")]
-        let score = guess(&rows, hints).best * rows.len() as f64;
-        let better = best.as_ref().is_none_or(|(so_far, ..)| score > *so_far);
-        if !rows.is_empty() && better {
-            best = Some((score, sheet, rows));
+        if !rows.is_empty() {
+            #[allow(clippy::cast_precision_loss, reason = "at most some hundred")]
+            let size = (rows.len() as f64).sqrt();
+            found.push((guess(&rows, hints, &origin).best * size, sheet, rows));
         }
     }
-    let (_, sheet, rows) = best.ok_or(IntakeError::Empty)?;
-    let mut preview = preview_rows(rows, hints);
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let rival = found.get(1).filter(|rival| rival.0 > found[0].0 * 0.5).map(|rival| rival.1.clone());
+    let (_, sheet, rows) = found.into_iter().next().ok_or(IntakeError::Empty)?;
+    let mut preview = preview_rows(rows, hints, &origin);
+    if let Some(rival) = rival {
+        preview.confidence.because(Why::OtherSheetLikely, rival.clone());
+        let options = [sheet.clone(), rival].map(|sheet| Hints { sheet: Some(sheet), ..Hints::default() });
+        preview.confidence.ask(About::Sheet, options.to_vec());
+    }
     preview.sheets = sheets;
     preview.mapping.sheet = Some(sheet);
     Ok(preview)
@@ -156,28 +205,38 @@ fn sheet_rows(workbook: &mut Workbook<'_>, sheet: &str) -> Result<Vec<Vec<String
 }
 
 /// The preview of rows that are not blank.
-fn preview_rows(mut rows: Vec<Vec<String>>, hints: &Hints) -> Preview {
-    let guess = guess(&rows, hints);
-    let names = if guess.header && !rows.is_empty() { rows.remove(0) } else { Vec::new() };
-    rows.truncate(SHOWN_ROWS);
+fn preview_rows(mut rows: Vec<Vec<String>>, hints: &Hints, origin: &Origin) -> Preview {
+    let guess = guess(&rows, hints, origin);
+    let mapping = Mapping {
+        title_rows: guess.title_rows,
+        header: guess.header,
+        header_rows: guess.header_rows,
+        column: guess.column,
+        default_country: guess.country.clone(),
+        country_column: guess.country_column,
+        ..Mapping::default()
+    };
+    let data = rows.split_off(mapping.skipped_rows().min(rows.len()));
+    Preview {
+        format: Format::Xlsx,
+        packing: Packing::None,
+        members: Vec::new(),
+        sheets: Vec::new(),
+        columns: columns(&guess),
+        confidence: guess.confidence,
+        mapping,
+        rows: data.into_iter().take(SHOWN_ROWS).collect(),
+        top: rows,
+    }
+}
+
+fn columns(guess: &Guess) -> Vec<Column> {
+    let names = &guess.names;
     let columns = guess.valid.iter().enumerate().map(|(place, &valid)| {
         let name = names.get(place).map_or("", |name| name.trim());
         let before = names.iter().take(place).any(|other| !name.is_empty() && other.trim() == name);
         let name = if before { format!("{name} ({})", place + 1) } else { name.to_owned() };
         Column { name, valid }
     });
-    Preview {
-        format: Format::Xlsx,
-        packing: Packing::None,
-        members: Vec::new(),
-        sheets: Vec::new(),
-        columns: columns.collect(),
-        mapping: Mapping {
-            header: guess.header,
-            column: guess.column,
-            default_country: guess.country,
-            ..Mapping::default()
-        },
-        rows,
-    }
+    columns.collect()
 }

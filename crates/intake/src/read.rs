@@ -15,7 +15,7 @@ use crate::blocks::{BLOCK, Block, Blocks, Piece};
 use crate::check::{Checked, Checker, RowPlan};
 use crate::decode::Text;
 use crate::error::IntakeError;
-use crate::mapping::{Limits, Mapping};
+use crate::mapping::{Delimiter, Limits, Mapping};
 use crate::merge::Merger;
 use crate::records::{CellSplitter, Records};
 use crate::set::Suppressed;
@@ -97,7 +97,9 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
     Ok(RowPlan {
         options: Options { default_region, repair: true },
         delimiter: mapping.delimiter.byte(),
+        anywhere: mapping.delimiter == Delimiter::Anywhere,
         column: mapping.column,
+        country_column: mapping.country_column,
         carried: mapping.carried.clone(),
         max_cell: limits.max_cell,
         max_line: limits.max_line,
@@ -195,7 +197,7 @@ impl Reading<'_> {
     fn read_text(&mut self, text: &mut dyn Read) -> Result<(), IntakeError> {
         let text = Text::open(text, self.mapping.encoding)?;
         let mut blocks = Blocks::new(text, self.plan.delimiter, self.limits.max_line, BLOCK);
-        let mut header = self.mapping.header;
+        let mut above = self.mapping.skipped_rows();
         let mut started = false;
         loop {
             self.step()?;
@@ -203,7 +205,7 @@ impl Reading<'_> {
             let Some(piece) = blocks.next(std::mem::take(&mut checked.text))? else { break };
             match piece {
                 Piece::TooLong { head, lines } => {
-                    header = false;
+                    above = 0;
                     checked.clear(self.plan.carried.len());
                     (checked.lines, checked.rows) = (lines, 1);
                     checked.reject(0, Reason::LineTooLong, &head);
@@ -213,9 +215,8 @@ impl Reading<'_> {
                     if !started {
                         block.skip_separator_line();
                     }
-                    if header && block.skip_blank_lines(self.plan.delimiter) {
-                        header = false;
-                        self.skip_header(&mut block);
+                    while above > 0 && block.skip_blank_lines(self.plan.delimiter) {
+                        above = if self.skip_row(&mut block) { above - 1 } else { 0 };
                     }
                     self.dispatch(block, checked)?;
                 }
@@ -232,15 +233,18 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Skips the first record. Lists after the first one may have no header.
-    fn skip_header(&self, block: &mut Block) {
+    /// Skips the first record, which is a title or a header, and returns whether it was one. Lists after the
+    /// first one may have none.
+    fn skip_row(&self, block: &mut Block) -> bool {
         let text = &block.text[block.start..];
         let mut records = Records::new(text, self.plan.delimiter, block.quoting);
-        let Some(record) = records.next() else { return };
-        if self.first || !self.plan.is_number(&mut CellSplitter::default(), record) {
-            block.start += text.len() - records.rest().len();
-            block.skipped += record.lines;
+        let Some(record) = records.next() else { return true };
+        if !self.first && self.plan.is_number(&mut CellSplitter::default(), record) {
+            return false;
         }
+        block.start += text.len() - records.rest().len();
+        block.skipped += record.lines;
+        true
     }
 
     fn dispatch(&mut self, block: Block, checked: Checked) -> Result<(), IntakeError> {
@@ -275,7 +279,7 @@ impl Reading<'_> {
         let mut checker = Checker::new(self.plan.clone());
         let mut found = Checked::default();
         found.clear(self.plan.carried.len());
-        let mut header = self.mapping.header;
+        let mut above = self.mapping.skipped_rows();
         // Row numbers count from the start of the sheet, lines of a block from its own start.
         let mut last = 0;
         let mut base = 0;
@@ -285,11 +289,13 @@ impl Reading<'_> {
             found.rows += blank;
             found.blank += blank;
             found.lines = last - base;
-            if std::mem::take(&mut header) && (self.first || !self.is_number(row)) {
+            if above > 0 && (self.first || !self.is_number(row)) {
+                above -= 1;
                 return Ok(true);
             }
+            above = 0;
             found.rows += 1;
-            self.queue_row(&mut checker, row, row.number.saturating_sub(base + 1));
+            found.rows += self.queue_row(&mut checker, row, row.number.saturating_sub(base + 1));
             if checker.pending() >= ROWS {
                 self.step()?;
                 checker.flush(&mut found);
@@ -307,20 +313,20 @@ impl Reading<'_> {
         numplan::check_with(row.text(self.plan.column).as_bytes(), self.plan.options).is_valid()
     }
 
-    /// Queues a row of a workbook.
-    fn queue_row(&self, checker: &mut Checker, row: &Row, line: u64) {
+    /// Queues a row of a workbook. Returns how many entries it has besides the first.
+    fn queue_row(&self, checker: &mut Checker, row: &Row, line: u64) -> u64 {
         let plan = &self.plan;
         let cell = row.text(plan.column);
         let too_long = plan.carried.iter().any(|&column| row.text(column).len() > plan.max_cell);
         if row.is_too_long() {
-            checker.push_row(line, row.line().as_bytes(), Some(Reason::LineTooLong), |_| &[]);
+            checker.push_row(line, row.line().as_bytes(), Some(Reason::LineTooLong), |_| &[])
         } else if cell.is_empty() {
-            checker.push_row(line, row.line().as_bytes(), Some(Reason::NotANumber), |_| &[]);
+            checker.push_row(line, row.line().as_bytes(), Some(Reason::NotANumber), |_| &[])
         } else if row.is_date(plan.column) {
-            checker.push_row(line, cell.as_bytes(), Some(Reason::NotANumber), |_| &[]);
+            checker.push_row(line, cell.as_bytes(), Some(Reason::NotANumber), |_| &[])
         } else {
             let reason = too_long.then_some(Reason::CellTooLong);
-            checker.push_row(line, cell.as_bytes(), reason, |column| row.text(column).as_bytes());
+            checker.push_row(line, cell.as_bytes(), reason, |column| row.text(column).as_bytes())
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use numsift_intake::{Delimiter, Format, Hints, Mapping, preview};
 
-use crate::helpers::look;
+use crate::helpers::{look, read_as_guessed, read_by};
 
 fn mapping(file: &str) -> Mapping {
     look(file.as_bytes(), "list").mapping
@@ -99,4 +99,44 @@ fn mappings_survive_json() {
     assert_eq!(json["delimiter"], "comma");
     assert_eq!(serde_json::from_value::<Mapping>(json).unwrap(), mapping);
     assert_eq!(serde_json::from_str::<Mapping>("{}").unwrap(), Mapping::default());
+}
+
+#[test]
+fn numbers_anywhere_in_a_text_have_empty_carried_cells() {
+    let file = b"call 07400 123456 or 07400 123789\nnobody\n";
+    let mapping = Mapping {
+        delimiter: Delimiter::Anywhere,
+        default_country: Some("GB".to_owned()),
+        carried: vec![0, 3],
+        ..Mapping::default()
+    };
+    let (analysis, kept) = read_by(file, &mapping);
+    assert_eq!(kept.numbers(), [447_400_123_456, 447_400_123_789]);
+    assert_eq!((kept.lines(), &kept.accepted[1].carried), (vec![1, 1], &vec![String::new(); 2]));
+    assert_eq!((analysis.total, analysis.invalid), (3, 1));
+}
+
+#[test]
+fn titles_and_header_rows_are_skipped() {
+    let file = b"Report 2024\n\nContact,,\nName,Mobile,City\nAnn,07400 123456,London\nBen,n/a,Leeds\n";
+    let (preview, analysis, kept) = read_as_guessed(file, "a.csv");
+    let found = &preview.mapping;
+    assert_eq!((found.title_rows, found.header, found.column), (2, true, 1));
+    assert_eq!(preview.columns[1].name, "Mobile");
+    assert_eq!((preview.top.len(), preview.rows.len()), (3, 2));
+    assert_eq!((kept.numbers(), kept.lines()), (vec![447_400_123_456], vec![5]));
+    assert_eq!((analysis.total, analysis.blank, analysis.invalid), (3, 1, 1));
+    // Any other row can be made the header.
+    let hints = Hints { title_rows: Some(0), header: Some(true), ..Hints::default() };
+    let preview = numsift_intake::preview(Cursor::new(file), "a.csv", &hints).unwrap();
+    assert_eq!((preview.mapping.title_rows, &preview.columns[0].name[..]), (0, "Report 2024"));
+}
+
+#[test]
+fn a_country_column_gives_each_row_its_country() {
+    let file = b"name,country,phone\nAnn,GB,07400 123456\nBen,Germany,0151 23456789\nCho,+33,06 12 34 56 78\nDan,FR,07400 123456\n";
+    let (preview, _, kept) = read_as_guessed(file, "a.csv");
+    assert_eq!((preview.mapping.column, preview.mapping.country_column), (2, Some(1)));
+    assert_eq!(kept.numbers(), [447_400_123_456, 4_915_123_456_789, 33_612_345_678]);
+    assert_eq!(kept.rejected[0].0, 5);
 }

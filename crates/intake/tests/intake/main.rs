@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::format_collect, reason = "files are made for the test")]
 
 mod bad_files;
+mod corpus;
 mod formats;
 mod guesses;
 mod helpers;

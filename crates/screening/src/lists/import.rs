@@ -98,7 +98,8 @@ impl Lists {
         let mapping = if lines {
             Mapping { default_country: country, ..Mapping::default() }
         } else {
-            let hints = Hints { default_country: country.clone(), ..Hints::default() };
+            let earlier_countries = self.earlier_countries(uid).await?;
+            let hints = Hints { default_country: country.clone(), earlier_countries, ..Hints::default() };
             let guessed = preview_file(&self.readers, uid, &path, &name, hints).await?.mapping;
             Mapping { default_country: country.or(guessed.default_country.clone()), ..guessed }
         };

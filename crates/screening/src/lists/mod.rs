@@ -91,7 +91,8 @@ impl Lists {
         {
             return Err(ScreeningError::WrongState);
         }
-        if mapping.carried.len() > CARRIED_COLUMNS || mapping.column > LAST_COLUMN {
+        let country_column = mapping.country_column.unwrap_or(0);
+        if mapping.carried.len() > CARRIED_COLUMNS || mapping.column.max(country_column) > LAST_COLUMN {
             return Err(ScreeningError::Invalid("mapping.carried"));
         }
         let mut document = ListDocument::of(&list)?;

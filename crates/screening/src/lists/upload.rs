@@ -1,5 +1,6 @@
 //! Uploads, streamed to the object store while they are received.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use bytes::Bytes;
@@ -8,12 +9,16 @@ use numsift_intake::Hints;
 use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState, NewList};
-use numsift_store::{Scope, Tx};
+use numsift_model::page::Page;
+use numsift_store::{ListFilter, Scope, Tx};
 
 use super::hashing::Hashing;
 use super::local_file::{LocalFile, preview_file};
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
+
+/// Latest lists of an account that are evidence for the country of the next one.
+const EARLIER_LISTS: i64 = 10;
 
 #[derive(Debug, Clone, Copy)]
 pub struct UploadLimits {
@@ -141,7 +146,25 @@ impl Lists {
         file_name: &str,
         hints: Hints,
     ) -> Result<numsift_intake::Preview> {
+        let hints = Hints { earlier_countries: self.earlier_countries(uid).await?, ..hints };
         let file = LocalFile::fetch(&self.objects, source).await?;
         preview_file(&self.readers, uid, file.path(), file_name, hints).await
+    }
+
+    /// The default countries of the account's latest lists, most frequent first.
+    pub(super) async fn earlier_countries(&self, uid: Uid) -> Result<Vec<String>> {
+        let page = Page { offset: 0, limit: EARLIER_LISTS };
+        let filter = ListFilter::default();
+        let lists = self.store.read().await?.lists(Scope::Own(uid), &filter, page).await?;
+        let mut counts = BTreeMap::<String, usize>::new();
+        for list in lists.items.iter().filter(|list| list.data.state == ListState::Ready) {
+            let mapping = ListDocument::of(list)?.mapping;
+            if let Some(country) = mapping.and_then(|mapping| mapping.default_country) {
+                *counts.entry(country).or_default() += 1;
+            }
+        }
+        let mut countries: Vec<(String, usize)> = counts.into_iter().collect();
+        countries.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Ok(countries.into_iter().map(|(country, _)| country).collect())
     }
 }

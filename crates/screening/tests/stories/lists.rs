@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use futures_util::stream;
+use numsift_intake::{About, Hints, Why};
 use numsift_model::list::{ListKind, ListState};
 use numsift_model::task::TaskMode;
 use numsift_screening::{ListDocument, ScreeningError, UploadLimits};
@@ -15,6 +16,7 @@ on_both_stores!(
     a_file_that_cannot_be_read_is_rejected_and_deleted,
     an_upload_that_ends_early_or_is_too_large_leaves_no_file,
     an_upload_with_known_content_names_the_earlier_list,
+    an_unclear_country_is_asked_about_and_remembered,
     suppressed_numbers_are_neither_imported_nor_checked,
     the_files_of_a_deleted_list_are_deleted,
     uploads_expire_and_saved_lists_do_not,
@@ -59,6 +61,35 @@ async fn an_upload_that_ends_early_or_is_too_large_leaves_no_file(world: &World)
     let refused = world.screening.lists.receive(upload(), UploadLimits { bytes: 30 }, long).await;
     assert!(matches!(refused, Err(ScreeningError::TooLarge { limit: 30 })));
     assert_eq!(world.files(), Vec::<PathBuf>::new());
+}
+
+async fn an_unclear_country_is_asked_about_and_remembered(world: &World) {
+    // Valid in Saudi Arabia and in the United Arab Emirates.
+    let numbers = b"0501234567\n0541234568\n0551234569\n0561234560\n";
+    let (list, _) = world.upload(ListKind::Upload, "a.txt", numbers).await.unwrap();
+    let asked = ListDocument::of(&list).unwrap().preview.unwrap().confidence;
+    assert!(!asked.sure);
+    assert_eq!(asked.questions[0].about, About::Country);
+    let offered: Vec<_> =
+        asked.questions[0].options.iter().filter_map(|answer| answer.default_country.clone()).collect();
+    assert_eq!(offered.len(), 2);
+    assert!(offered.contains(&"SA".to_owned()) && offered.contains(&"AE".to_owned()), "{offered:?}");
+
+    let answer = Hints { default_country: Some("AE".to_owned()), ..Hints::default() };
+    let list = world.screening.lists.preview_again(world.scope(), list.id, answer).await.unwrap();
+    let preview = ListDocument::of(&list).unwrap().preview.unwrap();
+    assert!(preview.confidence.sure);
+    world.begin_analysis(list.id, preview.mapping).await;
+    world.screening.run_until_idle().await.unwrap();
+    let analysis = ListDocument::of(&world.get_list(list.id).await).unwrap().analysis.unwrap();
+    assert_eq!(analysis.by_country["AE"], 4);
+
+    // The next list of the account is rather from the same country.
+    let numbers = b"0502234567\n0542234568\n0552234569\n0562234560\n";
+    let (next, _) = world.upload(ListKind::Upload, "b.txt", numbers).await.unwrap();
+    let preview = ListDocument::of(&next).unwrap().preview.unwrap();
+    assert_eq!(preview.mapping.default_country.as_deref(), Some("AE"));
+    assert!(preview.confidence.reasons.iter().any(|reason| reason.code == Why::EarlierLists));
 }
 
 async fn an_upload_with_known_content_names_the_earlier_list(world: &World) {

@@ -11,24 +11,103 @@ export const ENCODINGS = [
   'gb18030',
   'big5',
   'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'euc-kr',
+  'windows-1250',
+  'windows-1251',
   'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-8-i',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'macintosh',
+  'x-mac-cyrillic',
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe', 'none'] as const;
+export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe', 'none', 'anywhere'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface Mapping {
   sheet: string | null;
   encoding: Encoding;
   delimiter: Delimiter;
+  /** Rows above the table, such as titles. */
+  title_rows: number;
   header: boolean;
+  /** 0 means 1, if there is a header. */
+  header_rows: number;
   column: number;
   carried: readonly number[];
   default_country: string | null;
+  /** The column with the country or calling code of each row. */
+  country_column: number | null;
 }
 
 /** Given fields are used as they are, the others are detected. */
-export type MappingHints = Partial<Omit<Mapping, 'carried'>>;
+export interface MappingHints {
+  sheet?: string | null;
+  encoding?: Encoding | null;
+  delimiter?: Delimiter | null;
+  title_rows?: number | null;
+  header?: boolean | null;
+  column?: number | null;
+  /** Empty for none. */
+  default_country?: string | null;
+  country_column?: 'none' | { column: number } | null;
+}
+
+export const REASONS = [
+  'header',
+  'valid_numbers',
+  'calling_codes',
+  'country_column',
+  'numbers_fit',
+  'language',
+  'other_columns',
+  'other_numbers',
+  'earlier_lists',
+  'chosen',
+  'other_column_likely',
+  'other_country_likely',
+  'few_valid',
+  'looks_like_other',
+  'layout_unclear',
+  'other_sheet_likely',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export interface Question {
+  about: 'column' | 'country' | 'layout' | 'sheet';
+  /** Most likely first. The first one is the detected mapping. */
+  options: readonly MappingHints[];
+}
+
+/** How sure the detected mapping is. */
+export interface Confidence {
+  sure: boolean;
+  reasons: readonly { code: Reason; value: string }[];
+  questions: readonly Question[];
+}
 
 export interface Preview {
   format: 'csv' | 'txt' | 'xlsx';
@@ -36,7 +115,10 @@ export interface Preview {
   members: readonly string[];
   sheets: readonly string[];
   mapping: Mapping;
+  confidence: Confidence;
   columns: readonly { name: string; valid: number }[];
+  /** Titles and header. */
+  top: readonly (readonly string[])[];
   rows: readonly (readonly string[])[];
 }
 

@@ -13,6 +13,7 @@ import { useList } from '../use-list';
 import { DropBox } from '../wizard/drop-box';
 import { MappingFields } from '../wizard/mapping-fields';
 import { PreviewTable } from '../wizard/preview-table';
+import { ReadingNotes } from '../wizard/reading-notes';
 import { useMapping } from '../wizard/use-mapping';
 import { useUpload } from '../wizard/use-upload';
 
@@ -72,12 +73,14 @@ function Reading({ list, preview, onClose }: { list: ListView; preview: Preview;
   });
   return (
     <Stack gap="md">
+      <ReadingNotes preview={preview} busy={mapping.busy} onAnswer={mapping.correct} />
       <MappingFields preview={preview} busy={mapping.busy} onCorrect={mapping.correct} />
       <PreviewTable
         preview={preview}
         busy={mapping.busy}
         carried={null}
         onColumn={(column) => mapping.correct({ column })}
+        onHeader={(row) => mapping.correct({ title_rows: row, header: true })}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
@@ -85,7 +88,7 @@ function Reading({ list, preview, onClose }: { list: ListView; preview: Preview;
         </Button>
         <Button
           loading={mapping.reading}
-          disabled={mapping.busy}
+          disabled={mapping.busy || preview.confidence.questions.length > 0}
           onClick={() => mapping.read({ ...preview.mapping, carried: [] })}
         >
           {t('lists.read')}

@@ -7,6 +7,7 @@ import type { ListView, Preview } from '@/lib/screening/list-types';
 import { type Carried, carriedColumns, fewNumbers } from './mapping';
 import { MappingFields } from './mapping-fields';
 import { PreviewTable } from './preview-table';
+import { ReadingNotes } from './reading-notes';
 import { SameFile } from './same-file';
 import { useMapping } from './use-mapping';
 import styles from '../screening.module.css';
@@ -40,6 +41,7 @@ export function MapStep({ list, preview, carried, onCarried, onUse, onBack, onDo
       ) : null}
       {list.same_as !== null && list.state === 'uploaded' ? <SameFile list={list} onUse={onUse} /> : null}
       <SectionCard title={t('screening.map.title', { name: list.file_name || list.name })}>
+        <ReadingNotes preview={preview} busy={mapping.busy} onAnswer={mapping.correct} />
         <MappingFields preview={preview} busy={mapping.busy} onCorrect={mapping.correct} />
         <Text c="dimmed" mt="md" mb="xs">
           {t('screening.map.preview_hint')}
@@ -49,6 +51,7 @@ export function MapStep({ list, preview, carried, onCarried, onUse, onBack, onDo
           busy={mapping.busy}
           carried={columns}
           onColumn={(column) => mapping.correct({ column })}
+          onHeader={(row) => mapping.correct({ title_rows: row, header: true })}
           onCarried={(next) => onCarried({ list: list.id, width: preview.columns.length, columns: next })}
         />
         {fewNumbers(preview) ? (
@@ -63,7 +66,7 @@ export function MapStep({ list, preview, carried, onCarried, onUse, onBack, onDo
         </Button>
         <Button
           loading={mapping.reading}
-          disabled={mapping.busy}
+          disabled={mapping.busy || preview.confidence.questions.length > 0}
           onClick={() => mapping.read({ ...preview.mapping, carried: columns })}
         >
           {t('screening.map.read')}

@@ -2,7 +2,7 @@ import { NativeSelect, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DELIMITERS, ENCODINGS, type Preview } from '@/lib/screening/list-types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
-import type { MappingChange } from './mapping';
+import { columnLetter, type MappingChange } from './mapping';
 import classes from './wizard.module.css';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The detected mapping. Every field can be corrected. */
-export function MappingFields({ preview: { format, sheets, mapping }, busy, onCorrect }: Props) {
+export function MappingFields({ preview: { format, sheets, columns, mapping }, busy, onCorrect }: Props) {
   const { t } = useTranslation();
   const countries = useCountryOptions();
   const text = format !== 'xlsx';
@@ -30,6 +30,23 @@ export function MappingFields({ preview: { format, sheets, mapping }, busy, onCo
         clearButtonProps={{ 'aria-label': t('screening.map.no_country') }}
         onChange={(country) => onCorrect({ default_country: country })}
       />
+      {columns.length > 1 ? (
+        <NativeSelect
+          label={t('screening.map.country_column')}
+          data={[
+            { value: '', label: t('screening.map.no_country_column') },
+            ...columns.map(({ name }, index) => ({
+              value: String(index),
+              label: name || t('screening.map.column_n', { letter: columnLetter(index) }),
+            })),
+          ]}
+          value={mapping.country_column === null ? '' : String(mapping.country_column)}
+          disabled={busy}
+          onChange={({ currentTarget: { value } }) =>
+            onCorrect({ country_column: value === '' ? 'none' : { column: Number(value) } })
+          }
+        />
+      ) : null}
       {sheets.length > 1 ? (
         <NativeSelect
           label={t('screening.map.sheet')}

@@ -6,10 +6,13 @@ const mapping: Mapping = {
   sheet: 'Sheet1',
   encoding: 'utf-8',
   delimiter: 'comma',
+  title_rows: 0,
   header: true,
+  header_rows: 0,
   column: 1,
   carried: [],
   default_country: 'CN',
+  country_column: null,
 };
 const preview: Preview = {
   format: 'csv',
@@ -22,6 +25,8 @@ const preview: Preview = {
     { name: 'phone', valid: 0.9 },
     { name: 'city', valid: 0 },
   ],
+  confidence: { sure: true, reasons: [], questions: [] },
+  top: [['name', 'phone', 'city']],
   rows: [['a', 'b', 'c']],
 };
 
@@ -36,6 +41,7 @@ describe('mapping choices that are kept', () => {
         sheet: 'Sheet1',
         encoding: 'utf-8',
         delimiter: 'comma',
+        title_rows: 0,
         header: false,
         column: 1,
         default_country: 'CN',
@@ -47,6 +53,7 @@ describe('mapping choices that are kept', () => {
         sheet: 'Sheet1',
         encoding: 'utf-8',
         delimiter: 'comma',
+        title_rows: 0,
         header: true,
         column: 2,
         default_country: 'CN',
@@ -58,6 +65,7 @@ describe('mapping choices that are kept', () => {
         sheet: 'Sheet1',
         encoding: 'utf-8',
         delimiter: 'comma',
+        title_rows: 0,
         header: true,
         column: 1,
         default_country: 'US',
@@ -69,12 +77,25 @@ describe('mapping choices that are kept', () => {
         sheet: 'Sheet1',
         encoding: 'utf-8',
         delimiter: 'comma',
+        title_rows: 0,
         header: true,
         column: 1,
         default_country: '',
       },
     ],
   ] as const)('after %j', (change, hints) => expect(hintsFor(mapping, change)).toEqual(hints));
+
+  it('keeps the country column unless the file is read in another way', () => {
+    const named = { ...mapping, country_column: 2 };
+    expect(hintsFor(named, { column: 0 }).country_column).toEqual({ column: 2 });
+    expect(hintsFor(named, { country_column: 'none' }).country_column).toBe('none');
+    expect(hintsFor(named, { delimiter: 'tab' })).not.toHaveProperty('country_column');
+  });
+
+  it('takes the answer to a question', () => {
+    const hints = hintsFor(mapping, { column: 0, default_country: 'DE' });
+    expect(hints).toMatchObject({ column: 0, default_country: 'DE', delimiter: 'comma' });
+  });
 
   it('omits the sheet if the file has none', () => {
     expect(hintsFor({ ...mapping, sheet: null }, { encoding: 'big5' })).toEqual({

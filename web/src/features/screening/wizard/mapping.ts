@@ -1,26 +1,30 @@
 /** Applies corrections to the mapping and decides what has to be detected again. */
 import type { ListView, Mapping, MappingHints, Preview } from '@/lib/screening/list-types';
 
-export type MappingChange = Partial<Omit<Mapping, 'carried'>>;
+export type MappingChange = MappingHints;
 
 /** From the outside in: another sheet resets everything inside it, another column nothing else. */
-const ORDER = ['sheet', 'encoding', 'delimiter', 'header', 'column'] as const;
+const ORDER = ['sheet', 'encoding', 'delimiter', 'title_rows', 'header', 'column'] as const;
 
 /** Keeps earlier choices as far as they still apply after the change. */
 export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints {
   const outermost = ORDER.findIndex((name) => name in change);
   const depth = outermost < 0 ? ORDER.length : outermost;
   // Header and column are independent of each other.
-  const kept = depth >= ORDER.indexOf('header') ? ORDER : ORDER.slice(0, depth);
+  const inside = depth >= ORDER.indexOf('title_rows');
+  const kept = inside ? ORDER : ORDER.slice(0, depth);
   const hints: MappingHints = {};
   for (const name of kept) Object.assign(hints, { [name]: mapping[name] });
   // An empty country means none. Without a value it would be detected again.
   const country = 'default_country' in change ? (change.default_country ?? '') : mapping.default_country;
+  if (inside && mapping.country_column !== null) hints.country_column = { column: mapping.country_column };
   return withoutNulls({ ...hints, ...change, default_country: country });
 }
 
 function withoutNulls(hints: MappingHints): MappingHints {
-  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(hints).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 export interface Carried {
@@ -50,9 +54,12 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
     before.sheet === mapping.sheet &&
     before.encoding === mapping.encoding &&
     before.delimiter === mapping.delimiter &&
+    before.title_rows === mapping.title_rows &&
     before.header === mapping.header &&
+    before.header_rows === mapping.header_rows &&
     before.column === mapping.column &&
     before.default_country === mapping.default_country &&
+    before.country_column === mapping.country_column &&
     before.carried.length === mapping.carried.length &&
     before.carried.every((column, index) => column === mapping.carried[index])
   );

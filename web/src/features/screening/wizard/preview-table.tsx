@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Text } from '@mantine/core';
+import { Checkbox, Radio, Text, UnstyledButton } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
@@ -11,18 +11,21 @@ interface Props {
   preview: Preview;
   busy: boolean;
   onColumn: (column: number) => void;
+  /** Selects the header row, counted from 0 without blank rows. */
+  onHeader: (row: number) => void;
   /** Columns carried over to the export. Null if carrying is not possible. */
   carried: readonly number[] | null;
   onCarried?: (carried: readonly number[]) => void;
 }
 
 /** The first rows of the file. The number column and carried columns are selected in the header. */
-export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Props) {
+export function PreviewTable({ preview, busy, onColumn, onHeader, carried, onCarried }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const group = useId();
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
-  const { column: chosen, header } = preview.mapping;
+  const { column: chosen, delimiter } = preview.mapping;
+  const top = preview.top;
   const leftOut = (index: number): boolean =>
     index !== chosen && carried !== null && !carried.includes(index);
 
@@ -76,10 +79,24 @@ export function PreviewTable({ preview, busy, onColumn, carried, onCarried }: Pr
             </tr>
           </thead>
           <tbody>
-            {preview.rows.map((row, line) => (
+            {[...top, ...preview.rows].map((row, line) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={line}>
-                <td className={classes.line}>{line + (header ? 2 : 1)}</td>
+              <tr key={line} data-top={line < top.length || undefined}>
+                <td className={classes.line}>
+                  {delimiter === 'anywhere' ? (
+                    line + 1
+                  ) : (
+                    <UnstyledButton
+                      className={classes.headerButton}
+                      disabled={busy}
+                      title={t('screening.map.use_header', { row: line + 1 })}
+                      aria-label={t('screening.map.use_header', { row: line + 1 })}
+                      onClick={() => onHeader(line)}
+                    >
+                      {line + 1}
+                    </UnstyledButton>
+                  )}
+                </td>
                 {preview.columns.map((_, index) => (
                   <td
                     // oxlint-disable-next-line react/no-array-index-key

@@ -1,0 +1,344 @@
+//! Finds the phone numbers in free text: in a pasted message, or in a cell with more than one number.
+
+use std::ops::Range;
+
+use numplan::{NumberType, Options, Verdict, check_with};
+
+/// Fewest digits of a number, and of a piece that is reported if it is not a number.
+const MIN_DIGITS: usize = 6;
+
+/// Most digits of a number, with prefixes.
+const MAX_DIGITS: usize = 18;
+
+/// Most pieces of one number, as in `06 12 34 56 78`.
+const MAX_PIECES: usize = 8;
+
+/// Most characters that are examined at once.
+const MAX_CHARS: usize = 4096;
+
+/// What a text contains, in order.
+#[derive(Default)]
+pub(crate) struct Entries {
+    pub(crate) numbers: Vec<(Range<usize>, Verdict)>,
+    /// Pieces that have digits or stand in a list of numbers, but are no numbers.
+    pub(crate) others: Vec<Range<usize>>,
+}
+
+/// Digits and the punctuation between them, without spaces.
+struct Piece {
+    at: Range<usize>,
+    digits: usize,
+    /// Begins with a plus sign.
+    plus: bool,
+    /// No number continues from the piece before.
+    starts: bool,
+}
+
+/// The value of a decimal digit of the scripts that lists are written in.
+pub(crate) fn digit(character: char) -> Option<u8> {
+    const ZEROS: [char; 7] = ['0', '０', '٠', '۰', '०', '০', '๐'];
+    let value = |zero: char| u32::from(character).checked_sub(u32::from(zero)).filter(|value| *value < 10);
+    ZEROS.into_iter().find_map(value).and_then(|value| u8::try_from(value).ok())
+}
+
+/// Whether a character is invisible: marks of writing direction, soft hyphens and spaces without width.
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+fn is_punctuation(character: char) -> bool {
+    matches!(character, '-' | '.' | '(' | ')' | '+' | '＋' | '（' | '）' | '．' | '－' | '−')
+        || ('\u{2010}'..='\u{2015}').contains(&character)
+        || is_invisible(character)
+}
+
+/// The cell with invisible characters removed and all kinds of spaces as plain ones; `None` if it has none.
+pub(crate) fn mended(cell: &str) -> Option<String> {
+    let odd = |character: char| {
+        is_invisible(character) || (character.is_whitespace() && character != ' ') || character == '−'
+    };
+    if cell.is_ascii() || !cell.contains(odd) {
+        return None;
+    }
+    let plain = |character: char| match character {
+        '−' => '-',
+        other if other.is_whitespace() => ' ',
+        other => other,
+    };
+    Some(cell.chars().filter(|&character| !is_invisible(character)).map(plain).collect())
+}
+
+/// Finds all numbers in a text.
+pub(crate) fn entries(text: &str, options: Options) -> Entries {
+    let text = text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end]);
+    let mut found = Entries::default();
+    let mut phrase = Vec::new();
+    for piece in pieces(text) {
+        if piece.starts {
+            divide(text, &phrase, options, &mut found);
+            phrase.clear();
+        }
+        phrase.push(piece);
+    }
+    divide(text, &phrase, options, &mut found);
+    found
+}
+
+/// Like [`entries`] for a line of a list: what stands between separators without being a number is reported.
+pub(crate) fn line_entries(line: &str, options: Options) -> Entries {
+    let mut found = entries(line, options);
+    let items: Vec<Range<usize>> = items(line).collect();
+    let has_number =
+        |item: &Range<usize>| found.numbers.iter().any(|(at, _)| at.start < item.end && item.start < at.end);
+    // A list consists of numbers and little else; the words of a sentence are not reported.
+    let is_number = |item: &Range<usize>| {
+        let number = found.numbers.iter().find(|(at, _)| at.start >= item.start && at.end <= item.end);
+        number.is_some_and(|(at, _)| line[item.clone()].trim().len() <= at.len() + 4)
+    };
+    let numbers = items.iter().filter(|item| is_number(item)).count();
+    if numbers * 2 < items.len() || numbers == 0 {
+        return found;
+    }
+    let named =
+        |item: &Range<usize>| found.others.iter().any(|at| at.start < item.end && item.start < at.end);
+    let missing: Vec<_> = items.into_iter().filter(|item| !has_number(item) && !named(item)).collect();
+    found.others.extend(missing);
+    found.others.sort_by_key(|at| at.start);
+    found
+}
+
+/// The items of a line between separators that contain letters or digits.
+fn items(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let separators = |character| matches!(character, ',' | ';' | '\t' | '|' | '，' | '、' | '；');
+    let named = |item: &&str| {
+        let item = item.trim();
+        item.contains(char::is_alphanumeric) && date_length(item) != Some(item.len())
+    };
+    line.split(separators).filter(named).map(|item| {
+        let start = item.as_ptr() as usize - line.as_ptr() as usize;
+        start..start + item.len()
+    })
+}
+
+/// The pieces of a text, without dates.
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut all: Vec<Piece> = Vec::new();
+    let mut starts = true;
+    let mut rest = text.char_indices().peekable();
+    while let Some(&(start, first)) = rest.peek() {
+        if digit(first).is_none() && !is_punctuation(first) {
+            // A number continues after spaces and a slash, and begins anew after anything else.
+            starts |= !(first == '/' || (first.is_whitespace() && !matches!(first, '\n' | '\r' | '\t')));
+            rest.next();
+            continue;
+        }
+        let mut end = start;
+        let (mut digits, mut plus) = (0, false);
+        while let Some(&(place, character)) = rest.peek() {
+            if digit(character).is_some() {
+                digits += 1;
+            } else if matches!(character, '+' | '＋') {
+                // A second plus sign begins another number.
+                if digits > 0 || plus {
+                    break;
+                }
+                plus = true;
+            } else if !is_punctuation(character) {
+                break;
+            }
+            end = place + character.len_utf8();
+            rest.next();
+        }
+        if let Some(length) = date_length(&text[start..]) {
+            while rest.next_if(|(place, _)| *place < start + length).is_some() {}
+            starts = true;
+            continue;
+        }
+        if digits == 0 && !plus {
+            continue;
+        }
+        // Numbering, as in `1.` or `2)`.
+        let numbering = starts
+            && digit(first).is_some()
+            && digits <= 3
+            && text[start..end].ends_with(['.', ')', '）', '．'])
+            && !plus;
+        if !numbering {
+            all.push(Piece { at: start..end, digits, plus, starts });
+        }
+        starts = numbering;
+    }
+    all
+}
+
+/// The length of a date at the start of a text.
+fn date_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let mut parts = [(0_u32, 0_usize); 3];
+    let mut mark = None;
+    for (place, part) in parts.iter_mut().enumerate() {
+        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 || digits > 4 {
+            return None;
+        }
+        let value = bytes[at..at + digits].iter().fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
+        *part = (value, digits);
+        at += digits;
+        if place < 2 {
+            let next = bytes.get(at).copied().filter(|byte| matches!(byte, b'-' | b'/' | b'.'))?;
+            if mark.is_some_and(|mark| mark != next) {
+                return None;
+            }
+            mark = Some(next);
+            at += 1;
+        }
+    }
+    // More digits follow: it is no date but a number in groups.
+    let more = bytes.get(at).is_some_and(|byte| matches!(byte, b'-' | b'/' | b'.'))
+        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+    let [(first, long), (second, _), (third, length)] = parts;
+    let year = |value: u32, digits: usize| digits == 4 && (1900..2100).contains(&value);
+    let day_and_month = |one: u32, other: u32| {
+        (1..=31).contains(&one) && (1..=31).contains(&other) && (one <= 12 || other <= 12)
+    };
+    let is_date = (year(first, long) && day_and_month(second, third))
+        || (year(third, length) && day_and_month(first, second))
+        || (mark != Some(b'-') && length == 2 && long <= 2 && day_and_month(first, second));
+    (is_date && !more).then_some(at)
+}
+
+/// Divides pieces into numbers, so that as many digits as possible belong to numbers.
+fn divide(text: &str, pieces: &[Piece], options: Options, found: &mut Entries) {
+    // The best gain of the first pieces, and the number that ends there.
+    let mut best: Vec<(i32, Option<(usize, Verdict)>)> = vec![(0, None)];
+    for end in 0..pieces.len() {
+        let mut choice = (best[end].0, None);
+        let mut digits = 0;
+        for start in (0..=end).rev().take(MAX_PIECES) {
+            digits += pieces[start].digits;
+            if digits > MAX_DIGITS {
+                break;
+            }
+            if digits >= MIN_DIGITS
+                && let Some((verdict, gain)) = number(text, &pieces[start..=end], digits, options)
+                && best[start].0 + gain > choice.0
+            {
+                choice = (best[start].0 + gain, Some((start, verdict)));
+            }
+            if pieces[start].plus {
+                break;
+            }
+        }
+        best.push(choice);
+    }
+    let mut numbers = Vec::new();
+    let mut others: Vec<Range<usize>> = Vec::new();
+    let mut end = pieces.len();
+    while end > 0 {
+        if let Some((start, verdict)) = best[end].1 {
+            numbers.push((pieces[start].at.start..pieces[end - 1].at.end, verdict));
+            end = start;
+            continue;
+        }
+        end -= 1;
+        let piece = &pieces[end];
+        match others.last_mut() {
+            // Neighbours that are no numbers are reported together.
+            Some(next) if pieces.get(end + 1).is_some_and(|after| after.at.start == next.start) => {
+                next.start = piece.at.start;
+            }
+            _ => others.push(piece.at.clone()),
+        }
+    }
+    numbers.reverse();
+    found.numbers.extend(numbers);
+    let reported = |at: &Range<usize>| text[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
+    found.others.extend(others.into_iter().rev().filter(|at| reported(at) >= MIN_DIGITS - 1));
+}
+
+/// The number that these pieces are, and how well it explains them.
+fn number(text: &str, pieces: &[Piece], digits: usize, options: Options) -> Option<(Verdict, i32)> {
+    let (first, last) = (pieces.first()?, pieces.last()?);
+    let written = &text[first.at.start..last.at.end];
+    let verdict = match mended(written) {
+        Some(plain) => check_with(plain.as_bytes(), options),
+        None => check_with(written.as_bytes(), options),
+    };
+    if !verdict.is_valid() {
+        return None;
+    }
+    let mobile = matches!(verdict.number_type(), NumberType::Mobile | NumberType::FixedLineOrMobile);
+    let trunk = written.trim_start_matches(['(', '（']).starts_with(['0', '０']);
+    let bonus = i32::from(mobile) * 2 + i32::from(first.plus) * 3 + i32::from(trunk)
+        - i32::from(verdict.is_repaired()) * 2;
+    Some((verdict, i32::try_from(digits).unwrap_or(0) + bonus - 4))
+}
+
+/// Reads a cell that is no number as it stands: with odd spaces, with words, or with several numbers.
+/// `None` if it contains no number.
+pub(crate) fn rescue(cell: &[u8], options: Options) -> Option<Entries> {
+    let plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b' ' | b'-');
+    let digits = cell.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if (cell.iter().all(plain) && digits < 14) || (cell.is_ascii() && digits < MIN_DIGITS) {
+        return None;
+    }
+    let text = std::str::from_utf8(cell).ok()?;
+    if let Some(plain) = mended(text) {
+        let verdict = check_with(plain.as_bytes(), options);
+        if verdict.is_valid() {
+            return Some(Entries { numbers: vec![(0..text.len(), verdict)], others: Vec::new() });
+        }
+    }
+    let found = entries(text, options);
+    (!found.numbers.is_empty()).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use numplan::Region;
+
+    use super::*;
+
+    fn found(text: &str, country: &str) -> (Vec<String>, Vec<String>) {
+        let options = Options { default_region: Region::from_code(country), repair: true };
+        let found = line_entries(text, options);
+        let numbers = found.numbers.iter().map(|(_, verdict)| verdict.e164().as_str().to_owned()).collect();
+        (numbers, found.others.iter().map(|at| text[at.clone()].trim().to_owned()).collect())
+    }
+
+    #[test]
+    fn numbers_are_separated_by_anything() {
+        let uk = ["+447400123456".to_owned(), "+447400123789".to_owned()];
+        for text in [
+            "07400123456, 07400123789",
+            "07400123456;07400123789",
+            "07400123456，07400123789",
+            "07400123456、07400123789",
+            "07400123456 07400123789",
+            "07400 123456 07400 123789",
+            "+447400123456+447400123789",
+            "07400 123 456 / 07400 123 789",
+            "['07400123456', '07400123789']",
+            "1. 07400123456 2. 07400123789",
+            "• 07400123456 • 07400123789",
+            "call 07400 123456 or 07400 123789, please",
+            "[12/03/2024, 10:15] Bob: 07400 123456 [12/03/2024, 10:16] Al: 07400 123789",
+            "07400\u{202f}123\u{202f}456\t\u{202a}07400123789\u{202c}",
+        ] {
+            assert_eq!(found(text, "GB").0, uk, "{text}");
+        }
+        let french = "06 12 34 56 78 06 98 76 54 32 07 55 22 33 44";
+        assert_eq!(found(french, "FR").0, ["+33612345678", "+33698765432", "+33755223344"]);
+        assert_eq!(found("030 123456 030 654321", "DE").0, ["+4930123456", "+4930654321"]);
+        assert_eq!(found("１３８１２３４５６７８、１３９１２３４５６７８", "CN").0.len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_number_is_reported() {
+        let (numbers, others) = found("07400123456, n/a, 1234567, 07400123789", "GB");
+        assert_eq!(numbers.len(), 2);
+        assert_eq!(others, ["n/a", "1234567"]);
+        assert_eq!(found("2024-03-12 07400123456", "GB").1, Vec::<String>::new());
+    }
+}

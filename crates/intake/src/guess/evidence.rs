@@ -1,0 +1,218 @@
+//! What speaks for a country besides the numbers: language, places, currencies, domains, and the encoding.
+
+use std::collections::BTreeMap;
+
+use super::places;
+use super::words::header;
+use crate::confidence::Why;
+use crate::encoding::Encoding;
+use crate::mapping::Hints;
+
+/// Rows that are examined.
+const ROWS: usize = 60;
+
+/// Most that all evidence together counts.
+const MOST: f64 = 8.0;
+
+/// What is known about the origin of a list.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origin {
+    pub(crate) encoding: Option<Encoding>,
+    pub(crate) file_name: String,
+}
+
+/// Evidence for countries, as logarithms.
+#[derive(Default)]
+pub(crate) struct Evidence {
+    languages: BTreeMap<&'static str, f64>,
+    places: BTreeMap<&'static str, f64>,
+    earlier: BTreeMap<String, f64>,
+}
+
+impl Evidence {
+    pub(crate) fn collect(names: &[String], rows: &[&[String]], origin: &Origin, hints: &Hints) -> Self {
+        let mut found = Self::default();
+        found.read_headers(names);
+        found.read_cells(rows);
+        for language in origin.encoding.map_or(&[][..], languages_of) {
+            found.add_language(language, 2.5);
+        }
+        for word in origin
+            .file_name
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| word.chars().count() > 3)
+        {
+            if let Some(region) = places::country(word) {
+                *found.places.entry(region.code()).or_default() += 2.0;
+            } else if let Some(code) = places::with_city(word) {
+                *found.places.entry(code).or_default() += 1.5;
+            } else if let Some(language) = header(word).language {
+                found.add_language(language, 0.7);
+            }
+        }
+        for (place, code) in hints.earlier_countries.iter().take(3).enumerate() {
+            found.earlier.insert(code.clone(), if place == 0 { 1.5 } else { 0.8 });
+        }
+        found
+    }
+
+    fn add_language(&mut self, language: &'static str, strength: f64) {
+        let known = self.languages.entry(language).or_default();
+        *known = (*known + strength).min(4.5);
+    }
+
+    fn read_headers(&mut self, names: &[String]) {
+        let mut votes: BTreeMap<&str, u32> = BTreeMap::new();
+        for language in names.iter().filter_map(|name| header(name).language) {
+            *votes.entry(language).or_default() += 1;
+        }
+        let most = votes.values().copied().max().unwrap_or(0);
+        for (language, count) in votes {
+            let strength = if language == "en" { 0.5 } else { 2.2 + 0.5 * f64::from(count.min(4)) };
+            self.add_language(language, strength * f64::from(count) / f64::from(most));
+        }
+        for language in names.iter().flat_map(|name| name.chars()).filter_map(places::script_language) {
+            if !matches!(language, "han") {
+                let known = self.languages.entry(language).or_default();
+                *known = known.max(2.0);
+            }
+        }
+    }
+
+    fn read_cells(&mut self, rows: &[&[String]]) {
+        let rows = &rows[..rows.len().min(ROWS)];
+        let mut languages: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut found: BTreeMap<(&str, &str), u32> = BTreeMap::new();
+        let mut kinds: BTreeMap<&str, u32> = BTreeMap::new();
+        for cell in rows.iter().flat_map(|row| row.iter()).filter(|cell| !cell.is_empty() && cell.len() < 200)
+        {
+            let mut seen: Vec<&str> = cell
+                .chars()
+                .filter(|character| !character.is_ascii())
+                .filter_map(places::script_language)
+                .collect();
+            seen.sort_unstable();
+            seen.dedup();
+            for language in seen {
+                *languages.entry(language).or_default() += 1;
+            }
+            let mut add =
+                |kind: &'static str, code: &'static str| *found.entry((kind, code)).or_default() += 1;
+            let letters = cell.contains(|character: char| character.is_alphabetic());
+            if let Some(code) = places::with_domain(cell) {
+                add("domain", code);
+                *kinds.entry("domain").or_default() += 1;
+            } else if letters && let Some(region) = places::country(cell) {
+                add("country", region.code());
+                *kinds.entry("country").or_default() += 1;
+            } else if letters && let Some(code) = places::with_city(cell) {
+                add("city", code);
+                *kinds.entry("city").or_default() += 1;
+            } else {
+                let users = places::with_currency(cell);
+                if !users.is_empty() {
+                    *kinds.entry("currency").or_default() += 1;
+                }
+                for code in users {
+                    add("currency", code);
+                }
+            }
+        }
+        let many = f64::from(u32::try_from(rows.len().max(4)).unwrap_or(4));
+        // The commonest script is that of the language, unless it is shared.
+        let total: u32 = languages.values().sum();
+        let japanese = languages.contains_key("ja");
+        for (language, count) in &languages {
+            let share = f64::from(*count) / f64::from(total.max(1));
+            let exclusive = matches!(
+                *language,
+                "ja" | "ko"
+                    | "th"
+                    | "he"
+                    | "el"
+                    | "hi"
+                    | "ru"
+                    | "uk"
+                    | "ar"
+                    | "fa"
+                    | "zh"
+                    | "zh-hant"
+                    | "bn"
+                    | "my"
+                    | "km"
+                    | "vi"
+            );
+            let strength = if exclusive { 3.0 } else { 1.6 } * (f64::from(*count) / many * 4.0).min(1.0);
+            match *language {
+                "han" => {
+                    self.add_language("zh", 0.6 * share);
+                    self.add_language("zh-hant", 0.6 * share);
+                    self.add_language("ja", 0.6 * share);
+                }
+                // Kanji of Japanese texts are also Chinese characters.
+                "zh" | "zh-hant" if japanese => {}
+                _ => self.add_language(language, strength * share.sqrt()),
+            }
+        }
+        for ((kind, code), count) in found {
+            let share = f64::from(count) / f64::from(kinds[kind].max(1));
+            let often = (f64::from(kinds[kind]) / many * 3.0).min(1.0);
+            let strength = match kind {
+                "country" => 5.0,
+                "city" => 4.0,
+                "domain" => 3.5,
+                _ => 2.5,
+            };
+            *self.places.entry(code).or_default() += strength * share * often;
+        }
+    }
+
+    /// What speaks for a country.
+    pub(crate) fn of(&self, code: &str) -> f64 {
+        let languages: f64 =
+            self.languages.iter().map(|(language, strength)| strength * places::speaks(code, language)).sum();
+        let places = self.places.get(code).copied().unwrap_or(0.0);
+        let earlier = self.earlier.get(code).copied().unwrap_or(0.0);
+        (languages.min(5.0) + places + earlier).min(MOST)
+    }
+
+    /// The kinds of evidence that speak clearly for a country.
+    pub(crate) fn reasons(&self, code: &str) -> Vec<Why> {
+        let mut reasons = Vec::new();
+        let languages: f64 =
+            self.languages.iter().map(|(language, strength)| strength * places::speaks(code, language)).sum();
+        if languages >= 1.0 {
+            reasons.push(Why::Language);
+        }
+        if self.places.get(code).is_some_and(|strength| *strength >= 1.0) {
+            reasons.push(Why::OtherColumns);
+        }
+        if self.earlier.contains_key(code) {
+            reasons.push(Why::EarlierLists);
+        }
+        reasons
+    }
+}
+
+/// The languages that an encoding is used for.
+fn languages_of(encoding: Encoding) -> &'static [&'static str] {
+    match encoding {
+        Encoding::Gb18030 => &["zh"],
+        Encoding::Big5 => &["zh-hant"],
+        Encoding::ShiftJis | Encoding::EucJp | Encoding::Iso2022Jp => &["ja"],
+        Encoding::EucKr => &["ko"],
+        Encoding::Windows1251
+        | Encoding::Koi8R
+        | Encoding::Ibm866
+        | Encoding::Iso8859_5
+        | Encoding::MacCyrillic => &["ru"],
+        Encoding::Koi8U => &["uk"],
+        Encoding::Windows1253 | Encoding::Iso8859_7 => &["el"],
+        Encoding::Windows1254 => &["tr"],
+        Encoding::Windows1255 | Encoding::Iso8859_8 | Encoding::Iso8859_8I => &["he"],
+        Encoding::Windows1256 | Encoding::Iso8859_6 => &["ar"],
+        Encoding::Windows1258 => &["vi"],
+        Encoding::Windows874 => &["th"],
+        _ => &[],
+    }
+}

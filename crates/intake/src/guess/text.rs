@@ -1,0 +1,137 @@
+//! Guesses the country of the numbers in free text.
+
+use numplan::{Options, Region};
+
+use super::cells::ColumnCells;
+use super::country::{Fit, fits};
+use super::evidence::{Evidence, Origin};
+use crate::confidence::{About, Confidence, Why};
+use crate::entries::{digit, line_entries};
+use crate::mapping::Hints;
+
+/// Characters that are examined with every country.
+const SAMPLE: usize = 2_000;
+
+/// The guess for free text.
+pub(crate) struct TextGuess {
+    pub(crate) country: Option<String>,
+    /// The pieces of the text that are numbers or should be.
+    pub(crate) entries: Vec<String>,
+    /// Share of entries that are valid numbers.
+    pub(crate) valid: f64,
+    pub(crate) confidence: Confidence,
+}
+
+/// The pieces of a text that are numbers or should be.
+struct Pieces {
+    entries: Vec<String>,
+    numbers: usize,
+    /// Digits that belong to numbers.
+    covered: usize,
+}
+
+/// The pieces of lines that are numbers or should be.
+fn pieces(lines: &[&str], region: Option<Region>) -> Pieces {
+    let options = Options { default_region: region, repair: true };
+    let (mut all, mut numbers, mut covered) = (Vec::new(), 0, 0);
+    for line in lines {
+        let found = line_entries(line, options);
+        numbers += found.numbers.len();
+        let digits =
+            |at: &std::ops::Range<usize>| line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
+        covered += found.numbers.iter().map(|(at, _)| digits(at)).sum::<usize>();
+        let mut places: Vec<_> = found.numbers.into_iter().map(|(at, _)| at).chain(found.others).collect();
+        places.sort_by_key(|at| at.start);
+        all.extend(places.into_iter().map(|at| line[at].trim().to_owned()));
+    }
+    Pieces { entries: all, numbers, covered }
+}
+
+/// Guesses the country of the numbers in lines that are not blank.
+pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> TextGuess {
+    let mut size = 0;
+    let sample: Vec<&str> = lines
+        .iter()
+        .copied()
+        .take_while(|line| {
+            size += line.len();
+            size <= SAMPLE || size == line.len()
+        })
+        .collect();
+    let rows: Vec<Vec<String>> =
+        sample.iter().map(|line| line.split([' ', ',', '\t', ':']).map(str::to_owned).collect()).collect();
+    let rows: Vec<&[String]> = rows.iter().map(Vec::as_slice).collect();
+    let evidence = Evidence::collect(&[], &rows, origin, hints);
+    let mut confidence = Confidence { sure: true, ..Confidence::default() };
+    let region = match &hints.default_country {
+        Some(code) => {
+            confidence.because(Why::Chosen, code.clone());
+            Region::from_code(code)
+        }
+        None => likely_region(&sample, &evidence, &mut confidence),
+    };
+    let Pieces { entries, numbers, .. } = pieces(lines, region);
+    let valid = if entries.is_empty() { 0.0 } else { super::cells::ratio(numbers, entries.len()) };
+    if valid < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
+        confidence.because(Why::FewValid, "");
+        let code = region.map_or_else(String::new, |region| region.code().to_owned());
+        confidence.ask(About::Country, vec![Hints { default_country: Some(code), ..Hints::default() }]);
+    }
+    TextGuess { country: region.map(|region| region.code().to_owned()), entries, valid, confidence }
+}
+
+/// The country under which the text is divided best.
+fn likely_region(sample: &[&str], evidence: &Evidence, confidence: &mut Confidence) -> Option<Region> {
+    // Where a number ends depends on the country, so each country sees its own pieces.
+    let mut seen: Vec<Pieces> = Vec::new();
+    let mut found: Vec<Fit> = Vec::new();
+    let regions = Region::all()
+        .filter(|region| Region::with_country_code(region.country_code()).next() == Some(*region));
+    for region in regions.map(Some).chain([None]) {
+        let found = pieces(sample, region);
+        if found.numbers > 0 && !seen.iter().any(|known| known.entries == found.entries) {
+            seen.push(found);
+        }
+    }
+    // Divisions that explain the most digits with the fewest numbers come first; the countries are compared on them.
+    seen.sort_by_key(|pieces| (std::cmp::Reverse(pieces.covered), pieces.numbers));
+    for Pieces { entries, .. } in seen.iter().take(4) {
+        let cells = ColumnCells::of(entries.iter().map(String::as_str));
+        let options = Options { default_region: None, repair: true };
+        let abroad: Vec<&str> = cells
+            .cells
+            .iter()
+            .filter(|cell| cell.international)
+            .filter_map(|cell| cell.check(options).region())
+            .map(Region::code)
+            .collect();
+        found.extend(
+            fits(&cells.cells, &|code| {
+                let same = abroad.iter().filter(|other| **other == code).count();
+                evidence.of(code) + 3.0 * super::cells::ratio(same, abroad.len().max(1))
+            })
+            .into_iter()
+            .take(4),
+        );
+    }
+    found.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let best = found.first()?.clone();
+    let code = |fit: &Fit| fit.region.map_or("", Region::code);
+    if best.region.is_none() {
+        confidence.because(Why::CallingCodes, "");
+    } else {
+        confidence.because(Why::NumbersFit, code(&best));
+        for reason in evidence.reasons(code(&best)) {
+            confidence.because(reason, code(&best));
+        }
+    }
+    let rival = found
+        .iter()
+        .find(|fit| fit.region != best.region && !fit.agrees(&best) && fit.valid > best.valid * 0.5);
+    if let Some(rival) = rival.filter(|rival| best.score - rival.score < super::CLEAR_COUNTRY) {
+        confidence.because(Why::OtherCountryLikely, code(rival));
+        let option = |fit: &Fit| Hints { default_country: Some(code(fit).to_owned()), ..Hints::default() };
+        confidence.ask(About::Country, vec![option(&best), option(rival)]);
+    }
+    best.region
+}

@@ -1,0 +1,118 @@
+/** Why the file is read like this, and what to ask if that is not sure. */
+import { Alert, Button, Text } from '@mantine/core';
+import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '@/lib/i18n/use-language';
+import { countryNamer } from '@/lib/screening/labels';
+import type { MappingHints, Preview, Question } from '@/lib/screening/list-types';
+import { columnLetter, type MappingChange } from './mapping';
+import classes from './wizard.module.css';
+
+interface Props {
+  preview: Preview;
+  busy: boolean;
+  onAnswer: (answer: MappingChange) => void;
+}
+
+export function ReadingNotes({ preview, busy, onAnswer }: Props) {
+  const { t } = useTranslation();
+  const { sure, questions } = preview.confidence;
+  const reasons = useReasons(preview);
+  const why = reasons.length > 0 ? <Text size="sm">{reasons.join(' · ')}</Text> : null;
+  if (sure) {
+    return why ? (
+      <Alert
+        mb="md"
+        color="teal"
+        icon={<IconCircleCheck size={18} stroke={1.6} />}
+        title={t('screening.ask.sure')}
+      >
+        {why}
+      </Alert>
+    ) : null;
+  }
+  return (
+    <Alert
+      mb="md"
+      role="alert"
+      color="yellow"
+      icon={<IconHelpCircle size={18} stroke={1.6} />}
+      title={t('screening.ask.unsure')}
+    >
+      {why}
+      {questions.map((question) => (
+        <Answers key={question.about} question={question} preview={preview} busy={busy} onAnswer={onAnswer} />
+      ))}
+    </Alert>
+  );
+}
+
+function Answers({ question, preview, busy, onAnswer }: Props & { question: Question }) {
+  const { t } = useTranslation();
+  const label = useAnswerLabel(preview);
+  return (
+    <fieldset className={classes.question}>
+      <legend>{t(`screening.ask.about.${question.about}`)}</legend>
+      <div className={classes.answers}>
+        {question.options.slice(0, 2).map((answer) => (
+          <Button
+            key={label(question, answer)}
+            size="xs"
+            variant="default"
+            disabled={busy}
+            onClick={() => onAnswer(answer)}
+          >
+            {label(question, answer)}
+          </Button>
+        ))}
+      </div>
+      <Text size="xs" c="dimmed" mt={6}>
+        {t('screening.ask.other')}
+      </Text>
+    </fieldset>
+  );
+}
+
+function useColumnName(preview: Preview): (index: number) => string {
+  const { t } = useTranslation();
+  return (index) =>
+    preview.columns[index]?.name || t('screening.map.column_n', { letter: columnLetter(index) });
+}
+
+function useCountry(): (code: string) => string {
+  const { t } = useTranslation();
+  const name = countryNamer(useLanguage());
+  return (code) => (code === '' ? t('screening.ask.no_country') : (name(code) ?? code));
+}
+
+function useAnswerLabel(preview: Preview): (question: Question, answer: MappingHints) => string {
+  const { t } = useTranslation();
+  const column = useColumnName(preview);
+  const country = useCountry();
+  return ({ about }, answer) => {
+    if (about === 'column') return column(answer.column ?? 0);
+    if (about === 'country') return country(answer.default_country ?? '');
+    if (about === 'sheet') return answer.sheet ?? '';
+    return t(answer.delimiter === 'anywhere' ? 'screening.ask.numbers' : 'screening.ask.table');
+  };
+}
+
+/** Reasons whose value is a country code. */
+const ABOUT_COUNTRY: readonly string[] = [
+  'numbers_fit',
+  'language',
+  'other_columns',
+  'other_numbers',
+  'earlier_lists',
+  'other_country_likely',
+];
+
+function useReasons(preview: Preview): readonly string[] {
+  const { t } = useTranslation();
+  const country = useCountry();
+  return preview.confidence.reasons
+    .filter(({ code }) => code !== 'chosen')
+    .map(({ code, value }) =>
+      t(`screening.ask.why.${code}`, { value: ABOUT_COUNTRY.includes(code) ? country(value) : value }),
+    );
+}
