@@ -1,5 +1,7 @@
 //! Checks the numbers in the rows of a block; runs on the worker threads.
 
+use std::borrow::Cow;
+
 use numplan::{Options, Verdict, batch};
 
 use crate::blocks::Block;
@@ -58,7 +60,12 @@ pub(crate) struct Checked {
     pub(crate) region: Vec<u8>,
     pub(crate) kind: Vec<u8>,
     pub(crate) carried: Vec<Cells>,
+    /// The number cells as written; empty where that is the E.164 form.
+    pub(crate) written: Cells,
     pub(crate) rejected: Rejected,
+    /// The number cells of rejected rows.
+    pub(crate) rejected_written: Cells,
+    pub(crate) rejected_carried: Vec<Cells>,
 }
 
 impl Checked {
@@ -70,12 +77,18 @@ impl Checked {
         self.kind.clear();
         self.carried.resize_with(columns, Cells::default);
         self.carried.iter_mut().for_each(Cells::clear);
+        self.written.clear();
         self.rejected.clear();
+        self.rejected_written.clear();
+        self.rejected_carried.resize_with(columns, Cells::default);
+        self.rejected_carried.iter_mut().for_each(Cells::clear);
     }
 
     /// Adds a valid number. Returns false if it has too many digits.
-    fn accept(&mut self, line: u64, verdict: Verdict) -> bool {
+    fn accept(&mut self, line: u64, verdict: Verdict, written: &[u8]) -> bool {
         let Some(number) = digits(verdict) else { return false };
+        let written = written.trim_ascii();
+        self.written.push(if is_e164(written, number) { &[] } else { written });
         self.line.push(line);
         self.number.push(number);
         #[allow(clippy::cast_possible_truncation, reason = "fewer than 255 regions")]
@@ -85,7 +98,9 @@ impl Checked {
         true
     }
 
-    pub(crate) fn reject(&mut self, line: u64, reason: Reason, raw: &[u8]) {
+    /// Adds a rejected row. The caller adds its carried cells; without, they are empty.
+    pub(crate) fn reject(&mut self, line: u64, reason: Reason, raw: &[u8], written: &[u8]) {
+        self.rejected_written.push(written);
         self.rejected.line.push(line);
         self.rejected.reason.push(reason);
         // A character takes at most four bytes, so one that is split here is dropped below.
@@ -99,6 +114,17 @@ impl Checked {
     }
 }
 
+/// Whether a cell is the E.164 form of its number.
+#[inline]
+fn is_e164(cell: &[u8], number: u64) -> bool {
+    let Some((b'+', digits)) = cell.split_first() else { return false };
+    let add = |sum: u64, digit: &u8| {
+        let digit = digit.is_ascii_digit().then_some(u64::from(digit.wrapping_sub(b'0')))?;
+        sum.checked_mul(10)?.checked_add(digit)
+    };
+    digits.first() != Some(&b'0') && digits.iter().try_fold(0, add) == Some(number)
+}
+
 /// Checks the rows of blocks.
 pub(crate) struct Checker {
     pub(crate) plan: RowPlan,
@@ -108,6 +134,8 @@ pub(crate) struct Checker {
     numbers: Vec<u8>,
     pending: Vec<PendingRow>,
     carried: Vec<Cells>,
+    /// The number cells as written.
+    written: Cells,
 }
 
 /// A row that waits to be checked.
@@ -129,6 +157,7 @@ impl Checker {
             numbers: Vec::new(),
             pending: Vec::new(),
             carried,
+            written: Cells::default(),
         }
     }
 
@@ -162,25 +191,18 @@ impl Checker {
             let done = batch::check(text, self.plan.options, &mut self.verdicts);
             let verdicts = &self.verdicts[..done.lines];
             let first = out.lines;
-            if verdicts.iter().all(|verdict| verdict.is_valid()) {
-                for (line, &verdict) in (first..).zip(verdicts) {
-                    if !out.accept(line, verdict) {
-                        out.reject(line, Reason::TooLong, b"");
-                    }
+            let lines = batch::lines(&text[..done.bytes]);
+            for ((line, &verdict), raw) in (first..).zip(verdicts).zip(lines) {
+                if verdict.is_valid() && out.accept(line, verdict, raw) {
+                    continue;
                 }
-            } else {
-                let lines = batch::lines(&text[..done.bytes]);
-                for ((line, &verdict), raw) in (first..).zip(verdicts).zip(lines) {
-                    if verdict.is_valid() && out.accept(line, verdict) {
-                        continue;
-                    }
-                    if is_blank(raw, None) {
-                        out.blank += 1;
-                    } else if raw.len() > self.plan.max_line {
-                        out.reject(line, Reason::LineTooLong, raw);
-                    } else {
-                        out.reject(line, verdict.reason().map_or(Reason::TooLong, Reason::from), raw);
-                    }
+                let written = self.cut(raw);
+                if is_blank(raw, None) {
+                    out.blank += 1;
+                } else if raw.len() > self.plan.max_line {
+                    out.reject(line, Reason::LineTooLong, raw, &written);
+                } else {
+                    out.reject(line, verdict.reason().map_or(Reason::TooLong, Reason::from), raw, &written);
                 }
             }
             out.lines += done.lines as u64;
@@ -198,17 +220,18 @@ impl Checker {
             out.lines += record.lines;
             out.rows += 1;
             if record.text.len() > self.plan.max_line {
-                self.push_row(line, record.text, Some(Reason::LineTooLong), |_| &[]);
+                self.push_row(line, record.text, record.text, Some(Reason::LineTooLong), |_| &[]);
             } else {
                 splitter.split(record, delimiter, width);
                 let cell = splitter.get(record, self.plan.column);
                 if !cell.trim_ascii().is_empty() {
                     let reason = self.fault(decodable, cell, |column| splitter.get(record, column));
-                    self.push_row(line, cell, reason, |column| splitter.get(record, column));
+                    self.push_row(line, cell, cell, reason, |column| splitter.get(record, column));
                 } else if is_blank(record.text, delimiter) {
                     out.blank += 1;
                 } else {
-                    self.push_row(line, record.text, Some(Reason::NotANumber), |_| &[]);
+                    let reason = Some(Reason::NotANumber);
+                    self.push_row(line, record.text, b"", reason, |column| splitter.get(record, column));
                 }
             }
             if self.pending.len() == LINES {
@@ -229,11 +252,23 @@ impl Checker {
         (!decodable && (broken(cell) || wanted().any(broken))).then_some(Reason::Undecodable)
     }
 
-    /// Queues a row.
+    /// A cell cut to the longest allowed one, and repaired if its bytes are invalid.
+    fn cut<'c>(&self, cell: &'c [u8]) -> Cow<'c, [u8]> {
+        let kept = &cell[..cell.len().min(self.plan.max_cell)];
+        match std::str::from_utf8(kept) {
+            Ok(_) => Cow::Borrowed(kept),
+            // The cut may split a character.
+            Err(error) if error.error_len().is_none() => Cow::Borrowed(&kept[..error.valid_up_to()]),
+            Err(_) => Cow::Owned(String::from_utf8_lossy(kept).into_owned().into_bytes()),
+        }
+    }
+
+    /// Queues a row: its number cell, or what is shown of it if it is rejected, and the number cell as written.
     pub(crate) fn push_row<'a>(
         &mut self,
         line: u64,
         cell: &[u8],
+        written: &[u8],
         mut reason: Option<Reason>,
         cells: impl Fn(usize) -> &'a [u8],
     ) {
@@ -258,9 +293,13 @@ impl Checker {
         }
         self.pending.push(PendingRow { line, end: self.numbers.len(), reason });
         self.numbers.push(b'\n');
-        for (&column, kept) in self.plan.carried.iter().zip(&mut self.carried) {
-            kept.push(if reason.is_none() { cells(column) } else { &[] });
+        let written = self.cut(written);
+        self.written.push(&written);
+        let mut carried = std::mem::take(&mut self.carried);
+        for (&column, kept) in self.plan.carried.iter().zip(&mut carried) {
+            kept.push(&self.cut(cells(column)));
         }
+        self.carried = carried;
     }
 
     /// Number of queued rows.
@@ -275,14 +314,19 @@ impl Checker {
             let done = batch::check(&self.numbers[at..], self.plan.options, &mut self.verdicts);
             for &verdict in &self.verdicts[..done.lines] {
                 let row = &self.pending[place];
-                if row.reason.is_none() && verdict.is_valid() && out.accept(row.line, verdict) {
+                let written = self.written.get(place);
+                if row.reason.is_none() && verdict.is_valid() && out.accept(row.line, verdict, written) {
                     for (to, from) in out.carried.iter_mut().zip(&self.carried) {
                         to.push(from.get(place));
                     }
                 } else {
                     let start = if place == 0 { 0 } else { self.pending[place - 1].end + 1 };
                     let reason = row.reason.or(verdict.reason().map(Reason::from));
-                    out.reject(row.line, reason.unwrap_or(Reason::TooLong), &self.numbers[start..row.end]);
+                    let raw = &self.numbers[start..row.end];
+                    out.reject(row.line, reason.unwrap_or(Reason::TooLong), raw, written);
+                    for (to, from) in out.rejected_carried.iter_mut().zip(&self.carried) {
+                        to.push(from.get(place));
+                    }
                 }
                 place += 1;
             }
@@ -291,5 +335,6 @@ impl Checker {
         self.numbers.clear();
         self.pending.clear();
         self.carried.iter_mut().for_each(Cells::clear);
+        self.written.clear();
     }
 }

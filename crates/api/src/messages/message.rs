@@ -119,13 +119,6 @@ pub enum Message {
     },
     StorageFull,
     // Column headers of exported results.
-    HeadLine,
-    HeadNumber,
-    HeadCountry,
-    HeadKind,
-    HeadCarrier,
-    HeadReason,
-    HeadDetail,
     UnknownCountry,
     CountryNeeded,
     UnknownCarrier,

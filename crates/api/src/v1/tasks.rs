@@ -11,8 +11,8 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
 use numsift_model::money::Points;
 use numsift_model::page::Page;
-use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
-use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits};
+use numsift_model::task::{Condition, RowCounts, Task, TaskMode, TaskOrigin, TaskState};
+use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits, row_counts};
 use numsift_store::{Scope, TaskFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -105,6 +105,8 @@ pub struct TaskObject {
     hits: i64,
     /// Answers that are not definite.
     unknown: i64,
+    /// What became of the rows that were sent; `null` for tasks of earlier versions.
+    rows: Option<RowCounts>,
     /// The most that it can cost, in ten-thousandths of a point.
     held: i64,
     /// Charged so far.
@@ -132,7 +134,9 @@ enum StateWord {
 }
 
 impl TaskObject {
-    pub fn of(task: Task) -> Self {
+    /// A task of which every check skipped some numbers.
+    pub fn of(task: Task, skipped: i64) -> Self {
+        let rows = row_counts(&task, skipped);
         let (asked, progress) = (task.asked, task.progress);
         Self {
             id: task.id,
@@ -151,6 +155,7 @@ impl TaskObject {
             done: progress.done,
             hits: progress.hits,
             unknown: progress.unknown,
+            rows,
             held: asked.held.0,
             charged: progress.charged.0,
             test: asked.plan.test,
@@ -331,7 +336,7 @@ async fn start_imported(
     let detail = json!({ "task": id, "numbers": task.asked.total, "held": price });
     tx.audit(&key.did("task/start", now, detail)).await?;
     let location = format!("/v1/tasks/{id}");
-    let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task))?;
+    let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task, 0))?;
     if let Some(claim) = claim
         && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
     {
@@ -379,10 +384,12 @@ pub async fn list(
     let listed = app.store.read().await?.tasks(key.scope(), &filter, page).await?;
     let more = listed.total > limit;
     let last = listed.items.last().map(|task| task.id.to_string());
-    json(&TasksAnswer {
-        items: listed.items.into_iter().map(TaskObject::of).collect(),
-        next_cursor: last.filter(|_| more),
-    })
+    let mut items = Vec::with_capacity(listed.items.len());
+    for task in listed.items {
+        let skipped = app.screening.results.skipped_numbers(&task).await?;
+        items.push(TaskObject::of(task, skipped));
+    }
+    json(&TasksAnswer { items, next_cursor: last.filter(|_| more) })
 }
 
 /// A task of the account that is not hidden from lists.
@@ -408,7 +415,9 @@ pub async fn get(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    json(&TaskObject::of(visible_task(&app, key.scope(), &id).await?))
+    let task = visible_task(&app, key.scope(), &id).await?;
+    let skipped = app.screening.results.skipped_numbers(&task).await?;
+    json(&TaskObject::of(task, skipped))
 }
 
 /// Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.
@@ -424,7 +433,9 @@ pub async fn cancel(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let task = visible_task(&app, key.scope(), &id).await?.id;
+    let task = visible_task(&app, key.scope(), &id).await?;
+    let skipped = app.screening.results.skipped_numbers(&task).await?;
+    let task = task.id;
     let path = format!("POST /v1/tasks/{task}/cancel");
     let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes()]).await? {
         Once::Done(response) => return Ok(response),
@@ -435,7 +446,7 @@ pub async fn cancel(
         let task = app.screening.tasks.cancel_by(&mut *tx, key.account().uid, key.scope(), task).await?;
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
-        let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;
+        let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task, skipped))?;
         if let Some(claim) = &claim
             && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
         {

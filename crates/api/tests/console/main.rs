@@ -8,6 +8,7 @@ mod app;
 mod authorisation;
 mod bodies;
 mod events;
+mod exports;
 mod finance;
 mod generation;
 mod imports;

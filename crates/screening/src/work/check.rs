@@ -6,7 +6,9 @@ use numsift_channel::Outcome;
 use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED};
 use numsift_model::task::{Check, Condition};
 use numsift_model::test_number::{TestAnswer, test_answer};
-use numsift_segments::{CheckColumn, Kind, Numbers, Results, SKIPPED, UNKNOWN, country_code, pack_country};
+use numsift_segments::{
+    CheckColumn, Kind, Numbers, REUSED, Results, SKIPPED, UNKNOWN, country_code, pack_country,
+};
 
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
@@ -30,11 +32,13 @@ struct Answer {
     /// Fields of the answer, as JSON.
     detail: String,
     billable: bool,
+    /// When a reused answer was found; 0 for new answers.
+    at: u64,
 }
 
 impl Answer {
     fn free(status: u8, reason: &'static str) -> Self {
-        Self { status, reason, detail: String::new(), billable: false }
+        Self { status, reason, detail: String::new(), billable: false, at: 0 }
     }
 }
 
@@ -64,6 +68,12 @@ impl ChunkRunner {
             let reason = answers.column.intern_reason(COUNTRY_NOT_COVERED);
             for row in not_covered {
                 answers.column.reason[row] = reason;
+            }
+        }
+        let now = u64::try_from(self.clock.now().0).unwrap_or(0);
+        for (at, status) in answers.column.at.iter_mut().zip(&answers.column.status) {
+            if *at == 0 && *status != SKIPPED {
+                *at = now;
             }
         }
         Ok(answers)
@@ -97,7 +107,7 @@ impl ChunkRunner {
         let mut billable = Vec::with_capacity(answers.len());
         for answer in answers {
             let answer = answer.unwrap_or_else(|| Answer::free(SKIPPED, ""));
-            column.push(answer.status, answer.reason, &answer.detail);
+            column.push_at(answer.status, answer.reason, &answer.detail, answer.at);
             billable.push(answer.billable);
         }
         Ok(CheckAnswers { column, billable })
@@ -122,10 +132,10 @@ fn without_asking(context: &TaskContext, step: usize, number: u64) -> Option<Ans
     if let Some(test) = test_answer(number) {
         return Some(from_test(context, step, test));
     }
-    let (status, detail) = context.reusable[step].as_ref()?.get(&number)?;
+    let known = context.reusable[step].as_ref()?.get(&number)?;
     // The project may have lost the status since; then the number is asked about again.
-    let status = context.layout.status(step, status)?;
-    Some(Answer { status, reason: "fresh", detail: detail.clone(), billable: false })
+    let status = context.layout.status(step, &known.status)?;
+    Some(Answer { status, reason: REUSED, detail: known.detail.clone(), billable: false, at: known.at })
 }
 
 /// The answer of a provider. A status that the project does not have counts as unknown.
@@ -133,7 +143,7 @@ fn from_provider(context: &TaskContext, step: usize, outcome: Option<Outcome>) -
     match outcome {
         Some(Outcome::Definite { status, fields }) => match context.layout.status(step, &status) {
             Some(status) if status > SKIPPED => {
-                Answer { status, reason: "", detail: fields.into_json(), billable: true }
+                Answer { status, reason: "", detail: fields.into_json(), billable: true, at: 0 }
             }
             _ => Answer::free(UNKNOWN, "unmapped"),
         },
