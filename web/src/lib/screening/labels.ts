@@ -19,6 +19,8 @@ export interface Labels {
   rejection: (reason: string) => string;
   /** Why a number has no definite answer. */
   reason: (code: string) => string;
+  /** Where an answer comes from; empty for none. */
+  source: (code: string) => string;
 }
 
 export function useLabels(): Labels {
@@ -39,6 +41,7 @@ export function useLabels(): Labels {
       taskState: named('task_states'),
       rejection: named('rejections'),
       reason: named('reasons'),
+      source: (code) => (code === '' ? '—' : named('sources')(code)),
     };
   }, [t, language]);
 }
