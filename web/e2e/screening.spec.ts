@@ -102,15 +102,27 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await page.getByRole('button', { name: '导出' }).click();
   const dialog = page.getByRole('dialog', { name: '导出结果' });
   await expect(dialog.getByLabel(/仅当前筛选/)).toBeChecked();
+  const file = page.waitForEvent('download', WORK);
   await dialog.getByRole('button', { name: '开始导出' }).click();
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^下载/ }).click(WORK);
   const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\n');
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.length).toBeLessThan(61);
   expect(lines.slice(1).every((line) => line.includes('active') && !line.includes('inactive'))).toBe(true);
   expect(lines[0]).toContain('城市');
   expect(lines[0]).not.toContain('姓名');
+
+  // The page counts every row, and its main action returns the uploaded file with the answers added.
+  await expect(page.locator('dl > div', { hasText: '提交行数' })).toContainText('62');
+  await page.getByRole('button', { name: '下载', exact: true }).first().click();
+  const whole = page.waitForEvent('download', WORK);
+  await dialog.getByRole('button', { name: '开始导出' }).click();
+  const download = await whole;
+  expect(download.suggestedFilename()).toMatch(/^客户_whatsapp_\d{4}-\d\d-\d\d_\d+\.csv$/);
+  const every = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(every).toHaveLength(63);
+  expect(every[0]).toMatch(/^\uFEFF手机号码,城市,row,outcome,/);
+  expect(every[61]).toMatch(new RegExp(`^${numbers[0]},北京,62,duplicate,,2,\\+86${numbers[0]},CN,mobile,`));
+  expect(every[62]).toMatch(/^12345,北京,63,refused,[a-z_]+,/);
 });
 
 test.describe('on a phone', () => {

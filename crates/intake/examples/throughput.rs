@@ -7,7 +7,9 @@ use std::io::{BufWriter, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use numsift_intake::{Accepted, Chain, Delimiter, Limits, Mapping, Rejected, Sink, SinkError, Watch, read};
+use numsift_intake::{
+    Accepted, Chain, Delimiter, Limits, Mapping, Rejected, SetAside, Sink, SinkError, Watch, read,
+};
 
 /// Counts rows and drops them.
 struct Count(usize);
@@ -19,6 +21,10 @@ impl Sink for Count {
     }
 
     fn rejected(&mut self, _: &Rejected) -> Result<(), SinkError> {
+        Ok(())
+    }
+
+    fn set_aside(&mut self, _: &SetAside) -> Result<(), SinkError> {
         Ok(())
     }
 }

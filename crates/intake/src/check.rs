@@ -1,5 +1,7 @@
 //! Checks the numbers in the rows of a block; runs on the worker threads.
 
+use std::borrow::Cow;
+
 use numplan::{Options, Verdict, batch, check_with};
 
 use crate::blocks::Block;
@@ -65,7 +67,12 @@ pub(crate) struct Checked {
     pub(crate) region: Vec<u8>,
     pub(crate) kind: Vec<u8>,
     pub(crate) carried: Vec<Cells>,
+    /// The number cells as written; empty where that is the E.164 form.
+    pub(crate) written: Cells,
     pub(crate) rejected: Rejected,
+    /// The number cells of rejected rows.
+    pub(crate) rejected_written: Cells,
+    pub(crate) rejected_carried: Vec<Cells>,
 }
 
 impl Checked {
@@ -77,12 +84,18 @@ impl Checked {
         self.kind.clear();
         self.carried.resize_with(columns, Cells::default);
         self.carried.iter_mut().for_each(Cells::clear);
+        self.written.clear();
         self.rejected.clear();
+        self.rejected_written.clear();
+        self.rejected_carried.resize_with(columns, Cells::default);
+        self.rejected_carried.iter_mut().for_each(Cells::clear);
     }
 
     /// Adds a valid number. Returns false if it has too many digits.
-    fn accept(&mut self, line: u64, verdict: Verdict) -> bool {
+    fn accept(&mut self, line: u64, verdict: Verdict, written: &[u8]) -> bool {
         let Some(number) = digits(verdict) else { return false };
+        let written = written.trim_ascii();
+        self.written.push(if is_e164(written, number) { &[] } else { written });
         self.line.push(line);
         self.number.push(number);
         #[allow(clippy::cast_possible_truncation, reason = "fewer than 255 regions")]
@@ -92,31 +105,39 @@ impl Checked {
         true
     }
 
-    /// Adds the entries of a cell or line: numbers, and what is none. Each is a row of its own. Returns how many
-    /// there are.
+    /// Adds the entries of a cell or line: numbers, and what is none. Each is a row of its own, with the carried cells that
+    /// `carry` adds. Returns how many there are.
     fn add_entries(
         &mut self,
         line: u64,
         raw: &[u8],
+        max_cell: usize,
         found: &Entries,
-        mut carry: impl FnMut(&mut Self),
+        carry: impl Fn(&mut [Cells]),
     ) -> usize {
         for (at, verdict) in &found.numbers {
-            if self.accept(line, *verdict) {
-                carry(self);
+            let piece = &raw[at.clone()];
+            let written = cut(piece, max_cell);
+            if self.accept(line, *verdict, &written) {
+                carry(&mut self.carried);
             } else {
-                self.reject(line, Reason::TooLong, &raw[at.clone()]);
+                self.reject(line, Reason::TooLong, piece, &written);
+                carry(&mut self.rejected_carried);
             }
         }
         for at in &found.others {
-            self.reject(line, Reason::NotANumber, &raw[at.clone()]);
+            let piece = &raw[at.clone()];
+            self.reject(line, Reason::NotANumber, piece, &cut(piece, max_cell));
+            carry(&mut self.rejected_carried);
         }
         let entries = found.numbers.len() + found.others.len();
         self.rows += (entries as u64).saturating_sub(1);
         entries
     }
 
-    pub(crate) fn reject(&mut self, line: u64, reason: Reason, raw: &[u8]) {
+    /// Adds a rejected row. The caller adds its carried cells; without, they are empty.
+    pub(crate) fn reject(&mut self, line: u64, reason: Reason, raw: &[u8], written: &[u8]) {
+        self.rejected_written.push(written);
         self.rejected.line.push(line);
         self.rejected.reason.push(reason);
         // A character takes at most four bytes, so one that is split here is dropped below.
@@ -130,6 +151,28 @@ impl Checked {
     }
 }
 
+/// A cell cut to the longest allowed one, and repaired if its bytes are invalid.
+fn cut(cell: &[u8], max_cell: usize) -> Cow<'_, [u8]> {
+    let kept = &cell[..cell.len().min(max_cell)];
+    match std::str::from_utf8(kept) {
+        Ok(_) => Cow::Borrowed(kept),
+        // The cut may split a character.
+        Err(error) if error.error_len().is_none() => Cow::Borrowed(&kept[..error.valid_up_to()]),
+        Err(_) => Cow::Owned(String::from_utf8_lossy(kept).into_owned().into_bytes()),
+    }
+}
+
+/// Whether a cell is the E.164 form of its number.
+#[inline]
+fn is_e164(cell: &[u8], number: u64) -> bool {
+    let Some((b'+', digits)) = cell.split_first() else { return false };
+    let add = |sum: u64, digit: &u8| {
+        let digit = digit.is_ascii_digit().then_some(u64::from(digit.wrapping_sub(b'0')))?;
+        sum.checked_mul(10)?.checked_add(digit)
+    };
+    digits.first() != Some(&b'0') && digits.iter().try_fold(0, add) == Some(number)
+}
+
 /// Checks the rows of blocks.
 pub(crate) struct Checker {
     pub(crate) plan: RowPlan,
@@ -139,6 +182,8 @@ pub(crate) struct Checker {
     numbers: Vec<u8>,
     pending: Vec<PendingRow>,
     carried: Vec<Cells>,
+    /// The number cells as written.
+    written: Cells,
 }
 
 /// A row that waits to be checked.
@@ -160,6 +205,7 @@ impl Checker {
             numbers: Vec::new(),
             pending: Vec::new(),
             carried,
+            written: Cells::default(),
         }
     }
 
@@ -187,20 +233,24 @@ impl Checker {
             let line = out.lines;
             out.lines += 1;
             out.rows += 1;
-            if is_blank(record.text, None) {
+            // Text has no columns to carry.
+            let carry = |cells: &mut [Cells]| cells.iter_mut().for_each(|cells| cells.push(&[]));
+            let reason = if is_blank(record.text, None) {
                 out.blank += 1;
+                continue;
             } else if record.text.len() > self.plan.max_line {
-                out.reject(line, Reason::LineTooLong, record.text);
+                Reason::LineTooLong
             } else if let Ok(text) = std::str::from_utf8(record.text) {
                 let found = line_entries(text, self.plan.options);
-                // Text has no columns to carry.
-                let carry = |out: &mut Checked| out.carried.iter_mut().for_each(|cells| cells.push(&[]));
-                if out.add_entries(line, record.text, &found, carry) == 0 {
-                    out.reject(line, Reason::NotANumber, record.text);
+                if out.add_entries(line, record.text, self.plan.max_cell, &found, carry) > 0 {
+                    continue;
                 }
+                Reason::NotANumber
             } else {
-                out.reject(line, Reason::Undecodable, record.text);
-            }
+                Reason::Undecodable
+            };
+            out.reject(line, reason, record.text, &self.cut(record.text));
+            carry(&mut out.rejected_carried);
         }
     }
 
@@ -218,27 +268,20 @@ impl Checker {
             let done = batch::check(text, self.plan.options, &mut self.verdicts);
             let verdicts = &self.verdicts[..done.lines];
             let first = out.lines;
-            if verdicts.iter().all(|verdict| verdict.is_valid()) {
-                for (line, &verdict) in (first..).zip(verdicts) {
-                    if !out.accept(line, verdict) {
-                        out.reject(line, Reason::TooLong, b"");
-                    }
+            let lines = batch::lines(&text[..done.bytes]);
+            for ((line, &verdict), raw) in (first..).zip(verdicts).zip(lines) {
+                if verdict.is_valid() && out.accept(line, verdict, raw) {
+                    continue;
                 }
-            } else {
-                let lines = batch::lines(&text[..done.bytes]);
-                for ((line, &verdict), raw) in (first..).zip(verdicts).zip(lines) {
-                    if verdict.is_valid() && out.accept(line, verdict) {
-                        continue;
-                    }
-                    if is_blank(raw, None) {
-                        out.blank += 1;
-                    } else if raw.len() > self.plan.max_line {
-                        out.reject(line, Reason::LineTooLong, raw);
-                    } else if let Some(found) = rescue(raw, self.plan.options) {
-                        out.add_entries(line, raw, &found, |_| ());
-                    } else {
-                        out.reject(line, verdict.reason().map_or(Reason::TooLong, Reason::from), raw);
-                    }
+                let written = self.cut(raw);
+                if is_blank(raw, None) {
+                    out.blank += 1;
+                } else if raw.len() > self.plan.max_line {
+                    out.reject(line, Reason::LineTooLong, raw, &written);
+                } else if let Some(found) = rescue(raw, self.plan.options) {
+                    out.add_entries(line, raw, self.plan.max_cell, &found, |_| ());
+                } else {
+                    out.reject(line, verdict.reason().map_or(Reason::TooLong, Reason::from), raw, &written);
                 }
             }
             out.lines += done.lines as u64;
@@ -256,17 +299,19 @@ impl Checker {
             out.lines += record.lines;
             out.rows += 1;
             if record.text.len() > self.plan.max_line {
-                self.push_row(line, record.text, Some(Reason::LineTooLong), |_| &[]);
+                self.push_row(line, record.text, record.text, Some(Reason::LineTooLong), |_| &[]);
             } else {
                 splitter.split(record, delimiter, width);
                 let cell = splitter.get(record, self.plan.column);
                 if !cell.trim_ascii().is_empty() {
                     let reason = self.fault(decodable, cell, |column| splitter.get(record, column));
-                    out.rows += self.push_row(line, cell, reason, |column| splitter.get(record, column));
+                    out.rows +=
+                        self.push_row(line, cell, cell, reason, |column| splitter.get(record, column));
                 } else if is_blank(record.text, delimiter) {
                     out.blank += 1;
                 } else {
-                    self.push_row(line, record.text, Some(Reason::NotANumber), |_| &[]);
+                    let reason = Some(Reason::NotANumber);
+                    self.push_row(line, record.text, b"", reason, |column| splitter.get(record, column));
                 }
             }
             if self.pending.len() == LINES {
@@ -287,18 +332,25 @@ impl Checker {
         (!decodable && (broken(cell) || wanted().any(broken))).then_some(Reason::Undecodable)
     }
 
-    /// Queues a row. Returns how many entries it has besides the first.
+    /// A cell cut to the longest allowed one, and repaired if its bytes are invalid.
+    fn cut<'c>(&self, cell: &'c [u8]) -> Cow<'c, [u8]> {
+        cut(cell, self.plan.max_cell)
+    }
+
+    /// Queues a row: its number cell, or what is shown of it if it is rejected, and the number cell as written. Returns how
+    /// many entries it has besides the first.
     pub(crate) fn push_row<'a>(
         &mut self,
         line: u64,
         cell: &[u8],
+        written: &[u8],
         reason: Option<Reason>,
         cells: impl Fn(usize) -> &'a [u8],
     ) -> u64 {
         let country = self.plan.country_column.filter(|_| reason.is_none());
         let region = country.and_then(|column| country_of_cell(&String::from_utf8_lossy(cells(column))));
         let Some(region) = region else {
-            self.push_cell(line, cell, reason, cells);
+            self.push_cell(line, cell, written, reason, cells);
             return 0;
         };
         // The number is written out with its calling code, so that rows of all countries are checked together.
@@ -310,19 +362,19 @@ impl Checker {
         };
         let verdict = check_with(&plain, options);
         if verdict.is_valid() {
-            self.push_cell(line, verdict.e164().as_bytes(), None, cells);
+            self.push_cell(line, verdict.e164().as_bytes(), written, None, cells);
             return 0;
         }
         let Some(found) = rescue(&plain, options) else {
             let reason = if tidy(cell) == Tidy::Rounded { None } else { verdict.reason().map(Reason::from) };
-            self.push_cell(line, cell, reason.or(Some(Reason::Rounded)), cells);
+            self.push_cell(line, cell, written, reason.or(Some(Reason::Rounded)), cells);
             return 0;
         };
-        for (_, verdict) in &found.numbers {
-            self.push_cell(line, verdict.e164().as_bytes(), None, &cells);
+        for (at, verdict) in &found.numbers {
+            self.push_cell(line, verdict.e164().as_bytes(), &plain[at.clone()], None, &cells);
         }
         for at in &found.others {
-            self.push_cell(line, &plain[at.clone()], Some(Reason::NotANumber), &cells);
+            self.push_cell(line, &plain[at.clone()], &plain[at.clone()], Some(Reason::NotANumber), &cells);
         }
         (found.numbers.len() + found.others.len() - 1) as u64
     }
@@ -332,6 +384,7 @@ impl Checker {
         &mut self,
         line: u64,
         cell: &[u8],
+        written: &[u8],
         mut reason: Option<Reason>,
         cells: impl Fn(usize) -> &'a [u8],
     ) {
@@ -356,9 +409,13 @@ impl Checker {
         }
         self.pending.push(PendingRow { line, end: self.numbers.len(), reason });
         self.numbers.push(b'\n');
-        for (&column, kept) in self.plan.carried.iter().zip(&mut self.carried) {
-            kept.push(if reason.is_none() { cells(column) } else { &[] });
+        let written = self.cut(written);
+        self.written.push(&written);
+        let mut carried = std::mem::take(&mut self.carried);
+        for (&column, kept) in self.plan.carried.iter().zip(&mut carried) {
+            kept.push(&self.cut(cells(column)));
         }
+        self.carried = carried;
     }
 
     /// Number of queued rows.
@@ -373,23 +430,26 @@ impl Checker {
             let done = batch::check(&self.numbers[at..], self.plan.options, &mut self.verdicts);
             for &verdict in &self.verdicts[..done.lines] {
                 let row = &self.pending[place];
-                if row.reason.is_none() && verdict.is_valid() && out.accept(row.line, verdict) {
+                let written = self.written.get(place);
+                if row.reason.is_none() && verdict.is_valid() && out.accept(row.line, verdict, written) {
                     for (to, from) in out.carried.iter_mut().zip(&self.carried) {
                         to.push(from.get(place));
                     }
                 } else {
                     let start = if place == 0 { 0 } else { self.pending[place - 1].end + 1 };
                     let raw = &self.numbers[start..row.end];
+                    let carry = |cells: &mut [Cells]| {
+                        for (to, from) in cells.iter_mut().zip(&self.carried) {
+                            to.push(from.get(place));
+                        }
+                    };
                     let found = if row.reason.is_none() { rescue(raw, self.plan.options) } else { None };
                     if let Some(found) = found {
-                        out.add_entries(row.line, raw, &found, |out| {
-                            for (to, from) in out.carried.iter_mut().zip(&self.carried) {
-                                to.push(from.get(place));
-                            }
-                        });
+                        out.add_entries(row.line, raw, self.plan.max_cell, &found, carry);
                     } else {
                         let reason = row.reason.or(verdict.reason().map(Reason::from));
-                        out.reject(row.line, reason.unwrap_or(Reason::TooLong), raw);
+                        out.reject(row.line, reason.unwrap_or(Reason::TooLong), raw, written);
+                        carry(&mut out.rejected_carried);
                     }
                 }
                 place += 1;
@@ -399,5 +459,6 @@ impl Checker {
         self.numbers.clear();
         self.pending.clear();
         self.carried.iter_mut().for_each(Cells::clear);
+        self.written.clear();
     }
 }

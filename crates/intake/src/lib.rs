@@ -36,4 +36,6 @@ pub use mapping::{CountryColumn, Delimiter, Hints, Limits, Mapping};
 pub use preview::{Column, Format, Packing, Preview, preview};
 pub use read::{Watch, read};
 pub use set::{Chain, DamagedSet, NumberSet, Suppressed};
-pub use sink::{Accepted, Cells, Reason, Rejected, Sink, kind_code, kind_name, pack_region, region_name};
+pub use sink::{
+    Accepted, Cells, Fate, Reason, Rejected, SetAside, Sink, kind_code, kind_name, pack_region, region_name,
+};

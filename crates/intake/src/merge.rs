@@ -1,5 +1,7 @@
 //! Merges the checked blocks in file order: removes duplicates and suppressed numbers, counts, fills the sink.
 
+use std::ops::Range;
+
 use numplan::Region;
 
 use crate::analysis::Analysis;
@@ -8,7 +10,7 @@ use crate::error::IntakeError;
 use crate::mapping::Limits;
 use crate::seen::Seen;
 use crate::set::Suppressed;
-use crate::sink::{Accepted, Cells, Reason, Rejected, Sink, kind_name, pack_region};
+use crate::sink::{Accepted, Cells, Fate, Reason, Rejected, SetAside, Sink, kind_name, pack_region};
 
 /// Rows per batch.
 const BATCH: usize = 32 << 10;
@@ -24,6 +26,7 @@ pub(crate) struct Merger<'a> {
     seen: Seen,
     accepted: Accepted,
     rejected: Rejected,
+    aside: SetAside,
     /// Lines before the next block.
     lines: u64,
     analysis: Analysis,
@@ -50,6 +53,7 @@ impl<'a> Merger<'a> {
             seen: Seen::new(),
             accepted: Accepted { carried: vec![Cells::default(); carried], ..Accepted::default() },
             rejected: Rejected::default(),
+            aside: SetAside { carried: vec![Cells::default(); carried], ..SetAside::default() },
             lines: 0,
             analysis: Analysis::default(),
             by_region: [0; 256],
@@ -63,10 +67,18 @@ impl<'a> Merger<'a> {
     pub(crate) fn merge(&mut self, checked: &Checked) -> Result<(), IntakeError> {
         self.analysis.total += checked.rows;
         self.analysis.blank += checked.blank;
+        let mut next_rejected = 0;
         for (group, numbers) in checked.number.chunks(Seen::GROUP).enumerate() {
             self.seen.prefetch(numbers);
             for place in group * Seen::GROUP..group * Seen::GROUP + numbers.len() {
-                self.add_number(checked, place);
+                if let Some(fate) = self.add_number(checked, place) {
+                    // Set-aside rows stay in the order of the file.
+                    let before = checked.rejected.line[next_rejected..]
+                        .partition_point(|&line| line < checked.line[place]);
+                    self.set_aside_rejected(checked, next_rejected..next_rejected + before)?;
+                    next_rejected += before;
+                    self.set_aside_number(checked, place, fate)?;
+                }
             }
             if self.seen.len() > self.max_numbers {
                 return Err(IntakeError::TooMany { limit: self.max_numbers });
@@ -77,6 +89,7 @@ impl<'a> Merger<'a> {
             }
         }
         let rejected = &checked.rejected;
+        self.set_aside_rejected(checked, next_rejected..rejected.len())?;
         self.analysis.invalid += rejected.len() as u64;
         for place in 0..rejected.len() {
             let reason = rejected.reason[place];
@@ -92,16 +105,17 @@ impl<'a> Merger<'a> {
         Ok(())
     }
 
+    /// Adds a number. Returns its fate if it is not accepted.
     #[inline]
-    fn add_number(&mut self, checked: &Checked, place: usize) {
+    fn add_number(&mut self, checked: &Checked, place: usize) -> Option<Fate> {
         let number = checked.number[place];
         if self.known.contains(number) {
             self.analysis.suppressed += 1;
-            return;
+            return Some(Fate::Suppressed);
         }
-        if !self.seen.insert(number) {
+        if let Some(first) = self.seen.insert(number) {
             self.analysis.duplicates += 1;
-            return;
+            return Some(Fate::Duplicate(first));
         }
         let (region, kind) = (usize::from(checked.region[place]), checked.kind[place]);
         self.analysis.repaired += u64::from(kind & REPAIRED != 0);
@@ -115,6 +129,53 @@ impl<'a> Merger<'a> {
         for (to, from) in self.accepted.carried.iter_mut().zip(&checked.carried) {
             to.push(from.get(place));
         }
+        self.accepted.written.push(checked.written.get(place));
+        None
+    }
+
+    fn set_aside_number(&mut self, checked: &Checked, place: usize, fate: Fate) -> Result<(), IntakeError> {
+        self.aside.line.push(self.lines + 1 + checked.line[place]);
+        self.aside.fate.push(fate);
+        self.aside.number.push(checked.number[place]);
+        self.aside.region.push(self.packed[usize::from(checked.region[place])]);
+        self.aside.kind.push(checked.kind[place] & !REPAIRED);
+        for (to, from) in self.aside.carried.iter_mut().zip(&checked.carried) {
+            to.push(from.get(place));
+        }
+        self.aside.written.push(checked.written.get(place));
+        self.flush_full_aside()
+    }
+
+    fn set_aside_rejected(&mut self, checked: &Checked, places: Range<usize>) -> Result<(), IntakeError> {
+        for place in places {
+            self.aside.line.push(self.lines + 1 + checked.rejected.line[place]);
+            self.aside.fate.push(Fate::Rejected(checked.rejected.reason[place]));
+            self.aside.number.push(0);
+            self.aside.region.push(0);
+            self.aside.kind.push(0);
+            for (to, from) in self.aside.carried.iter_mut().zip(&checked.rejected_carried) {
+                to.push(from.get(place));
+            }
+            self.aside.written.push(checked.rejected_written.get(place));
+            self.flush_full_aside()?;
+        }
+        Ok(())
+    }
+
+    fn flush_full_aside(&mut self) -> Result<(), IntakeError> {
+        if self.aside.len() >= BATCH || self.aside.bytes() > BATCH_BYTES {
+            self.flush_aside()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn flush_aside(&mut self) -> Result<(), IntakeError> {
+        if !self.aside.is_empty() {
+            self.sink.set_aside(&self.aside).map_err(IntakeError::Sink)?;
+            self.aside.clear();
+        }
+        Ok(())
     }
 
     fn flush_accepted(&mut self) -> Result<(), IntakeError> {
@@ -137,6 +198,7 @@ impl<'a> Merger<'a> {
     pub(crate) fn finish(mut self, bytes: u64) -> Result<Analysis, IntakeError> {
         self.flush_accepted()?;
         self.flush_rejected()?;
+        self.flush_aside()?;
         let mut analysis = self.analysis;
         analysis.accepted = self.seen.len();
         analysis.bytes = bytes;

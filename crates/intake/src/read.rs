@@ -208,7 +208,8 @@ impl Reading<'_> {
                     above = 0;
                     checked.clear(self.plan.carried.len());
                     (checked.lines, checked.rows) = (lines, 1);
-                    checked.reject(0, Reason::LineTooLong, &head);
+                    let written = String::from_utf8_lossy(&head);
+                    checked.reject(0, Reason::LineTooLong, &head, written.as_bytes());
                     self.pending.push_back(Pending::Ready(Box::new(checked)));
                 }
                 Piece::Block(mut block) => {
@@ -319,14 +320,18 @@ impl Reading<'_> {
         let cell = row.text(plan.column);
         let too_long = plan.carried.iter().any(|&column| row.text(column).len() > plan.max_cell);
         if row.is_too_long() {
-            checker.push_row(line, row.line().as_bytes(), Some(Reason::LineTooLong), |_| &[])
+            let line_text = row.line();
+            let shown = line_text.as_bytes();
+            checker.push_row(line, shown, shown, Some(Reason::LineTooLong), |_| &[])
         } else if cell.is_empty() {
-            checker.push_row(line, row.line().as_bytes(), Some(Reason::NotANumber), |_| &[])
-        } else if row.is_date(plan.column) {
-            checker.push_row(line, cell.as_bytes(), Some(Reason::NotANumber), |_| &[])
+            let line_text = row.line();
+            let reason = Some(Reason::NotANumber);
+            checker.push_row(line, line_text.as_bytes(), b"", reason, |column| row.text(column).as_bytes())
         } else {
-            let reason = too_long.then_some(Reason::CellTooLong);
-            checker.push_row(line, cell.as_bytes(), reason, |column| row.text(column).as_bytes())
+            let cell = cell.as_bytes();
+            let date = row.is_date(plan.column).then_some(Reason::NotANumber);
+            let reason = date.or(too_long.then_some(Reason::CellTooLong));
+            checker.push_row(line, cell, cell, reason, |column| row.text(column).as_bytes())
         }
     }
 }

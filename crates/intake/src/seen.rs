@@ -1,4 +1,4 @@
-//! The set of numbers seen so far: ten million numbers in about 130 MB.
+//! The numbers seen so far, in the order of their first occurrence: ten million numbers in about 200 MB.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -17,6 +17,8 @@ pub(crate) struct Seen {
 struct Part {
     /// Open addressing; 0 marks an empty slot.
     slots: Vec<u64>,
+    /// The position of the number in each slot, in the order of insertion.
+    places: Vec<u32>,
     used: usize,
 }
 
@@ -25,7 +27,7 @@ impl Seen {
     pub(crate) const GROUP: usize = 32;
 
     pub(crate) fn new() -> Self {
-        let part = Part { slots: vec![0; 64], used: 0 };
+        let part = Part { slots: vec![0; 64], places: vec![0; 64], used: 0 };
         Self { parts: vec![part; PARTS], seed: RandomState::new().hash_one(0), len: 0 }
     }
 
@@ -44,19 +46,21 @@ impl Seen {
         std::hint::black_box(sum);
     }
 
-    /// Adds a number. Returns whether it is new.
-    pub(crate) fn insert(&mut self, number: u64) -> bool {
+    /// Adds a number. If it is not new, returns how many numbers were new before its first occurrence.
+    pub(crate) fn insert(&mut self, number: u64) -> Option<u32> {
         let hash = self.hash(number);
         let seed = self.seed;
         let part = &mut self.parts[part_of(hash)];
-        let new = part.insert(number, hash);
-        if new {
+        // The limit on numbers is far below the range of the position.
+        let place = u32::try_from(self.len).unwrap_or(u32::MAX);
+        let known = part.insert(number, place, hash);
+        if known.is_none() {
             self.len += 1;
             if part.used * 4 > part.slots.len() * 3 {
                 part.grow(seed);
             }
         }
-        new
+        known
     }
 
     fn hash(&self, number: u64) -> u64 {
@@ -65,28 +69,30 @@ impl Seen {
 }
 
 impl Part {
-    fn insert(&mut self, number: u64, hash: u64) -> bool {
+    fn insert(&mut self, number: u64, place: u32, hash: u64) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut slot = slot_of(hash, self.slots.len());
         loop {
             match self.slots[slot] {
                 0 => {
                     self.slots[slot] = number;
+                    self.places[slot] = place;
                     self.used += 1;
-                    return true;
+                    return None;
                 }
-                present if present == number => return false,
+                present if present == number => return Some(self.places[slot]),
                 _ => slot = (slot + 1) & mask,
             }
         }
     }
 
     fn grow(&mut self, seed: u64) {
-        let old = std::mem::take(&mut self.slots);
+        let (old, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
         self.slots = vec![0; old.len() * 2];
+        self.places = vec![0; old.len() * 2];
         self.used = 0;
-        for number in old.into_iter().filter(|&number| number != 0) {
-            self.insert(number, hash(number, seed));
+        for (number, place) in old.into_iter().zip(places).filter(|(number, _)| *number != 0) {
+            self.insert(number, place, hash(number, seed));
         }
     }
 }
@@ -119,10 +125,10 @@ mod tests {
     fn numbers_are_new_once_and_memory_stays_small() {
         let mut seen = Seen::new();
         for number in 1..=200_000_u64 {
-            assert!(seen.insert(number * 7 + 8_613_800_000_000));
+            assert_eq!(seen.insert(number * 7 + 8_613_800_000_000), None);
         }
-        for number in 1..=200_000_u64 {
-            assert!(!seen.insert(number * 7 + 8_613_800_000_000));
+        for (place, number) in (0..).zip(1..=200_000_u64) {
+            assert_eq!(seen.insert(number * 7 + 8_613_800_000_000), Some(place));
         }
         assert_eq!(seen.len(), 200_000);
         let slots: usize = seen.parts.iter().map(|part| part.slots.len()).sum();

@@ -58,6 +58,8 @@ pub struct Accepted {
     pub kind: Vec<u8>,
     /// The cells of each column in [`Mapping::carried`](crate::Mapping::carried).
     pub carried: Vec<Cells>,
+    /// The number cells as written; empty where that is the E.164 form with plus sign.
+    pub written: Cells,
 }
 
 impl Accepted {
@@ -75,6 +77,60 @@ impl Accepted {
         self.region.clear();
         self.kind.clear();
         self.carried.iter_mut().for_each(Cells::clear);
+        self.written.clear();
+    }
+}
+
+/// Why a row is not passed on as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Its number occurred earlier: it is the accepted number with this index, starting at 0.
+    Duplicate(u32),
+    /// Its number is on a suppression list.
+    Suppressed,
+    /// It has no valid number.
+    Rejected(Reason),
+}
+
+/// Rows that are not passed on as numbers, in the order of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SetAside {
+    /// Line numbers, starting at 1.
+    pub line: Vec<u64>,
+    pub fate: Vec<Fate>,
+    /// E.164 digits; 0 for rejected rows.
+    pub number: Vec<u64>,
+    /// See [`pack_region`].
+    pub region: Vec<u16>,
+    /// See [`kind_code`].
+    pub kind: Vec<u8>,
+    /// The cells of each carried column.
+    pub carried: Vec<Cells>,
+    /// The number cells as written; empty where that is the E.164 form with plus sign.
+    pub written: Cells,
+}
+
+impl SetAside {
+    pub fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.written.bytes.len() + self.carried.iter().map(|cells| cells.bytes.len()).sum::<usize>()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.line.clear();
+        self.fate.clear();
+        self.number.clear();
+        self.region.clear();
+        self.kind.clear();
+        self.carried.iter_mut().for_each(Cells::clear);
+        self.written.clear();
     }
 }
 
@@ -109,6 +165,9 @@ pub trait Sink {
     fn accepted(&mut self, batch: &Accepted) -> Result<(), SinkError>;
 
     fn rejected(&mut self, batch: &Rejected) -> Result<(), SinkError>;
+
+    /// Receives every row that is neither accepted nor blank, rejected ones included.
+    fn set_aside(&mut self, batch: &SetAside) -> Result<(), SinkError>;
 }
 
 /// Why a row was rejected: the reasons of `numplan` and of file reading.

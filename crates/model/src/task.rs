@@ -171,6 +171,57 @@ pub struct TaskPlan {
     /// All numbers are test numbers.
     #[serde(default)]
     pub test: bool,
+    /// The column of the uploaded file with the numbers.
+    #[serde(default)]
+    pub number: NumberColumn,
+    /// The rows of the uploaded file that are not among the numbers; `None` for tasks of earlier versions and for
+    /// samples.
+    #[serde(default)]
+    pub other_rows: Option<OtherRows>,
+}
+
+/// The column of an uploaded file with the numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NumberColumn {
+    /// Its header; empty for none.
+    pub header: String,
+    /// How many carried columns precede it.
+    pub position: usize,
+}
+
+/// The rows of an uploaded file that are not among the numbers of its list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OtherRows {
+    /// Object with these rows; empty ones are only counted.
+    pub object: Option<String>,
+    pub duplicates: i64,
+    pub suppressed: i64,
+    pub refused: i64,
+    /// Empty rows.
+    pub blank: i64,
+}
+
+/// What became of the rows that were sent. Always `sent = answered + skipped + unprocessed + duplicates + suppressed +
+/// refused + blank`, once the task has ended; until then, rows that still wait count as `unprocessed`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RowCounts {
+    /// Rows of the list, without headers.
+    pub sent: i64,
+    /// Numbers that were checked; the answer may be unknown.
+    pub answered: i64,
+    /// Numbers that every check skipped.
+    pub skipped: i64,
+    /// Numbers that were not checked.
+    pub unprocessed: i64,
+    /// Rows whose number occurs in an earlier row. They get the same answers, and are charged once.
+    pub duplicates: i64,
+    /// Rows whose number is on a suppression list.
+    pub suppressed: i64,
+    /// Rows without a usable number.
+    pub refused: i64,
+    /// Empty rows.
+    pub blank: i64,
 }
 
 /// A task to be stored.

@@ -5,8 +5,14 @@ use numsift_segments::{CheckLayout, ChunkPlace, Layout};
 
 /// The layout of a task's results.
 pub(crate) fn layout_of(plan: &TaskPlan) -> Layout {
-    let check = |check: &Check| CheckLayout::new(&check.project, check.statuses.iter().cloned());
-    Layout { checks: plan.checks.iter().map(check).collect(), carried: plan.carried.clone() }
+    let check = |check: &Check| {
+        CheckLayout::new(&check.project, check.statuses.iter().cloned()).answered_by(check.answerer)
+    };
+    Layout {
+        checks: plan.checks.iter().map(check).collect(),
+        carried: plan.carried.clone(),
+        number: plan.number.clone(),
+    }
 }
 
 /// Where the results of a chunk are stored.

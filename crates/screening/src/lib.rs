@@ -42,7 +42,10 @@ pub use error::{Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
 pub use lookup::{Lookups, NumberList, StartedLookup};
 pub use number_info::NumberInfo;
-pub use results::{Breakdown, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep};
+pub use results::{
+    Breakdown, ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep,
+    answer_fields, checked_at, row_counts,
+};
 pub use screening::{Screening, ScreeningParts};
 pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks};
 pub use work::{WorkerSettings, run_workers};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use numplan::{Format, Lang, PhoneNumber, Region};
 use numsift_intake::kind_code;
 use numsift_model::test_number::test_answer;
-use numsift_segments::{Kind, Numbers, pack_country};
+use numsift_segments::{Kind, Numbers, Text, pack_country};
 
 /// A text, parsed and checked against the numbering plan.
 #[derive(Debug, Clone)]
@@ -93,6 +93,7 @@ impl NumberInfo {
             country: vec![pack_country(self.country().unwrap_or_default())],
             kind: vec![self.kind().code()],
             carried: Vec::new(),
+            written: Text::empty(1),
         })
     }
 }

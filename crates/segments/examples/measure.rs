@@ -21,6 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let layout = Layout {
         checks: vec![CheckLayout::new("reachable", ["active", "inactive"])],
         carried: vec!["name".to_owned()],
+        ..Layout::default()
     };
 
     let start = Instant::now();
@@ -79,9 +80,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{name}: {} of {} rows in {:?}", page.rows.len(), page.total, start.elapsed());
     }
 
-    for format in [Format::Csv, Format::Txt, Format::Parquet, Format::Xlsx] {
+    for format in [Format::Csv, Format::Txt, Format::Jsonl, Format::Parquet, Format::Xlsx] {
         let start = Instant::now();
-        let spec = ExportSpec::new(format, &layout);
+        let spec = ExportSpec::new(format, &layout, &set.fields().await?);
         let mut writer = objects.writer(&format!("exports/{}", spec.extension()))?;
         export(&set, &spec, &mut writer, |_| {}, &AtomicBool::new(false)).await?;
         let bytes = writer.finish().await?;
@@ -102,7 +103,8 @@ fn numbers(rows: std::ops::Range<u64>) -> Numbers {
             .clone()
             .map(|row| if scattered(row) % 5 == 0 { Kind::FixedLine } else { Kind::Mobile }.code())
             .collect(),
-        carried: vec![rows.map(|row| format!("Person {}", scattered(row) % 5000)).collect()],
+        carried: vec![rows.clone().map(|row| format!("Person {}", scattered(row) % 5000)).collect()],
+        written: rows.map(|_| "").collect(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Numbers and results in memory: one vector per column, all of the same length.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::error::{Result, SegmentError};
@@ -19,6 +21,8 @@ pub struct Numbers {
     pub kind: Vec<u8>,
     /// The columns carried over from the upload.
     pub carried: Vec<Text>,
+    /// The numbers as written in the upload; empty where that is the E.164 form with plus sign, or not known.
+    pub written: Text,
 }
 
 impl Numbers {
@@ -44,6 +48,7 @@ impl Numbers {
             country: self.country[rows.clone()].to_vec(),
             kind: self.kind[rows.clone()].to_vec(),
             carried: self.carried.iter().map(|text| text.slice(rows.clone())).collect(),
+            written: self.written.slice(rows),
         }
     }
 
@@ -56,6 +61,16 @@ impl Numbers {
         for (mine, theirs) in self.carried.iter_mut().zip(&other.carried) {
             mine.append(theirs);
         }
+        self.written.append(&other.written);
+    }
+
+    /// The number of a row as it was written.
+    pub fn as_written(&self, row: usize) -> Cow<'_, str> {
+        match (self.written.get(row), self.number[row]) {
+            ("", 0) => Cow::Borrowed(""),
+            ("", number) => Cow::Owned(format!("+{number}")),
+            (written, _) => Cow::Borrowed(written),
+        }
     }
 
     /// Checks that all columns have the same length.
@@ -65,6 +80,7 @@ impl Numbers {
             && self.country.len() == rows
             && self.kind.len() == rows
             && self.carried.len() == carried
+            && self.written.len() == rows
             && self.carried.iter().all(|text| text.len() == rows);
         if same { Ok(()) } else { Err(SegmentError::invalid("the columns of the numbers differ in length")) }
     }
@@ -81,11 +97,19 @@ pub struct CheckColumn {
     pub reasons: Vec<String>,
     /// Further fields as compact JSON; usually empty.
     pub detail: Text,
+    /// When the answer was found, in seconds since 1970-01-01 UTC; 0 if there is none or it is not known.
+    pub at: Vec<u64>,
 }
 
 impl Default for CheckColumn {
     fn default() -> Self {
-        Self { status: Vec::new(), reason: Vec::new(), reasons: vec![String::new()], detail: Text::new() }
+        Self {
+            status: Vec::new(),
+            reason: Vec::new(),
+            reasons: vec![String::new()],
+            detail: Text::new(),
+            at: Vec::new(),
+        }
     }
 }
 
@@ -96,6 +120,7 @@ impl CheckColumn {
             status: vec![status; rows],
             reason: vec![0; rows],
             detail: Text::empty(rows),
+            at: vec![0; rows],
             ..Self::default()
         }
     }
@@ -118,10 +143,21 @@ impl CheckColumn {
     }
 
     pub fn push(&mut self, status: u8, reason: &str, detail: &str) {
+        self.push_at(status, reason, detail, 0);
+    }
+
+    /// Adds an answer that was found at a time.
+    pub fn push_at(&mut self, status: u8, reason: &str, detail: &str, at: u64) {
         let reason = self.intern_reason(reason);
         self.status.push(status);
         self.reason.push(reason);
         self.detail.push(detail);
+        self.at.push(at);
+    }
+
+    /// The reason of a row.
+    pub fn reason_text(&self, row: usize) -> &str {
+        &self.reasons[usize::from(self.reason[row])]
     }
 }
 
@@ -157,6 +193,27 @@ impl Results {
         self.numbers.is_empty()
     }
 
+    /// Appends the answers for some rows of another part of the same task, without their carried columns.
+    pub(crate) fn append_answers(&mut self, from: &Self, rows: &[usize]) {
+        let mut carriers: HashMap<u32, u32> = HashMap::new();
+        for &row in rows {
+            self.numbers.line.push(from.numbers.line[row]);
+            let carrier = *carriers.entry(from.carrier[row]).or_insert_with(|| {
+                let name = &from.carriers[from.carrier[row] as usize];
+                let known = self.carriers.iter().position(|known| known == name);
+                let at = known.unwrap_or_else(|| {
+                    self.carriers.push(name.clone());
+                    self.carriers.len() - 1
+                });
+                u32::try_from(at).unwrap_or(0)
+            });
+            self.carrier.push(carrier);
+            for (to, from) in self.checks.iter_mut().zip(&from.checks) {
+                to.push_at(from.status[row], from.reason_text(row), from.detail.get(row), from.at[row]);
+            }
+        }
+    }
+
     /// Checks that the columns match the layout and each other.
     pub fn check(&self, layout: &Layout) -> Result<()> {
         layout.check()?;
@@ -172,6 +229,7 @@ impl Results {
             let fits = column.status.len() == rows
                 && column.reason.len() == rows
                 && column.detail.len() == rows
+                && column.at.len() == rows
                 && column.status.iter().all(|&at| usize::from(at) < check.statuses.len())
                 && column.reason.iter().all(|&at| usize::from(at) < column.reasons.len());
             if !fits {
@@ -199,9 +257,11 @@ impl Results {
                     status: check.status[index],
                     reason: check.reasons[usize::from(check.reason[index])].clone(),
                     detail: check.detail.get(index).to_owned(),
+                    at: check.at[index],
                 })
                 .collect(),
             carried: self.numbers.carried.iter().map(|text| text.get(index).to_owned()).collect(),
+            written: self.numbers.as_written(index).into_owned(),
         }
     }
 }
@@ -223,6 +283,8 @@ pub struct ResultRow {
     pub checks: Vec<CheckValue>,
     /// The values carried over from the upload.
     pub carried: Vec<String>,
+    /// The number as it was written.
+    pub written: String,
 }
 
 /// The answer of one check for one number.
@@ -234,4 +296,6 @@ pub struct CheckValue {
     pub reason: String,
     /// Further fields as compact JSON; usually empty.
     pub detail: String,
+    /// When the answer was found, in seconds since 1970-01-01 UTC; 0 if there is none or it is not known.
+    pub at: u64,
 }

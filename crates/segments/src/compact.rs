@@ -3,11 +3,12 @@
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use parquet::basic::Type as Physical;
 use parquet::column::writer::ColumnCloseResult;
 use parquet::file::writer::SerializedFileWriter;
 
 use crate::error::{Result, SegmentError};
-use crate::format::{Group, encoding, guarded, properties, schema};
+use crate::format::{Fields, Group, GroupWriter, encoding, guarded, properties, schema};
 use crate::layout::Layout;
 use crate::objects::{ObjectWriter, Objects};
 use crate::page::{ChunkPlace, PARALLEL_CHUNKS};
@@ -63,7 +64,7 @@ async fn copy(
             open
         } else {
             let sink = objects.writer(&name(written.len()))?;
-            let file = SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields))
+            let file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties(&fields.all))
                 .map_err(encoding)?;
             Target { sink, file, rows: 0, groups: 0 }
         };
@@ -72,7 +73,7 @@ async fn copy(
             row_group: target.groups,
             rows: place.rows,
         });
-        target.append(&group).await?;
+        target.append(&group, &fields).await?;
         if target.rows >= rows_per_file {
             target.finish(written).await?;
         } else {
@@ -93,10 +94,9 @@ struct Target {
 }
 
 impl Target {
-    async fn append(&mut self, group: &Group) -> Result<()> {
+    async fn append(&mut self, group: &Group, fields: &Fields) -> Result<()> {
         guarded(group.object(), || {
-            let damaged = |error| SegmentError::damaged(group.object(), error);
-            let mut to = self.file.next_row_group().map_err(encoding)?;
+            let mut to = GroupWriter::begin(&mut self.file)?;
             for column in group.footer().row_group(group.index()).columns() {
                 let close = ColumnCloseResult {
                     bytes_written: column.byte_range().1,
@@ -106,9 +106,18 @@ impl Target {
                     column_index: None,
                     offset_index: None,
                 };
-                to.append_column(group.parts(), close).map_err(damaged)?;
+                to.copy(group.parts(), close)?;
             }
-            to.close().map_err(damaged)?;
+            // The columns that the version of the file does not have.
+            for field in
+                fields.all.iter().enumerate().filter(|(at, _)| !group.has(*at)).map(|(_, field)| field)
+            {
+                match field.physical {
+                    Physical::BYTE_ARRAY => to.named(&[String::new()], &vec![0; group.rows()])?,
+                    _ => to.longs(&vec![0; group.rows()])?,
+                }
+            }
+            to.close()?;
             self.file.flush().map_err(|error| encoding(error.into()))
         })?;
         self.rows += group.rows() as u64;

@@ -1,10 +1,10 @@
 //! Filters and sort orders of results.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::columns::Results;
+use crate::columns::{Numbers, Results};
 
 /// Selects rows; the default selects all. An empty set selects none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,9 +20,18 @@ pub struct Filter {
     pub carriers: Option<BTreeSet<String>>,
     /// The first digits of the number; a leading plus sign is ignored.
     pub number_prefix: Option<String>,
+    /// Text within the number, the number as written or any carried column; upper and lower case are equal.
+    pub search: Option<String>,
+    /// Text within single carried columns, by their index.
+    pub carried: BTreeMap<usize, String>,
 }
 
 impl Filter {
+    /// Whether the filter selects all rows.
+    pub fn is_empty(&self) -> bool {
+        Matcher::new(self).all_classes() && !self.needs_rows()
+    }
+
     /// Narrows the filter to one status of a check.
     #[must_use]
     pub fn and_status(mut self, check: usize, status: u8) -> Self {
@@ -34,9 +43,14 @@ impl Filter {
         self
     }
 
-    /// Whether the filter needs the numbers, which histograms do not contain.
-    pub fn needs_numbers(&self) -> bool {
-        self.prefix().is_some()
+    /// Whether the filter needs the numbers or texts of the rows, which histograms do not contain.
+    pub fn needs_rows(&self) -> bool {
+        self.prefix().is_some() || self.needs_texts()
+    }
+
+    /// Whether the filter needs the texts of the rows.
+    pub(crate) fn needs_texts(&self) -> bool {
+        self.search.is_some() || !self.carried.is_empty()
     }
 
     pub(crate) fn prefix(&self) -> Option<Prefix> {
@@ -129,6 +143,8 @@ pub(crate) struct Matcher<'f> {
     kinds: Option<[bool; 256]>,
     carriers: Option<&'f BTreeSet<String>>,
     prefix: Option<Prefix>,
+    search: Option<String>,
+    carried: Vec<(usize, String)>,
 }
 
 impl<'f> Matcher<'f> {
@@ -146,6 +162,12 @@ impl<'f> Matcher<'f> {
             kinds: filter.kinds.as_ref().map(table),
             carriers: filter.carriers.as_ref(),
             prefix: filter.prefix(),
+            search: filter
+                .search
+                .as_ref()
+                .map(|text| text.trim().to_lowercase())
+                .filter(|text| !text.is_empty()),
+            carried: filter.carried.iter().map(|(at, text)| (*at, text.trim().to_lowercase())).collect(),
         }
     }
 
@@ -187,13 +209,34 @@ impl<'f> Matcher<'f> {
     }
 
     /// Which rows match.
-    pub(crate) fn rows(&self, classes: &Classes<'_>, numbers: &[u64]) -> Vec<bool> {
+    pub(crate) fn rows(&self, classes: &Classes<'_>, numbers: &Numbers) -> Vec<bool> {
         let mut wanted = self.classes(classes);
         if let Some(prefix) = &self.prefix {
-            narrow(&mut wanted, numbers, |number| prefix.matches(*number));
+            narrow(&mut wanted, &numbers.number, |number| prefix.matches(*number));
+        }
+        for (column, text) in &self.carried {
+            for (row, wanted) in wanted.iter_mut().enumerate().filter(|(_, wanted)| **wanted) {
+                *wanted = numbers.carried.get(*column).is_some_and(|cells| contains(cells.get(row), text));
+            }
+        }
+        if let Some(text) = &self.search {
+            for (row, wanted) in wanted.iter_mut().enumerate().filter(|(_, wanted)| **wanted) {
+                *wanted = contains(&format!("+{}", numbers.number[row]), text)
+                    || contains(numbers.written.get(row), text)
+                    || numbers.carried.iter().any(|cells| contains(cells.get(row), text));
+            }
         }
         wanted
     }
+}
+
+/// Whether a cell contains a text in lower case.
+fn contains(cell: &str, text: &str) -> bool {
+    if cell.is_ascii() && text.is_ascii() {
+        let (cell, text) = (cell.as_bytes(), text.as_bytes());
+        return text.is_empty() || cell.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text));
+    }
+    cell.to_lowercase().contains(text)
 }
 
 fn narrow<T>(wanted: &mut [bool], column: &[T], mut keep: impl FnMut(&T) -> bool) {

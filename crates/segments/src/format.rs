@@ -7,8 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
-use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as Physical};
 use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_column_reader};
+use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaData;
@@ -35,27 +36,57 @@ pub(crate) const KIND: usize = 3;
 /// The first column after the number columns.
 pub(crate) const AFTER_NUMBERS: usize = 4;
 
+/// The column of the numbers as written in the upload.
+pub(crate) const WRITTEN: &str = "written";
+
 /// A column of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub name: String,
     pub physical: Physical,
+    pub logical: Option<LogicalType>,
     /// Whether delta encoding is used.
     pub delta: bool,
+    /// Whether values can be missing.
+    pub optional: bool,
 }
 
 impl Field {
-    pub(crate) fn long(name: &str) -> Self {
-        Self { name: name.to_owned(), physical: Physical::INT64, delta: true }
+    fn new(name: impl Into<String>, physical: Physical) -> Self {
+        Self { name: name.into(), physical, logical: None, delta: false, optional: false }
+    }
+
+    pub(crate) fn long(name: impl Into<String>) -> Self {
+        Self { delta: true, ..Self::new(name, Physical::INT64) }
+    }
+
+    /// Numbers that can be missing.
+    pub(crate) fn optional_long(name: impl Into<String>) -> Self {
+        Self { optional: true, ..Self::long(name) }
+    }
+
+    /// Milliseconds since 1970-01-01 UTC that can be missing.
+    pub(crate) fn optional_time(name: impl Into<String>) -> Self {
+        let logical = LogicalType::timestamp(true, TimeUnit::MILLIS);
+        Self { logical: Some(logical), ..Self::optional_long(name) }
     }
 
     pub(crate) fn code(name: impl Into<String>) -> Self {
-        Self { name: name.into(), physical: Physical::INT32, delta: false }
+        Self::new(name, Physical::INT32)
     }
 
     pub(crate) fn text(name: impl Into<String>) -> Self {
-        Self { name: name.into(), physical: Physical::BYTE_ARRAY, delta: false }
+        Self { logical: Some(LogicalType::String), ..Self::new(name, Physical::BYTE_ARRAY) }
     }
+}
+
+/// The columns of a kind of file. Later versions of the format only append columns, so that files of earlier
+/// versions are read as files that lack the last columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields {
+    pub all: Vec<Field>,
+    /// Number of columns in the first version.
+    pub first_version: usize,
 }
 
 /// The fields of the numbers, without carried columns.
@@ -71,10 +102,10 @@ pub(crate) fn carried_fields(columns: usize) -> impl Iterator<Item = Field> {
 /// The schema of a file with these columns.
 pub(crate) fn schema(fields: &[Field]) -> Result<TypePtr> {
     let column = |field: &Field| {
-        let text = (field.physical == Physical::BYTE_ARRAY).then_some(LogicalType::String);
+        let repetition = if field.optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
         Type::primitive_type_builder(&field.name, field.physical)
-            .with_repetition(Repetition::REQUIRED)
-            .with_logical_type(text)
+            .with_repetition(repetition)
+            .with_logical_type(field.logical.clone())
             .build()
             .map(Arc::new)
     };
@@ -150,6 +181,25 @@ impl<'a, W: Write + Send> GroupWriter<'a, W> {
     pub(crate) fn longs(&mut self, values: &[u64]) -> Result<()> {
         let values: Vec<i64> = values.iter().map(|value| value.cast_signed()).collect();
         self.column::<Int64Type>(&values)
+    }
+
+    /// Writes numbers that can be missing, to a column of optional numbers.
+    pub(crate) fn optional_longs(&mut self, values: &[Option<u64>]) -> Result<()> {
+        let present: Vec<i64> = values.iter().flatten().map(|value| value.cast_signed()).collect();
+        let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+        let mut write = || {
+            self.columns.next();
+            let mut column = self.group.next_column()?.ok_or_else(no_column)?;
+            column.typed::<Int64Type>().write_batch(&present, Some(&levels), None)?;
+            column.close()
+        };
+        write().map_err(encoding)
+    }
+
+    /// Copies an encoded column of another file.
+    pub(crate) fn copy(&mut self, parts: &Parts, close: ColumnCloseResult) -> Result<()> {
+        self.columns.next();
+        self.group.append_column(parts, close).map_err(encoding)
     }
 
     pub(crate) fn codes<T: Copy + Into<u16>>(&mut self, values: &[T]) -> Result<()> {
@@ -250,16 +300,12 @@ pub(crate) struct Group {
     parts: Arc<Parts>,
 }
 
-/// Checks that a file has the expected columns and the row group. Returns its number of rows.
-pub(crate) fn expect(
-    object: &str,
-    footer: &ParquetMetaData,
-    fields: &[Field],
-    group: usize,
-) -> Result<usize> {
+/// Checks that a file has the columns of some version and the row group. Returns its number of rows.
+pub(crate) fn expect(object: &str, footer: &ParquetMetaData, fields: &Fields, group: usize) -> Result<usize> {
     let schema = footer.file_metadata().schema_descr();
-    let same = schema.num_columns() == fields.len()
-        && schema.columns().iter().zip(fields).all(|(column, field)| {
+    let columns = schema.num_columns();
+    let same = (columns == fields.all.len() || columns == fields.first_version)
+        && schema.columns().iter().zip(&fields.all).all(|(column, field)| {
             column.name() == field.name
                 && column.path().parts().len() == 1
                 && column.physical_type() == field.physical
@@ -274,7 +320,7 @@ pub(crate) fn expect(
     };
     let rows = group.num_rows();
     let full = (0..=MOST_ROWS).contains(&rows)
-        && group.num_columns() == fields.len()
+        && group.num_columns() == columns
         && group.columns().iter().all(|column| column.num_values() == rows);
     if !full {
         return Err(SegmentError::damaged(object, "the columns of a row group differ in length"));
@@ -288,7 +334,7 @@ impl Group {
         objects: &Objects,
         object: &str,
         index: usize,
-        fields: &[Field],
+        fields: &Fields,
         wanted: impl Fn(usize) -> bool,
     ) -> Result<Self> {
         let footer = footer(objects, object).await?;
@@ -315,6 +361,11 @@ impl Group {
 
     pub(crate) fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// Whether the file has this column; files of earlier versions lack the last ones.
+    pub(crate) fn has(&self, column: usize) -> bool {
+        column < self.footer.row_group(self.index).num_columns()
     }
 
     pub(crate) fn footer(&self) -> &ParquetMetaData {

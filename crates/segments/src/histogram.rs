@@ -1,13 +1,21 @@
 //! Counts the rows of a chunk per class: a combination of statuses, country, kind and carrier.
 //! Totals, breakdowns and pages are computed from these counts without reading results.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::columns::Results;
+use crate::detail::{DetailValue, each_detail};
 use crate::error::{Result, SegmentError};
 use crate::filter::{Classes, Filter, Matcher};
+use crate::text::Text;
 
-const VERSION: u8 = 1;
+/// Version 2 appends the names of the answers' fields.
+const VERSION: u8 = 2;
+const FIRST_VERSION: u8 = 1;
+/// Most fields of a check that get a column of their own.
+const MOST_FIELDS: usize = 64;
+/// Longest name of such a field, in bytes.
+const FIELD_BYTES: usize = 100;
 /// Most rows of a histogram, so that sums cannot overflow.
 const MOST_ROWS: u64 = 1 << 40;
 
@@ -23,6 +31,49 @@ pub struct Histogram {
     kind: Vec<u8>,
     carrier: Vec<u32>,
     count: Vec<u64>,
+    /// The fields of each check's answers; `None` if a chunk was written before they were recorded.
+    fields: Option<Vec<DetailFields>>,
+}
+
+/// The fields that the answers of a check have besides their status.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DetailFields {
+    /// Names of the fields with plain values.
+    pub plain: BTreeSet<String>,
+    /// Whether there are fields with nested values, or too many fields.
+    pub rest: bool,
+}
+
+impl DetailFields {
+    /// Adds the fields of answers.
+    pub(crate) fn add(&mut self, details: &Text) {
+        if details.bytes() == 0 {
+            return;
+        }
+        for detail in details.iter().filter(|detail| !detail.is_empty()) {
+            each_detail(detail, |name, value| match value {
+                DetailValue::Null => {}
+                DetailValue::Plain(_) => self.insert(&name),
+                DetailValue::Nested(_) => self.rest = true,
+            });
+        }
+    }
+
+    fn insert(&mut self, name: &str) {
+        if self.plain.contains(name) {
+            return;
+        }
+        if self.plain.len() < MOST_FIELDS && name.len() <= FIELD_BYTES && !name.is_empty() {
+            self.plain.insert(name.to_owned());
+        } else {
+            self.rest = true;
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        other.plain.iter().for_each(|name| self.insert(name));
+        self.rest |= other.rest;
+    }
 }
 
 /// A class while counting: country, kind, carrier and index of the combination of statuses.
@@ -96,6 +147,7 @@ impl<'a> Counter<'a> {
             kind: classes.iter().map(|class| class.1).collect(),
             carrier: classes.iter().map(|class| class.2).collect(),
             count: classes.iter().map(|class| class.4).collect(),
+            fields: None,
         }
     }
 }
@@ -166,7 +218,17 @@ impl Histogram {
         let mut counter = Counter::default();
         let classes = Classes::of(results);
         counter.add(&classes, distinct(&classes));
-        counter.finish(results.checks.len())
+        let mut fields = vec![DetailFields::default(); results.checks.len()];
+        for (fields, check) in fields.iter_mut().zip(&results.checks) {
+            fields.add(&check.detail);
+        }
+        Self { fields: Some(fields), ..counter.finish(results.checks.len()) }
+    }
+
+    /// The fields of each check's answers; `None` if they must be read from the results, because some of them were
+    /// written by an earlier version.
+    pub fn fields(&self) -> Option<&[DetailFields]> {
+        self.fields.as_deref()
     }
 
     /// Number of rows.
@@ -183,11 +245,13 @@ impl Histogram {
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut counter = Counter::default();
         let mut checks = 0;
+        let mut fields = Some(Vec::new());
         for part in parts.into_iter().filter(|part| part.rows > 0) {
             checks = checks.max(part.status.len());
             counter.add(&part.view(), part.count.iter().copied().enumerate());
+            fields = fields.zip(part.fields.as_ref()).map(|(sum, part)| merged(sum, part));
         }
-        counter.finish(checks)
+        Self { fields, ..counter.finish(checks) }
     }
 
     /// Adds the counts of another histogram of the same layout.
@@ -271,6 +335,19 @@ impl Histogram {
             bytes.extend(self.status.iter().map(|column| column[index]));
             put(&mut bytes, self.count[index]);
         }
+        if let Some(fields) = &self.fields {
+            for check in fields {
+                bytes.push(u8::from(check.rest));
+                put(&mut bytes, check.plain.len() as u64);
+                for name in &check.plain {
+                    put(&mut bytes, name.len() as u64);
+                    bytes.extend_from_slice(name.as_bytes());
+                }
+            }
+        } else {
+            // Without the fields it is a histogram of the first version.
+            bytes[0] = FIRST_VERSION;
+        }
         bytes
     }
 
@@ -280,8 +357,17 @@ impl Histogram {
     }
 }
 
+fn merged(mut sum: Vec<DetailFields>, part: &[DetailFields]) -> Vec<DetailFields> {
+    sum.resize_with(sum.len().max(part.len()), DetailFields::default);
+    for (sum, part) in sum.iter_mut().zip(part) {
+        sum.merge(part);
+    }
+    sum
+}
+
 fn read(mut bytes: &[u8]) -> Option<Histogram> {
-    if byte(&mut bytes)? != VERSION {
+    let version = byte(&mut bytes)?;
+    if !(FIRST_VERSION..=VERSION).contains(&version) {
         return None;
     }
     let checks = take(&mut bytes)?;
@@ -319,7 +405,26 @@ fn read(mut bytes: &[u8]) -> Option<Histogram> {
         histogram.rows = histogram.rows.checked_add(count).filter(|rows| *rows <= MOST_ROWS)?;
         histogram.count.push(count);
     }
+    if version > FIRST_VERSION {
+        histogram.fields = Some((0..checks).map(|_| read_fields(&mut bytes)).collect::<Option<_>>()?);
+    }
     bytes.is_empty().then_some(histogram)
+}
+
+fn read_fields(bytes: &mut &[u8]) -> Option<DetailFields> {
+    let rest = byte(bytes)? != 0;
+    let count = take(bytes)?;
+    if count > MOST_FIELDS {
+        return None;
+    }
+    let mut plain = BTreeSet::new();
+    for _ in 0..count {
+        let len = take(bytes)?;
+        let (name, after) = bytes.split_at_checked(len)?;
+        plain.insert(std::str::from_utf8(name).ok()?.to_owned());
+        *bytes = after;
+    }
+    Some(DetailFields { plain, rest })
 }
 
 fn put(bytes: &mut Vec<u8>, mut value: u64) {

@@ -9,16 +9,20 @@ use crate::columns::Numbers;
 use crate::error::{Result, SegmentError};
 use crate::footer::footer;
 use crate::format::{
-    AFTER_NUMBERS, COUNTRY, Field, Group, GroupWriter, KIND, LINE, NUMBER, carried_fields, encoding, expect,
-    guarded, number_fields, properties, schema,
+    AFTER_NUMBERS, COUNTRY, Field, Fields, Group, GroupWriter, KIND, LINE, NUMBER, WRITTEN, carried_fields,
+    encoding, expect, guarded, number_fields, properties, schema,
 };
 use crate::objects::{ObjectWriter, Objects};
 use crate::page::ChunkPlace;
+use crate::text::Text;
 
-fn fields(carried: usize) -> Vec<Field> {
+/// Version 1 ends with the carried columns; version 2 appends the number as written.
+fn fields(carried: usize) -> Fields {
     let mut fields = number_fields();
     fields.extend(carried_fields(carried));
-    fields
+    let first_version = fields.len();
+    fields.push(Field::text(WRITTEN));
+    Fields { all: fields, first_version }
 }
 
 /// A written input segment.
@@ -58,8 +62,8 @@ impl InputWriter {
             return Err(SegmentError::invalid("a row group needs at least one row"));
         }
         let fields = fields(carried);
-        let file =
-            SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields)).map_err(encoding)?;
+        let file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties(&fields.all))
+            .map_err(encoding)?;
         Ok(Self {
             sink: objects.writer(name)?,
             file: Some(file),
@@ -135,6 +139,7 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, numbers: &Numbers) -> R
     for text in &numbers.carried {
         group.text(text)?;
     }
+    group.text(&numbers.written)?;
     group.close()?;
     // The buffered bytes belong to this row group.
     file.flush().map_err(|error| encoding(error.into()))
@@ -144,8 +149,8 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, numbers: &Numbers) -> R
 pub fn write_input(carried: usize, numbers: &Numbers) -> Result<Bytes> {
     numbers.check(carried)?;
     let fields = fields(carried);
-    let mut file =
-        SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields)).map_err(encoding)?;
+    let mut file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties(&fields.all))
+        .map_err(encoding)?;
     write_group(&mut file, numbers)?;
     Ok(Bytes::from(file.into_inner().map_err(encoding)?))
 }
@@ -207,6 +212,11 @@ async fn read_group(objects: &Objects, carried: usize, object: &str, group: usiz
                 carried: (0..carried)
                     .map(|column| group.text(AFTER_NUMBERS + column))
                     .collect::<Result<_>>()?,
+                written: if group.has(AFTER_NUMBERS + carried) {
+                    group.text(AFTER_NUMBERS + carried)?
+                } else {
+                    Text::empty(group.rows())
+                },
             })
         })
     });

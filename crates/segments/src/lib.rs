@@ -4,6 +4,7 @@
 mod codes;
 mod columns;
 mod compact;
+mod detail;
 mod dictionary;
 mod error;
 mod export;
@@ -15,21 +16,28 @@ mod histogram;
 mod input;
 mod layout;
 mod objects;
+mod original;
 mod page;
 mod results;
+mod set_aside;
 mod text;
 
 pub use codes::{CountryCode, Kind, WORLD, country_code, pack_country};
 pub use columns::{CheckColumn, CheckValue, Numbers, ResultRow, Results};
 pub use compact::compact;
+pub use detail::{DetailValue, each_detail};
 pub use error::{Result, SegmentError};
-pub use export::{Column, ExportColumn, ExportSpec, Exported, Format, Sink, export, export_stream};
+pub use export::{
+    Column, ExportColumn, ExportSpec, Exported, Format, Sink, export, export_stream, unique_headers,
+};
 pub use filter::{ClassColumn, Filter, Sort};
 pub use formula::defuse_formula;
-pub use histogram::Histogram;
+pub use histogram::{DetailFields, Histogram};
 pub use input::{InputSegment, InputWriter, input_groups, read_input, read_input_rows, write_input};
-pub use layout::{CheckLayout, Layout, SKIPPED, UNKNOWN};
+pub use layout::{CheckLayout, Layout, REUSED, SKIPPED, SOURCES, UNKNOWN};
 pub use objects::{ObjectInfo, ObjectWriter, Objects, S3_RETRY_FOR, S3Settings};
+pub use original::{Original, Part};
 pub use page::{Chunk, ChunkPlace, ClassValue, Page, Plan, ResultSet, Slice, plan_page, read_page};
 pub use results::{read_results, write_results};
+pub use set_aside::{Outcome, SetAside, SetAsideWriter, read_set_aside, set_aside_groups};
 pub use text::Text;

@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::columns::{ResultRow, Results};
 use crate::error::{Result, SegmentError};
 use crate::filter::{ClassColumn, Classes, Filter, Key, Matcher, Sort};
-use crate::histogram::Histogram;
+use crate::histogram::{DetailFields, Histogram};
 use crate::layout::Layout;
 use crate::objects::Objects;
+use crate::original::Original;
 use crate::results::{self, Wanted};
 
 /// Chunks that are fetched and decoded at the same time.
@@ -42,6 +43,8 @@ pub struct ResultSet {
     pub objects: Objects,
     pub layout: Arc<Layout>,
     pub chunks: Arc<[Chunk]>,
+    /// What exports of every row need besides.
+    pub original: Option<Arc<Original>>,
 }
 
 /// Some rows of a chunk: among those that match the filter and have the value `only` (if set), `take` rows
@@ -90,8 +93,8 @@ pub fn plan_page<H: Borrow<Histogram>>(
     offset: u64,
     limit: usize,
 ) -> Result<Plan> {
-    if filter.needs_numbers() {
-        return Err(SegmentError::invalid("counts cannot answer for a part of a number"));
+    if filter.needs_rows() {
+        return Err(SegmentError::invalid("counts cannot answer for texts within rows"));
     }
     let matcher = Matcher::new(filter);
     let counts: Vec<Counts<'_>> = histograms
@@ -216,7 +219,7 @@ pub async fn read_page(
             let wanted: Vec<(usize, Slice)> = wanted.into_iter().map(|at| (at, slices[at].clone())).collect();
             let filter = filter.clone();
             results::decode_with(objects, layout, place, Wanted::All, move |results| {
-                let matches = Matcher::new(&filter).rows(&Classes::of(&results), &results.numbers.number);
+                let matches = Matcher::new(&filter).rows(&Classes::of(&results), &results.numbers);
                 wanted
                     .into_iter()
                     .map(|(at, slice)| (at, pick(&results, &matches, &slice)))
@@ -256,12 +259,46 @@ fn pick(results: &Results, matches: &[bool], slice: &Slice) -> Vec<ResultRow> {
 
 impl ResultSet {
     pub fn new(objects: Objects, layout: Layout, chunks: Vec<Chunk>) -> Self {
-        Self { objects, layout: Arc::new(layout), chunks: chunks.into() }
+        Self { objects, layout: Arc::new(layout), chunks: chunks.into(), original: None }
+    }
+
+    /// The same results with the rows of the list that have none.
+    #[must_use]
+    pub fn with_original(self, original: Original) -> Self {
+        Self { original: Some(Arc::new(original)), ..self }
+    }
+
+    /// The fields of each check's answers. Chunks of an earlier version do not record them and are read.
+    pub async fn fields(&self) -> Result<Vec<DetailFields>> {
+        let mut sum = vec![DetailFields::default(); self.layout.checks.len()];
+        let shape = results::Shape::of(&self.layout)?;
+        let mut details = vec![false; shape.columns()];
+        (0..sum.len()).for_each(|check| details[results::Shape::detail(check)] = true);
+        for chunk in self.chunks.iter() {
+            let read;
+            let fields = if let Some(fields) = chunk.histogram.fields() {
+                fields
+            } else {
+                let wanted = Wanted::Some(details.clone());
+                let decoded =
+                    results::decode_with(&self.objects, &self.layout, &chunk.place, wanted, |results| {
+                        let mut fields = vec![DetailFields::default(); results.checks.len()];
+                        for (fields, check) in fields.iter_mut().zip(&results.checks) {
+                            fields.add(&check.detail);
+                        }
+                        fields
+                    });
+                read = decoded.await?;
+                read.as_slice()
+            };
+            sum.iter_mut().zip(fields).for_each(|(sum, fields)| sum.merge(fields));
+        }
+        Ok(sum)
     }
 
     /// Finds and reads a page. A filter on numbers reads the numbers of every chunk that may match.
     pub async fn page(&self, filter: &Filter, sort: &Sort, offset: u64, limit: usize) -> Result<Page> {
-        let plan = if filter.needs_numbers() {
+        let plan = if filter.needs_rows() {
             self.plan_by_scan(filter, sort, offset, limit).await?
         } else {
             let histograms: Vec<&Histogram> = self.chunks.iter().map(|chunk| &*chunk.histogram).collect();
@@ -278,8 +315,11 @@ impl ResultSet {
             Sort::Input => None,
             Sort::By { column, .. } => Some(*column),
         };
-        let wanted =
-            if matcher.all_classes() && column.is_none() { Wanted::Numbers } else { Wanted::Classes };
+        let wanted = if matcher.all_classes() && column.is_none() && !filter.needs_texts() {
+            Wanted::Numbers
+        } else {
+            results::Shape::of(&self.layout)?.scanned(filter)
+        };
         // A loop instead of a closure that borrows its argument, which would make the future not `Send`.
         let mut scans = Vec::with_capacity(self.chunks.len());
         for chunk in self.chunks.iter() {
@@ -322,7 +362,7 @@ impl OwnedKey {
 
 fn count(results: &Results, filter: &Filter, column: Option<ClassColumn>) -> Vec<(OwnedKey, u64)> {
     let classes = Classes::of(results);
-    let wanted = Matcher::new(filter).rows(&classes, &results.numbers.number);
+    let wanted = Matcher::new(filter).rows(&classes, &results.numbers);
     let counts = match column {
         None => Counts::whole(wanted.iter().filter(|wanted| **wanted).count() as u64),
         Some(column) => Counts::of(&classes, column, &wanted, |_| 1),

@@ -7,9 +7,10 @@ use parquet::file::writer::SerializedFileWriter;
 
 use crate::columns::{CheckColumn, Numbers, Results};
 use crate::error::{Result, SegmentError};
+use crate::filter::Filter;
 use crate::format::{
-    AFTER_NUMBERS, COUNTRY, Field, Group, GroupWriter, KIND, LINE, NUMBER, carried_fields, encoding, guarded,
-    number_fields, properties, schema,
+    AFTER_NUMBERS, COUNTRY, Field, Fields, Group, GroupWriter, KIND, LINE, NUMBER, WRITTEN, carried_fields,
+    encoding, guarded, number_fields, properties, schema,
 };
 use crate::layout::Layout;
 use crate::objects::Objects;
@@ -26,18 +27,15 @@ const COLUMNS_PER_CHECK: usize = 3;
 pub(crate) enum Wanted {
     All,
     Numbers,
-    /// The columns that filters and sorts use.
-    Classes,
     /// By column index.
     Some(Vec<bool>),
 }
 
 impl Wanted {
-    fn column(&self, at: usize, checks: usize) -> bool {
+    fn column(&self, at: usize) -> bool {
         match self {
             Self::All => true,
             Self::Numbers => at == NUMBER,
-            Self::Classes => is_class(at, checks),
             Self::Some(columns) => columns.get(at).copied().unwrap_or(false),
         }
     }
@@ -65,7 +63,8 @@ impl Shape {
         Ok(Self { statuses: statuses.collect(), carried: layout.carried.len() })
     }
 
-    pub(crate) fn fields(&self) -> Vec<Field> {
+    /// Version 1 ends with the carried columns; version 2 appends the number as written and the times.
+    pub(crate) fn fields(&self) -> Fields {
         let mut fields = number_fields();
         fields.push(Field::text("carrier"));
         for check in 0..self.statuses.len() {
@@ -74,7 +73,10 @@ impl Shape {
             fields.push(Field::text(format!("detail_{check}")));
         }
         fields.extend(carried_fields(self.carried));
-        fields
+        let first_version = fields.len();
+        fields.push(Field::text(WRITTEN));
+        fields.extend((0..self.statuses.len()).map(|check| Field::long(format!("at_{check}"))));
+        Fields { all: fields, first_version }
     }
 
     pub(crate) fn status(check: usize) -> usize {
@@ -93,8 +95,40 @@ impl Shape {
         FIRST_CHECK + self.statuses.len() * COLUMNS_PER_CHECK + column
     }
 
-    pub(crate) fn columns(&self) -> usize {
+    pub(crate) fn written(&self) -> usize {
         self.carried(self.carried)
+    }
+
+    pub(crate) fn at(&self, check: usize) -> usize {
+        self.written() + 1 + check
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.at(self.statuses.len())
+    }
+
+    /// Adds the columns in which a filter looks for texts.
+    pub(crate) fn want_texts(&self, filter: &Filter, wanted: &mut [bool]) {
+        if filter.search.is_some() {
+            (wanted[NUMBER], wanted[self.written()]) = (true, true);
+            (0..self.carried).for_each(|at| wanted[self.carried(at)] = true);
+        }
+        for at in filter.carried.keys().filter(|at| **at < self.carried) {
+            wanted[self.carried(*at)] = true;
+        }
+    }
+
+    /// The columns that filters and sorts use, with those in which a filter looks for texts.
+    pub(crate) fn scanned(&self, filter: &Filter) -> Wanted {
+        let checks = self.statuses.len();
+        let mut wanted: Vec<bool> = (0..self.columns()).map(|at| is_class(at, checks)).collect();
+        self.want_texts(filter, &mut wanted);
+        Wanted::Some(wanted)
+    }
+
+    /// Number of carried columns.
+    pub(crate) fn carried_columns(&self) -> usize {
+        self.carried
     }
 }
 
@@ -102,8 +136,8 @@ impl Shape {
 pub fn write_results(layout: &Layout, results: &Results) -> Result<Bytes> {
     results.check(layout)?;
     let fields = Shape::of(layout)?.fields();
-    let mut file =
-        SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields)).map_err(encoding)?;
+    let mut file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties(&fields.all))
+        .map_err(encoding)?;
     let mut group = GroupWriter::begin(&mut file)?;
     write_group(&mut group, results)?;
     group.close()?;
@@ -125,6 +159,10 @@ fn write_group<W: Write + Send>(group: &mut GroupWriter<'_, W>, results: &Result
     for text in &results.numbers.carried {
         group.text(text)?;
     }
+    group.text(&results.numbers.written)?;
+    for check in &results.checks {
+        group.longs(&check.at)?;
+    }
     Ok(())
 }
 
@@ -142,11 +180,10 @@ pub(crate) async fn decode_with<T: Send + 'static>(
     work: impl FnOnce(Results) -> T + Send + 'static,
 ) -> Result<T> {
     let shape = Shape::of(layout)?;
-    let checks = shape.statuses.len();
-    let group = Group::fetch(objects, &place.object, place.row_group as usize, &shape.fields(), |at| {
-        wanted.column(at, checks)
-    })
-    .await?;
+    let fields = shape.fields();
+    let wanted_column = |at| wanted.column(at);
+    let group =
+        Group::fetch(objects, &place.object, place.row_group as usize, &fields, wanted_column).await?;
     if group.rows() != place.rows as usize {
         return Err(SegmentError::damaged(&place.object, "a row group has an unexpected number of rows"));
     }
@@ -160,7 +197,7 @@ pub(crate) async fn decode_with<T: Send + 'static>(
 
 fn decode(group: &Group, shape: &Shape, wanted: &Wanted) -> Result<Results> {
     let rows = group.rows();
-    let has = |at| wanted.column(at, shape.statuses.len());
+    let has = |at| group.has(at) && wanted.column(at);
     let longs = |at| if has(at) { group.longs(at) } else { Ok(vec![0; rows]) };
     let text = |at| if has(at) { group.text(at) } else { Ok(Text::empty(rows)) };
     let named = |at| if has(at) { group.named(at) } else { Ok((vec![0; rows], vec![String::new()])) };
@@ -174,7 +211,8 @@ fn decode(group: &Group, shape: &Shape, wanted: &Wanted) -> Result<Results> {
             return Err(SegmentError::damaged(group.object(), "a check has more than 256 reasons"));
         }
         let reason = reason.into_iter().map(|at| u8::try_from(at).unwrap_or(0)).collect();
-        checks.push(CheckColumn { status, reason, reasons, detail: text(Shape::detail(check))? });
+        let (detail, at) = (text(Shape::detail(check))?, longs(shape.at(check))?);
+        checks.push(CheckColumn { status, reason, reasons, detail, at });
     }
     let numbers = Numbers {
         line: longs(LINE)?,
@@ -182,6 +220,7 @@ fn decode(group: &Group, shape: &Shape, wanted: &Wanted) -> Result<Results> {
         country: if has(COUNTRY) { group.codes(COUNTRY, 1 << 16)? } else { vec![0; rows] },
         kind: if has(KIND) { group.codes(KIND, 1 << 8)? } else { vec![0; rows] },
         carried: (0..shape.carried).map(|column| text(shape.carried(column))).collect::<Result<_>>()?,
+        written: text(shape.written())?,
     };
     Ok(Results { numbers, carrier, carriers, checks })
 }

@@ -119,5 +119,6 @@ export const COLOR_SCHEME_STORAGE_KEY = 'numsift-color-scheme';
 export const TABS_STORAGE_KEY = 'numsift-tabs';
 export const RECENT_PAGES_STORAGE_KEY = 'numsift-recent-pages';
 export const TABLE_COLUMNS_STORAGE_PREFIX = 'numsift-columns:';
+export const EXPORT_CHOICE_STORAGE_KEY = 'numsift-export';
 export const TASK_DRAFTS_STORAGE_KEY = 'numsift-task-drafts';
 export const SESSION_CHANNEL = 'numsift-session';

@@ -1,6 +1,6 @@
 //! Results of a task: counts, pages and files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,15 +10,17 @@ use numsift_model::id::{JobId, TaskId};
 use numsift_model::lang::Lang;
 use numsift_model::page::Page;
 use numsift_model::permission::Permission;
+use numsift_model::project::Project;
 use numsift_model::task::{Job, JobKind, JobState, Task};
-use numsift_screening::{Breakdown, ExportRequest, ExportResult};
+use numsift_model::texts::results as texts;
+use numsift_screening::{Breakdown, ExportLabels, ExportRequest, ExportResult, answer_fields, checked_at};
 use numsift_segments::{
-    ClassColumn, Column, ExportColumn, Filter, Format, Kind, Layout, ResultRow, Sort, country_code,
+    CheckLayout, ClassColumn, Filter, Format, Kind, Layout, ResultRow, SOURCES, Sort, country_code,
     pack_country,
 };
 use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -107,6 +109,22 @@ pub struct ResultFilter {
     carriers: Option<Vec<String>>,
     /// The first digits of the number, with country code.
     number: Option<String>,
+    /// Text within the number, the number as written or any column of the upload.
+    search: Option<String>,
+    /// Text within single columns of the upload, in their order; `null` for any.
+    columns: Vec<Option<String>>,
+}
+
+/// Longest text to search for.
+const SEARCH_CHARS: usize = 200;
+
+/// A text to search for; `None` if it is empty.
+fn searched(field: &'static str, text: Option<String>) -> Result<Option<String>, Refusal> {
+    let text = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    if text.as_ref().is_some_and(|text| text.chars().count() > SEARCH_CHARS) {
+        return Err(Refusal::field(field, Message::WrongValue));
+    }
+    Ok(text)
 }
 
 impl ResultFilter {
@@ -135,27 +153,41 @@ impl ResultFilter {
             good.then_some(digits).ok_or_else(|| Refusal::field("filter.number", Message::WrongValue))
         };
         let number = self.number.map(digits).transpose()?;
+        if self.columns.len() > layout.carried.len() {
+            return Err(Refusal::field("filter.columns", Message::WrongValue));
+        }
+        let mut carried = BTreeMap::new();
+        for (column, text) in self.columns.into_iter().enumerate() {
+            if let Some(text) = searched("filter.columns", text)? {
+                carried.insert(column, text);
+            }
+        }
         Ok(Filter {
             statuses,
             countries: self.countries.map(|codes| codes.iter().map(|code| pack_country(code)).collect()),
             kinds: kinds.transpose()?,
             carriers: self.carriers.map(|names| names.into_iter().collect()),
             number_prefix: number.filter(|digits| !digits.is_empty()),
+            search: searched("filter.search", self.search)?,
+            carried,
         })
     }
 }
 
-/// The results for one number.
+/// The results for one number. The names are those of the columns of an export.
 #[derive(Serialize, ToSchema)]
 struct ResultView {
-    /// Line of the uploaded file.
-    line: u64,
-    /// With `+` and country code.
+    /// Row of the uploaded file.
+    row: u64,
+    /// As written in the uploaded file.
     number: String,
+    /// With `+` and country code.
+    e164: String,
     country: String,
+    #[serde(rename = "type")]
     kind: &'static str,
     /// The carrier that the number was allocated to.
-    carrier: String,
+    original_carrier: String,
     checks: Vec<CheckResultView>,
     carried: Vec<String>,
 }
@@ -164,25 +196,33 @@ struct ResultView {
 #[derive(Serialize, ToSchema)]
 struct CheckResultView {
     status: String,
-    /// Why the answer is unknown; `fresh` for a reused answer.
+    /// Why the answer is unknown or the number was skipped.
     reason: String,
-    #[schema(value_type = Option<Object>)]
-    detail: Option<serde_json::Value>,
+    /// Where the answer comes from: `engine`, `channel`, `fresh` (reused), `test`, or empty if it was skipped.
+    source: &'static str,
+    /// When the answer was found.
+    checked_at: Option<Timestamp>,
+    /// The other fields of the answer.
+    #[schema(value_type = Object)]
+    fields: Map<String, Value>,
 }
 
-fn result_view(layout: &Layout, row: ResultRow) -> ResultView {
-    let checks = row.checks.into_iter().enumerate().map(|(check, value)| CheckResultView {
-        status: layout.status_name(check, value.status).to_owned(),
-        reason: value.reason,
-        detail: serde_json::from_str(&value.detail).ok(),
+fn result_view(task: &Task, layout: &Layout, row: ResultRow) -> ResultView {
+    let checks = row.checks.iter().zip(&layout.checks).map(|(value, check)| CheckResultView {
+        status: check.statuses.get(usize::from(value.status)).cloned().unwrap_or_default(),
+        reason: check.shown_reason(value.status, &value.reason).to_owned(),
+        source: SOURCES[usize::from(check.source(row.number, value.status, &value.reason))],
+        checked_at: checked_at(task, value),
+        fields: answer_fields(check, value, &row.carrier),
     });
     ResultView {
-        line: row.line,
-        number: format!("+{}", row.number),
+        row: row.line,
+        number: row.written.clone(),
+        e164: format!("+{}", row.number),
         country: country_code(row.country).to_string(),
         kind: Kind::from_code(row.kind).name(),
-        carrier: row.carrier,
         checks: checks.collect(),
+        original_carrier: row.carrier,
         carried: row.carried,
     }
 }
@@ -225,7 +265,7 @@ async fn results(
         }
         page => page?,
     };
-    let items = page.rows.into_iter().map(|row| result_view(&page.layout, row)).collect();
+    let items = page.rows.into_iter().map(|row| result_view(&task, &page.layout, row)).collect();
     Ok(ok(ListAnswer { items, total: i64::try_from(page.total).unwrap_or(i64::MAX) }))
 }
 
@@ -238,6 +278,23 @@ enum ResultFormat {
     /// Numbers only, one per line.
     Txt,
     Parquet,
+    /// One JSON object per line.
+    Jsonl,
+}
+
+/// Which rows of the list an export contains.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ExportRows {
+    /// Every row of the uploaded file in its order, with what became of it.
+    #[default]
+    All,
+    /// Each number once.
+    Unique,
+}
+
+fn with_bom() -> bool {
+    true
 }
 
 /// Which results to export.
@@ -251,7 +308,21 @@ struct TaskExportRequest {
     /// Write one file per status of the check with this index (from 0), in a zip.
     #[serde(default)]
     one_file_a_class: Option<usize>,
+    #[serde(default)]
+    rows: ExportRows,
+    /// Names of the columns; all when empty.
+    #[serde(default)]
+    columns: Vec<String>,
+    /// Whether a CSV file begins with a byte order mark, which Excel needs to read UTF-8.
+    #[serde(default = "with_bom")]
+    bom: bool,
+    /// Write headers and values in the caller's language instead of names and codes.
+    #[serde(default)]
+    translated: bool,
 }
+
+/// Most columns that can be chosen.
+const MOST_COLUMNS: usize = 1000;
 
 /// An export of results.
 #[derive(Serialize, ToSchema)]
@@ -290,24 +361,22 @@ fn export_view(job: &Job) -> Result<ExportView, Refusal> {
     })
 }
 
-/// Column headers in the caller's language; columns of the upload keep their names.
-fn columns(layout: &Layout, lang: Lang, names: &[String]) -> Vec<ExportColumn> {
-    let head = |column: &Column| {
-        let of = |check: &usize| names.get(*check).map_or("", String::as_str);
-        match column {
-            Column::Line => Message::HeadLine.text(lang),
-            Column::Number => Message::HeadNumber.text(lang),
-            Column::Country => Message::HeadCountry.text(lang),
-            Column::Kind => Message::HeadKind.text(lang),
-            Column::Carrier => Message::HeadCarrier.text(lang),
-            Column::Status(check) => of(check).to_owned(),
-            Column::Reason(check) => format!("{} · {}", of(check), Message::HeadReason.text(lang)),
-            Column::Detail(check) => format!("{} · {}", of(check), Message::HeadDetail.text(lang)),
-            Column::Carried(place) => layout.carried.get(*place).cloned().unwrap_or_default(),
-        }
+/// Headers and values in a language.
+fn labels(layout: &Layout, lang: Lang, projects: &[Project]) -> ExportLabels {
+    let name = |slug: &str| {
+        let known = projects.iter().find(|project| project.slug == slug);
+        known.map_or_else(|| slug.to_owned(), |project| project.details.name(lang).to_owned())
     };
-    let all = ExportColumn::all(layout).into_iter();
-    all.map(|one| ExportColumn { header: head(&one.column), ..one }).collect()
+    let statuses = |check: &CheckLayout| {
+        check.statuses.iter().map(|code| texts::status(code, lang).to_owned()).collect()
+    };
+    ExportLabels {
+        heads: texts::heads(lang),
+        checks: layout.checks.iter().map(|check| name(&check.name)).collect(),
+        kinds: Kind::ALL.iter().map(|kind| texts::kind(kind.name(), lang).to_owned()).collect(),
+        statuses: layout.checks.iter().map(statuses).collect(),
+        words: texts::words(lang),
+    }
 }
 
 /// Starts an export of results in the background.
@@ -325,13 +394,19 @@ async fn export(
         return Err(Refusal::field("one_file_a_class", Message::WrongValue));
     }
     let filter = request.filter.clone().resolve(&layout)?;
+    if request.columns.len() > MOST_COLUMNS {
+        return Err(Refusal::field("columns", Message::WrongValue));
+    }
+    if !request.columns.is_empty() {
+        let known = app.screening.results.columns(&task).await?;
+        if !request.columns.iter().any(|name| known.contains(name)) {
+            return Err(Refusal::field("columns", Message::WrongValue));
+        }
+    }
     let mut tx = app.store.begin().await?;
     let projects = tx.projects().await?;
-    let name = |slug: &str| {
-        let known = projects.iter().find(|project| project.slug == slug);
-        known.map_or_else(|| slug.to_owned(), |project| project.details.name(lang).to_owned())
-    };
-    let names: Vec<String> = layout.checks.iter().map(|check| name(&check.name)).collect();
+    let lists = tx.list_names(&[task.asked.list]).await?;
+    let list = lists.get(&task.asked.list).map_or(task.asked.name.as_str(), String::as_str);
     let wanted = ExportRequest {
         filter,
         format: match request.format {
@@ -339,15 +414,18 @@ async fn export(
             ResultFormat::Xlsx => Format::Xlsx,
             ResultFormat::Txt => Format::Txt,
             ResultFormat::Parquet => Format::Parquet,
+            ResultFormat::Jsonl => Format::Jsonl,
         },
         one_file_a_class: request.one_file_a_class,
-        columns: columns(&layout, lang, &names),
-        kinds: Vec::new(),
-        statuses: Vec::new(),
-        file_stem: file_stem(&task),
+        every_row: request.rows == ExportRows::All,
+        bom: request.bom,
+        names: request.columns,
+        labels: request.translated.then(|| labels(&layout, lang, &projects)),
+        file_stem: file_stem(list, &task, app.clock.now()),
     };
     let id = app.screening.results.begin_export(&mut *tx, &task, &wanted).await?;
-    let detail = json!({ "task": task.id, "format": wanted.format.extension(), "filter": request.filter });
+    let detail = json!({ "task": task.id, "format": wanted.format.extension(), "filter": request.filter,
+        "rows": request.rows });
     let action = caller.did("task/export", app.clock.now()).on(task.asked.uid).with(&detail);
     tx.audit(&action.entry()).await?;
     let job = tx.job(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
@@ -356,12 +434,22 @@ async fn export(
     Ok(ok(export_view(&job)?))
 }
 
-/// A file name that every file system accepts.
-fn file_stem(task: &Task) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || "-_ .".contains(c) { c } else { '_' };
-    let name: String = task.asked.name.chars().map(plain).take(60).collect();
-    format!("{}-{}", name.trim(), task.id)
+/// A file name that says list, projects and day, and that every file system accepts.
+fn file_stem(list: &str, task: &Task, now: Timestamp) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let list =
+        EXTENSIONS.iter().fold(list.trim(), |name, extension| name.strip_suffix(extension).unwrap_or(name));
+    let list: String = list.chars().map(plain).take(60).collect();
+    let list = if list.is_empty() { "list" } else { &list };
+    let mut projects: Vec<&str> = task.asked.plan.checks.iter().map(|check| check.project.as_str()).collect();
+    let others = projects.len().saturating_sub(3);
+    projects.truncate(3);
+    let more = if others > 0 { format!("+{others}") } else { String::new() };
+    format!("{list}_{}{more}_{}", projects.join("+"), now.day())
 }
+
+/// Extensions of uploaded files, from the outermost to the innermost.
+const EXTENSIONS: [&str; 8] = [".gz", ".zip", ".csv", ".txt", ".tsv", ".xlsx", ".xls", ".ods"];
 
 /// Lists the exports of a task, newest first.
 #[utoipa::path(post, path = "/task/exports", tag = "task", request_body = TaskIdRequest,

@@ -9,7 +9,7 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 use numsift_model::project::{Project, SKIPPED, UNKNOWN};
-use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
+use numsift_model::task::{Condition, RowCounts, Task, TaskMode, TaskOrigin, TaskState};
 use numsift_screening::{CheckRequest, StartTask, Waiting};
 use numsift_store::{Scope, TaskFilter, Tx};
 use serde::{Deserialize, Serialize};
@@ -164,6 +164,8 @@ pub struct TaskView {
     columns: Vec<String>,
     /// Whether there are results.
     ready: bool,
+    /// What became of the rows that were sent; `null` for samples and for tasks of earlier versions.
+    rows: Option<RowCounts>,
     /// Why it waits or is slow; `null` if its providers work or it does not run.
     waiting: Option<WaitingView>,
 }
@@ -252,7 +254,12 @@ pub async fn task_views(app: &App, lang: Lang, tasks: Vec<Task>) -> Result<Vec<T
     let lists: BTreeSet<ListId> = tasks.iter().map(|task| task.asked.list).collect();
     let names = tx.list_names(&lists.into_iter().collect::<Vec<_>>()).await?;
     drop(tx);
-    Ok(tasks.into_iter().map(|task| view(&projects, &names, lang, task)).collect())
+    let mut views = Vec::with_capacity(tasks.len());
+    for task in tasks {
+        let rows = app.screening.results.row_counts(&task).await?;
+        views.push(TaskView { rows, ..view(&projects, &names, lang, task) });
+    }
+    Ok(views)
 }
 
 /// The name of a project, or its slug if it no longer exists.
@@ -305,6 +312,7 @@ fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang,
         freshness_days: asked.plan.freshness_days,
         columns: asked.plan.carried,
         ready: progress.done_chunks > 0,
+        rows: None,
         waiting: None,
     }
 }

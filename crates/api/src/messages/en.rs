@@ -119,13 +119,6 @@ pub(super) fn text(message: &Message) -> String {
             return format!("An account can have at most {most} keys that are not revoked");
         }
         Message::StorageFull => "The storage is full, please tell the operator",
-        Message::HeadLine => "Line",
-        Message::HeadNumber => "Number",
-        Message::HeadCountry => "Country",
-        Message::HeadKind => "Type",
-        Message::HeadCarrier => "Original carrier",
-        Message::HeadReason => "reason",
-        Message::HeadDetail => "details",
         Message::UnknownCountry => "There is no such country",
         Message::CountryNeeded => "Choose a country, or start with + and the calling code",
         Message::UnknownCarrier => "There is no such carrier",

@@ -132,13 +132,6 @@ pub enum Message {
     },
     StorageFull,
     // Column headers of exported results.
-    HeadLine,
-    HeadNumber,
-    HeadCountry,
-    HeadKind,
-    HeadCarrier,
-    HeadReason,
-    HeadDetail,
     UnknownCountry,
     CountryNeeded,
     UnknownCarrier,

@@ -6,8 +6,10 @@ use numplan::Format;
 use numsift_model::project::{Answerer, Project};
 use numsift_model::task::{Check, Task};
 use numsift_model::test_number::{TestAnswer, test_answer};
-use numsift_screening::NumberInfo;
-use numsift_segments::{CheckValue, ResultRow, SKIPPED, UNKNOWN, country_code};
+use numsift_screening::{NumberInfo, answer_fields, checked_at};
+use numsift_segments::{
+    CheckLayout, CheckValue, ResultRow, SKIPPED, SOURCES, UNKNOWN, country_code, unique_headers,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -17,7 +19,7 @@ use utoipa::openapi::{Ref, RefOr};
 /// A number and what is known about it.
 #[derive(Serialize, ToSchema)]
 pub struct NumberObject {
-    /// As sent; in task results in E.164.
+    /// As sent.
     pub number: String,
     #[schema(example = "+12015550100")]
     e164: Option<String>,
@@ -48,6 +50,8 @@ pub struct NumberObject {
     #[schema(example = "America/New_York")]
     timezone: Option<&'static str>,
     /// The carrier that the number was allocated to. Ported numbers may have another one.
+    original_carrier: Option<&'static str>,
+    /// The same as `original_carrier`.
     carrier: Option<&'static str>,
     /// Whether it is a test number: its answers are fixed and free of charge.
     test: bool,
@@ -105,6 +109,18 @@ enum Source {
     Test,
 }
 
+impl Source {
+    /// The source with an index into `SOURCES`.
+    fn from_code(code: u8) -> Self {
+        match SOURCES.get(usize::from(code)).copied() {
+            Some("engine") => Self::Engine,
+            Some("fresh") => Self::Fresh,
+            Some("test") => Self::Test,
+            _ => Self::Channel,
+        }
+    }
+}
+
 /// Why a check has no definite answer.
 #[derive(Serialize, ToSchema)]
 struct CheckProblem {
@@ -144,6 +160,7 @@ impl NumberObject {
             region: info.region(),
             timezone: timezones.first().copied(),
             timezones,
+            original_carrier: info.carrier(),
             carrier: info.carrier(),
             test: info.is_test(),
             charged: 0,
@@ -178,9 +195,25 @@ impl NumberObject {
     }
 }
 
-pub fn row_object(task: &Task, row: &ResultRow, only: Option<&str>) -> NumberObject {
+/// The results for one number of a task.
+#[derive(Serialize, ToSchema)]
+pub struct ResultObject {
+    /// Row of the file, or position among the numbers of the request, from 1.
+    row: u64,
+    /// The other columns of the file, by their headers.
+    columns: BTreeMap<String, String>,
+    #[serde(flatten)]
+    number: NumberObject,
+}
+
+pub fn row_object(task: &Task, row: &ResultRow, only: Option<&str>) -> ResultObject {
     let info = NumberInfo::of_digits(row.number);
-    NumberObject::new(format!("+{}", row.number), &info).with_row(task, row, only)
+    let headers = unique_headers(task.asked.plan.carried.iter().map(String::as_str));
+    ResultObject {
+        row: row.line,
+        columns: headers.into_iter().zip(row.carried.iter().cloned()).collect(),
+        number: NumberObject::new(row.written.clone(), &info).with_row(task, row, only),
+    }
 }
 
 impl CheckObject {
@@ -209,31 +242,20 @@ impl CheckObject {
     }
 
     fn of(task: &Task, check: &Check, value: &CheckValue, row: &ResultRow) -> Option<Self> {
-        let engine = check.answerer != Answerer::Channels;
-        let test = test_answer(row.number).is_some();
-        let source = match value.reason.as_str() {
-            _ if engine => Source::Engine,
-            _ if test => Source::Test,
-            "fresh" => Source::Fresh,
-            _ => Source::Channel,
-        };
-        let at = task.finished_at.unwrap_or(task.asked.created_at).rfc3339();
+        let layout =
+            CheckLayout::new(&check.project, check.statuses.iter().cloned()).answered_by(check.answerer);
+        let source = Source::from_code(layout.source(row.number, value.status, &value.reason));
+        let at = checked_at(task, value)?.rfc3339();
         match value.status {
             SKIPPED => None,
-            UNKNOWN => {
-                let reason = if engine { "no_carrier" } else { value.reason.as_str() };
-                Some(Self::unknown(reason, source, &at))
-            }
+            UNKNOWN => Some(Self::unknown(layout.shown_reason(UNKNOWN, &value.reason), source, &at)),
             definite => {
                 let place = usize::from(definite - SKIPPED - 1);
                 let status = check.statuses.get(place).map_or("", String::as_str);
-                let free = task.asked.internal || test || value.reason == "fresh";
+                let test = test_answer(row.number).is_some();
+                let free = task.asked.internal || test || matches!(source, Source::Fresh);
                 let charged = if free { 0 } else { check.price_in(&country_code(row.country)).0 };
-                let mut attributes: Map<String, Value> =
-                    serde_json::from_str(&value.detail).unwrap_or_default();
-                if check.answerer == Answerer::Carrier {
-                    attributes.insert("carrier".to_owned(), row.carrier.clone().into());
-                }
+                let attributes = answer_fields(&layout, value, &row.carrier);
                 let answer = Self::definite(status, place == 0, source, at);
                 Some(Self { attributes, charged, ..answer })
             }

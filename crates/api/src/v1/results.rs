@@ -8,12 +8,12 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use numsift_model::task::Task;
-use numsift_segments::{Filter, Layout, Sort};
+use numsift_segments::{Filter, Format, Layout, Sort};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanReadTasks, Key};
-use super::number::{NumberObject, row_object};
+use super::number::{ResultObject, row_object};
 use super::problem::{Code, Problem};
 use super::request::{Query, json, prefers};
 use super::tasks::visible_task;
@@ -37,21 +37,25 @@ pub struct ResultsQuery {
     project: Option<String>,
     /// Only numbers with this status, which may be `unknown` or `skipped`.
     status: Option<String>,
+    /// For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it;
+    /// `unique` for each number once.
+    #[param(example = "all")]
+    rows: Option<String>,
 }
 
 /// A page of results.
 #[derive(Serialize, ToSchema)]
 pub struct ResultsAnswer {
-    items: Vec<NumberObject>,
+    items: Vec<ResultObject>,
     /// Cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 
 /// Returns the results of a task in the order of its numbers; complete once the task has ended. With
-/// `Accept: text/csv`, all results are sent as one stream.
+/// `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.
 #[utoipa::path(get, path = "/v1/tasks/{id}/results", tag = "tasks", operation_id = "get_results",
     params(("id" = i64, Path, description = "Id of the task"), ResultsQuery),
-    responses((status = 200, content((ResultsAnswer = "application/json"), (String = "text/csv")))),
+    responses((status = 200, content((ResultsAnswer = "application/json"), (String = "text/csv"), (String = "application/x-ndjson")))),
     security(("key" = [])))]
 pub async fn results(
     key: Key<CanReadTasks>,
@@ -60,15 +64,24 @@ pub async fn results(
     Path(id): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    let wanted = prefers(&headers, &["application/json", "text/csv"]);
-    let wanted = wanted
-        .ok_or_else(|| Problem::new(Code::NotAcceptable, "the response is application/json or text/csv"))?;
-    let query = query.only(&["cursor", "limit", "project", "status"])?;
+    let wanted = prefers(&headers, &["application/json", "text/csv", "application/x-ndjson"]);
+    let wanted = wanted.ok_or_else(|| {
+        let detail = "the response is application/json, text/csv or application/x-ndjson";
+        Problem::new(Code::NotAcceptable, detail)
+    })?;
+    let query = query.only(&["cursor", "limit", "project", "status", "rows"])?;
+    let every_row = match query.get("rows") {
+        None | Some("all") => true,
+        Some("unique") => false,
+        Some(_) => return Err(Problem::field(Code::InvalidRequest, "rows", "`all` or `unique`")),
+    };
     let (limit, offset) = (query.limit(PAGE, MOST_PAGE)?, query.cursor()?.unwrap_or(0));
     let task = visible_task(&app, key.scope(), &id).await?;
     let filter = filter(&app.screening.results.layout(&task), &query)?;
-    if wanted == "text/csv" {
-        return csv(&app, &task, filter).await;
+    match wanted {
+        "text/csv" => return stream(&app, &task, Format::Csv, filter, every_row).await,
+        "application/x-ndjson" => return stream(&app, &task, Format::Jsonl, filter, every_row).await,
+        _ => {}
     }
     let (from, most) = (u64::try_from(offset).unwrap_or(0), usize::try_from(limit).unwrap_or(0));
     let page = match app.screening.results.page(&task, &filter, &Sort::Input, from, most).await {
@@ -106,9 +119,16 @@ fn filter(layout: &Layout, query: &Query) -> Result<Filter, Problem> {
     Ok(Filter { statuses, ..Filter::default() })
 }
 
-async fn csv(app: &App, task: &Task, filter: Filter) -> Result<Response, Problem> {
-    let pieces = app.screening.results.csv(task, filter).await?;
-    let name = format!("attachment; filename=\"results-{}.csv\"", task.id);
-    let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
+async fn stream(
+    app: &App,
+    task: &Task,
+    format: Format,
+    filter: Filter,
+    every_row: bool,
+) -> Result<Response, Problem> {
+    let pieces = app.screening.results.stream(task, format, filter, every_row).await?;
+    let kind = if format == Format::Csv { "text/csv; charset=utf-8" } else { "application/x-ndjson" };
+    let name = format!("attachment; filename=\"results-{}.{}\"", task.id, format.extension());
+    let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, Body::from_stream(pieces)).into_response())
 }

@@ -11,8 +11,8 @@ use numsift_model::id::TaskId;
 use numsift_model::limits::{PAGE_ROWS, TASK_DESCRIPTION, TASK_NUMBERS};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
-use numsift_model::task::{Condition, Task, TaskMode, TaskOrigin, TaskState};
-use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits};
+use numsift_model::task::{Condition, RowCounts, Task, TaskMode, TaskOrigin, TaskState};
+use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits, row_counts};
 use numsift_store::{Scope, TaskFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -102,6 +102,8 @@ pub struct TaskObject {
     unknown: i64,
     /// Unknown answers that are due to failures of providers. Checking these numbers again can help.
     failed: i64,
+    /// What became of the rows that were sent; `null` for tasks of earlier versions.
+    rows: Option<RowCounts>,
     /// The most that it can cost, in ten-thousandths of a point.
     held: i64,
     /// Charged so far.
@@ -132,7 +134,9 @@ enum StateWord {
 }
 
 impl TaskObject {
-    pub fn of(task: Task) -> Self {
+    /// A task of which every check skipped some numbers.
+    pub fn of(task: Task, skipped: i64) -> Self {
+        let rows = row_counts(&task, skipped);
         let (asked, progress) = (task.asked, task.progress);
         Self {
             id: task.id,
@@ -152,6 +156,7 @@ impl TaskObject {
             hits: progress.hits,
             unknown: progress.unknown,
             failed: progress.failed,
+            rows,
             held: asked.held.0,
             charged: progress.charged.0,
             test: asked.plan.test,
@@ -327,7 +332,7 @@ async fn start_imported(
     let detail = json!({ "task": id, "numbers": task.asked.total, "held": price });
     tx.audit(&key.did("task/start", now, detail)).await?;
     let location = format!("/v1/tasks/{id}");
-    let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task))?;
+    let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task, 0))?;
     if let Some(claim) = claim
         && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
     {
@@ -375,10 +380,12 @@ pub async fn list(
     let listed = app.store.read().await?.tasks(key.scope(), &filter, page).await?;
     let more = listed.total > limit;
     let last = listed.items.last().map(|task| task.id.to_string());
-    json(&TasksAnswer {
-        items: listed.items.into_iter().map(TaskObject::of).collect(),
-        next_cursor: last.filter(|_| more),
-    })
+    let mut items = Vec::with_capacity(listed.items.len());
+    for task in listed.items {
+        let skipped = app.screening.results.skipped_numbers(&task).await?;
+        items.push(TaskObject::of(task, skipped));
+    }
+    json(&TasksAnswer { items, next_cursor: last.filter(|_| more) })
 }
 
 /// A task of the account that is not hidden from lists.
@@ -407,7 +414,8 @@ pub async fn get(
     let task = visible_task(&app, key.scope(), &id).await?;
     let states = app.screening.channels.states(&mut *app.store.read().await?).await?;
     let waiting_since = states.waiting(&task).map(|waiting| waiting.since.rfc3339());
-    json(&TaskObject { waiting_since, ..TaskObject::of(task) })
+    let skipped = app.screening.results.skipped_numbers(&task).await?;
+    json(&TaskObject { waiting_since, ..TaskObject::of(task, skipped) })
 }
 
 /// Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.
@@ -423,7 +431,9 @@ pub async fn cancel(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let task = visible_task(&app, key.scope(), &id).await?.id;
+    let task = visible_task(&app, key.scope(), &id).await?;
+    let skipped = app.screening.results.skipped_numbers(&task).await?;
+    let task = task.id;
     let path = format!("POST /v1/tasks/{task}/cancel");
     let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes()]).await? {
         Once::Done(response) => return Ok(response),
@@ -434,7 +444,7 @@ pub async fn cancel(
         let task = app.screening.tasks.cancel_by(&mut *tx, key.account().uid, key.scope(), task).await?;
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
-        let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;
+        let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task, skipped))?;
         if let Some(claim) = &claim
             && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
         {

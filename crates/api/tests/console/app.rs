@@ -109,7 +109,8 @@ impl TestApp {
             clock: clock.clone(),
             entropy: entropy.clone(),
             vault: vault.clone(),
-            outbound: Outbound::new(&Guard::new(Vec::<String>::new())).unwrap(),
+            // Simulated providers listen on this machine.
+            outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
             callback_base: None,
             node: "test".to_owned(),
         });

@@ -9,6 +9,7 @@ mod approvals;
 mod authorisation;
 mod bodies;
 mod events;
+mod exports;
 mod finance;
 mod generation;
 mod imports;

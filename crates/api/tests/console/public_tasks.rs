@@ -27,7 +27,7 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
     priced(app, 100).await;
     let (uid, _, secret) = with_key(app, "ann", &ALL).await;
     give(app, uid, 1000).await;
-    let numbers = ["+8613812345678", "+442083661177", "+8613812345678", "nobody", "+8613812345679"];
+    let numbers = ["+8613812345678", "44 20 8366 1177", "+86 138 1234 5678", "nobody", "+8613812345679"];
     let started = post(app, "/v1/tasks", &secret, &hygiene(&numbers), None).await;
     assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.json());
     let task = started.json();
@@ -38,18 +38,25 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
 
     let task = get(app, &path, &secret).await.json();
     assert_eq!((&task["state"], &task["done"], &task["charged"]), (&json!("done"), &json!(3), &json!(300)));
+    let rows = json!({"sent": 5, "answered": 3, "skipped": 0, "unprocessed": 0, "duplicates": 1, "suppressed": 0,
+        "refused": 1, "blank": 0});
+    assert_eq!(task["rows"], rows);
     assert_eq!((&task["created_at"], &task["test"]), (&json!("2027-01-15T08:00:00Z"), &json!(false)));
     let page = get(app, &format!("{path}/results?limit=2"), &secret).await.json();
     let found: Vec<_> = page["items"].as_array().unwrap().iter().map(|item| &item["e164"]).collect();
     assert_eq!(found, ["+8613812345678", "+442083661177"]);
     assert_eq!(page["items"][0]["checks"]["hygiene"]["charged"], 100);
     assert_eq!(page["items"][1]["country"], "GB");
+    assert_eq!(
+        (&page["items"][1]["row"], &page["items"][1]["number"]),
+        (&json!(2), &json!("44 20 8366 1177"))
+    );
     let cursor = page["next_cursor"].as_str().unwrap();
     let rest = get(app, &format!("{path}/results?limit=2&cursor={cursor}"), &secret).await.json();
     assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next_cursor"]), (1, &Value::Null));
     let none = get(app, &format!("{path}/results?project=hygiene&status=unknown"), &secret).await.json();
     assert_eq!(none["items"], json!([]));
-    for query in ["project=carrier", "status=nothing", "cursor=x", "limit=1001"] {
+    for query in ["project=carrier", "status=nothing", "cursor=x", "limit=1001", "rows=some"] {
         let answer = get(app, &format!("{path}/results?{query}"), &secret).await;
         assert_eq!(problem(&answer), "invalid-request", "{query}");
     }
@@ -59,8 +66,29 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
     let csv = app.send(all).await;
     assert_eq!(csv.headers["content-type"], "text/csv; charset=utf-8");
     let text = String::from_utf8(csv.body).unwrap();
-    assert_eq!(text.lines().count(), 4, "{text}");
-    assert!(text.starts_with("number,country,type,carrier,hygiene"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "number,row,outcome,outcome_reason,duplicate_of,e164,country,type,original_carrier,hygiene,hygiene_reason,\
+             hygiene_source,hygiene_checked_at",
+            "+8613812345678,1,answered,,,+8613812345678,CN,mobile,China Mobile,valid,,engine,2027-01-15T08:00:00Z",
+            "44 20 8366 1177,2,answered,,,+442083661177,GB,fixed_line,,valid,,engine,2027-01-15T08:00:00Z",
+            "+86 138 1234 5678,3,duplicate,,1,+8613812345678,CN,mobile,China Mobile,valid,,engine,2027-01-15T08:00:00Z",
+            "nobody,4,refused,not_a_number,,,,,,,,,",
+            "+8613812345679,5,answered,,,+8613812345679,CN,mobile,China Mobile,valid,,engine,2027-01-15T08:00:00Z",
+        ]
+    );
+    let mut unique = request("GET", &format!("{path}/results?rows=unique"), &secret, None);
+    unique.headers_mut().insert("accept", "application/x-ndjson".parse().unwrap());
+    let unique = app.send(unique).await;
+    assert_eq!(unique.headers["content-type"], "application/x-ndjson");
+    let rows: Vec<i64> = String::from_utf8(unique.body)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["row"].as_i64().unwrap())
+        .collect();
+    assert_eq!(rows, [1, 2, 5]);
     verify(&*app.store).await.unwrap();
 }
 
@@ -87,6 +115,11 @@ async fn a_task_can_be_started_with_a_file(app: &TestApp) {
     let started = app.send(sent).await;
     assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.json());
     assert_eq!((&started.json()["total"], &started.json()["mode"]), (&json!(2), &json!("parallel")));
+    app.screening.run_until_idle().await.unwrap();
+    let path = format!("/v1/tasks/{}/results", started.json()["id"]);
+    let results = get(app, &path, &secret).await.json();
+    assert_eq!(results["items"][1]["columns"], json!({"name": "Bob"}), "{results}");
+    assert_eq!(results["items"][1]["row"], 3);
     let mut sent = form(&secret, &task, "phone\n+8613812345678\n");
     sent.headers_mut().insert("idempotency-key", "file-1".parse().unwrap());
     assert_eq!(problem(&app.send(sent).await), "idempotency-mismatch", "another file");

@@ -54,7 +54,7 @@ async fn from_upload_to_filtered_export(app: &TestApp) {
         json!({"statuses": [["known"]], "countries": ["CN"], "kinds": ["mobile"], "number": "86138"});
     let page = app.call("task/results", Some(&sid), json!({"id": id, "filter": filter})).await;
     assert_eq!(page["data"]["total"], 1, "{page}");
-    assert_eq!(page["data"]["items"][0]["carrier"], "China Mobile");
+    assert_eq!(page["data"]["items"][0]["original_carrier"], "China Mobile");
     let sort = json!({"by": "country", "descending": true});
     let sorted = app.call("task/results", Some(&sid), json!({"id": id, "sort": sort})).await;
     assert_eq!(sorted["data"]["items"][0]["country"], "GB");
@@ -71,7 +71,9 @@ async fn from_upload_to_filtered_export(app: &TestApp) {
         app.send(Request::get(link["data"]["url"].as_str().unwrap()).body(Body::empty()).unwrap()).await;
     let text = String::from_utf8(file.body).unwrap();
     assert!(text.contains("+8613812345678") && !text.contains("442083661177"), "{text}");
-    assert!(text.contains("Number") && text.contains("Carrier lookup"), "{text}");
+    assert!(text.starts_with("\u{feff}number,row,outcome,"), "{text}");
+    let name = exports["data"][0]["file_name"].as_str().unwrap();
+    assert_eq!(name, format!("numbers_carrier_2027-01-15_{}.csv", export["data"]["id"]));
     let rejected = app.call("list/export", Some(&sid), json!({"id": list, "what": "rejected"})).await;
     let file = Request::get(rejected["data"]["url"].as_str().unwrap()).body(Body::empty()).unwrap();
     let text = String::from_utf8(app.send(file).await.body).unwrap();

@@ -4,8 +4,8 @@ use std::io::{Cursor, Read, Seek, Write};
 use std::sync::atomic::AtomicBool;
 
 use numsift_intake::{
-    Accepted, Analysis, Chain, Delimiter, Hints, IntakeError, Limits, Mapping, Preview, Reason, Rejected,
-    Sink, SinkError, Suppressed, Watch, kind_name, preview, read, region_name,
+    Accepted, Analysis, Chain, Delimiter, Fate, Hints, IntakeError, Limits, Mapping, Preview, Reason,
+    Rejected, SetAside, Sink, SinkError, Suppressed, Watch, kind_name, preview, read, region_name,
 };
 
 /// An accepted number with its other columns.
@@ -16,6 +16,17 @@ pub struct Taken {
     pub region: &'static str,
     pub kind: &'static str,
     pub carried: Vec<String>,
+    pub written: String,
+}
+
+/// A row that was set aside.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Aside {
+    pub line: u64,
+    pub fate: Fate,
+    pub number: u64,
+    pub carried: Vec<String>,
+    pub written: String,
 }
 
 /// A sink that collects all rows.
@@ -23,6 +34,7 @@ pub struct Taken {
 pub struct Kept {
     pub accepted: Vec<Taken>,
     pub rejected: Vec<(u64, Reason, String)>,
+    pub aside: Vec<Aside>,
 }
 
 impl Kept {
@@ -44,6 +56,7 @@ impl Sink for Kept {
                 region: region_name(batch.region[place]),
                 kind: kind_name(batch.kind[place]),
                 carried: batch.carried.iter().map(|cells| text(cells.get(place))).collect(),
+                written: text(batch.written.get(place)),
             });
         }
         Ok(())
@@ -52,6 +65,19 @@ impl Sink for Kept {
     fn rejected(&mut self, batch: &Rejected) -> Result<(), SinkError> {
         for place in 0..batch.len() {
             self.rejected.push((batch.line[place], batch.reason[place], text(batch.raw.get(place))));
+        }
+        Ok(())
+    }
+
+    fn set_aside(&mut self, batch: &SetAside) -> Result<(), SinkError> {
+        for place in 0..batch.len() {
+            self.aside.push(Aside {
+                line: batch.line[place],
+                fate: batch.fate[place],
+                number: batch.number[place],
+                carried: batch.carried.iter().map(|cells| text(cells.get(place))).collect(),
+                written: text(batch.written.get(place)),
+            });
         }
         Ok(())
     }
@@ -77,6 +103,8 @@ pub fn read_with<F: Read + Seek>(
     assert_eq!(analysis.total, parts.iter().sum::<u64>());
     assert_eq!(analysis.accepted, kept.accepted.len() as u64);
     assert_eq!(analysis.invalid, kept.rejected.len() as u64);
+    assert_eq!(analysis.total - analysis.blank - analysis.accepted, kept.aside.len() as u64);
+    assert!(kept.aside.is_sorted_by_key(|row| row.line));
     assert_eq!(analysis.invalid, analysis.invalid_by_reason.values().sum::<u64>());
     assert_eq!(analysis.accepted, analysis.by_country.values().sum::<u64>());
     assert_eq!(analysis.accepted, analysis.by_kind.values().sum::<u64>());

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Cursor;
 
 use numplan::{Options, Region, check_with};
-use numsift_intake::{Chain, Delimiter, Encoding, Hints, Limits, Mapping, NumberSet, preview};
+use numsift_intake::{Chain, Delimiter, Encoding, Fate, Hints, Limits, Mapping, NumberSet, preview};
 use proptest::prelude::*;
 
 use crate::helpers::{gzip, read_with, utf16, zip};
@@ -107,6 +107,22 @@ proptest! {
             lines: kept.lines(),
         };
         prop_assert_eq!(found, plain(&lines, &known, country));
+        for (line, number, written) in kept
+            .accepted
+            .iter()
+            .map(|row| (row.line, row.number, &row.written))
+            .chain(kept.aside.iter().map(|row| (row.line, row.number, &row.written)))
+        {
+            let sent = lines[usize::try_from(line).unwrap() - 1].trim();
+            let shown = if written.is_empty() { format!("+{number}") } else { written.clone() };
+            prop_assert_eq!(shown.trim(), sent);
+        }
+        for row in &kept.aside {
+            if let Fate::Duplicate(first) = row.fate {
+                prop_assert_eq!(kept.accepted[first as usize].number, row.number);
+                prop_assert!(kept.accepted[first as usize].line < row.line);
+            }
+        }
         if form == 4 {
             for row in &kept.accepted {
                 prop_assert_eq!(&row.carried[0], &lines[usize::try_from(row.line).unwrap() - 1]);

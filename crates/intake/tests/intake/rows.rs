@@ -4,11 +4,11 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use numsift_intake::{
-    Analysis, Chain, IntakeError, Limits, Mapping, NumberSet, Reason, Watch, kind_code, kind_name,
-    pack_region, read, region_name,
+    Analysis, Chain, Delimiter, Fate, IntakeError, Limits, Mapping, NumberSet, Reason, Watch, kind_code,
+    kind_name, pack_region, read, region_name,
 };
 
-use crate::helpers::{Kept, commas, lines, read_by, read_with};
+use crate::helpers::{Aside, Kept, commas, lines, read_by, read_with};
 
 #[test]
 fn every_row_is_counted_once() {
@@ -100,6 +100,10 @@ fn sink_errors_and_cancellation_stop_the_reading() {
         fn rejected(&mut self, _: &numsift_intake::Rejected) -> Result<(), numsift_intake::SinkError> {
             Ok(())
         }
+
+        fn set_aside(&mut self, _: &numsift_intake::SetAside) -> Result<(), numsift_intake::SinkError> {
+            Ok(())
+        }
     }
     let file = b"+8613812345678\n";
     let cancel = AtomicBool::new(false);
@@ -145,4 +149,49 @@ fn codes_map_back_to_names() {
     for reason in Reason::ALL {
         assert_eq!(serde_json::to_value(reason).unwrap(), reason.as_str());
     }
+}
+
+#[test]
+fn rows_that_are_not_accepted_are_set_aside_with_their_cells() {
+    let file = "id;Handy;city\n1;+49 1512 3456789;Bonn\n2;;Kiel\n;;\n3;0151 23456789;Köln\n4;nobody;\"a;b\"\n\
+        5;+491512 3456780;Ulm\n6;+4915123456789;Jena\n";
+    let known = NumberSet::from_sorted(vec![4_915_123_456_780]);
+    let mapping = Mapping {
+        delimiter: Delimiter::Semicolon,
+        header: true,
+        column: 1,
+        carried: vec![0, 2],
+        default_country: Some("DE".to_owned()),
+        ..Mapping::default()
+    };
+    let (analysis, kept) =
+        read_with(Cursor::new(file), &mapping, &Limits::default(), &Chain(vec![&known])).unwrap();
+    assert_eq!((analysis.total, analysis.accepted, analysis.blank), (7, 1, 1));
+    assert_eq!(kept.accepted[0].written, "+49 1512 3456789");
+    let row = |line, fate, number, id: &str, city: &str, written: &str| Aside {
+        line,
+        fate,
+        number,
+        carried: vec![id.to_owned(), city.to_owned()],
+        written: written.to_owned(),
+    };
+    let first = Fate::Duplicate(0);
+    let expected = [
+        row(3, Fate::Rejected(Reason::NotANumber), 0, "2", "Kiel", ""),
+        row(5, first, 4_915_123_456_789, "3", "Köln", "0151 23456789"),
+        row(6, Fate::Rejected(Reason::NotANumber), 0, "4", "a;b", "nobody"),
+        row(7, Fate::Suppressed, 4_915_123_456_780, "5", "Ulm", "+491512 3456780"),
+        // The E.164 form is not stored.
+        row(8, first, 4_915_123_456_789, "6", "Jena", ""),
+    ];
+    assert_eq!(kept.aside, expected);
+}
+
+#[test]
+fn a_duplicate_names_the_first_occurrence_of_its_number() {
+    let number = |place: u32| format!("+861381234{place:04}\n");
+    let file: String = (0..500).chain([7, 499, 0]).map(number).collect();
+    let (_, kept) = read_by(file.as_bytes(), &lines());
+    let found: Vec<_> = kept.aside.iter().map(|row| (row.line, row.fate)).collect();
+    assert_eq!(found, [(501, Fate::Duplicate(7)), (502, Fate::Duplicate(499)), (503, Fate::Duplicate(0))]);
 }

@@ -73,11 +73,14 @@ impl ListJobs {
     }
 
     async fn finish(&self, mut list: List, mut document: ListDocument, read: FileRead) -> Result<JobOutcome> {
-        document.carried = carried_names(&document);
+        let preview = document.preview.take();
+        document.name_columns(preview.as_ref());
+        document.preview = preview;
         list.data.numbers = i64::try_from(read.analysis.accepted).unwrap_or(i64::MAX);
         document.analysis = Some(read.analysis);
         document.segments = read.segments;
         document.rejected = read.rejected;
+        document.set_aside = read.set_aside;
         document.set = read.set;
         document.test_numbers = read.test_numbers;
         list.data.state = ListState::Ready;
@@ -123,19 +126,6 @@ impl ListJobs {
         put_list(tx, list, &document).await?;
         Ok(())
     }
-}
-
-/// Names of the carried columns: from the header row, or their positions.
-fn carried_names(document: &ListDocument) -> Vec<String> {
-    let columns = document.preview.as_ref().map(|preview| preview.columns.as_slice()).unwrap_or_default();
-    let mapping = document.mapping.iter();
-    mapping
-        .flat_map(|mapping| &mapping.carried)
-        .map(|column| match columns.get(*column) {
-            Some(named) if !named.name.is_empty() => named.name.clone(),
-            _ => format!("{}", column + 1),
-        })
-        .collect()
 }
 
 /// Reports how much of a list's file is read.

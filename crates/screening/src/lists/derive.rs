@@ -6,7 +6,7 @@ use numsift_generation::{OpenRun, digits};
 use numsift_intake::{Analysis, kind_code};
 use numsift_model::id::{RunId, TaskId, Uid};
 use numsift_model::list::{InputSegment, List, ListKind, ListState, NewList};
-use numsift_model::task::{Job, JobKind, NewJob, Task};
+use numsift_model::task::{Job, JobKind, NewJob, NumberColumn, Task};
 use numsift_segments::{Kind, Numbers, UNKNOWN, country_code, pack_country, read_results};
 use numsift_store::{Scope, Tx};
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,7 @@ struct NewDerived {
     kind: ListKind,
     name: String,
     carried: Vec<String>,
+    number: NumberColumn,
     generated: bool,
     from: DeriveFrom,
 }
@@ -51,6 +52,7 @@ impl Lists {
             kind: ListKind::Upload,
             name: task.asked.name.clone(),
             carried: task.asked.plan.carried.clone(),
+            number: task.asked.plan.number.clone(),
             generated: document.is_some_and(|document| document.generated),
             from: DeriveFrom::Unknowns { task: task.id },
         };
@@ -68,7 +70,8 @@ impl Lists {
     ) -> Result<List> {
         let name = name.trim().to_owned();
         let from = DeriveFrom::Generated { run };
-        self.add_derived(tx, NewDerived { uid, kind, name, carried: Vec::new(), generated: true, from }).await
+        let (carried, number) = (Vec::new(), NumberColumn::default());
+        self.add_derived(tx, NewDerived { uid, kind, name, carried, number, generated: true, from }).await
     }
 
     async fn add_derived(&self, tx: &mut dyn Tx, new: NewDerived) -> Result<List> {
@@ -76,6 +79,7 @@ impl Lists {
         let document = ListDocument {
             folder: self.new_folder(new.uid)?,
             carried: new.carried,
+            number: new.number,
             generated: new.generated,
             ..ListDocument::default()
         };
@@ -222,6 +226,7 @@ fn for_each_part(run: &OpenRun, suppression: &Suppression, mut send: impl FnMut(
             part.number.push(digits);
             part.country.push(pack_country(number.region().map(numplan::Region::code).unwrap_or_default()));
             part.kind.push(kind_code(number.number_type()));
+            part.written.push("");
         }
         if !send(part, suppressed) {
             return;

@@ -2,6 +2,7 @@
 
 use numsift_intake::{Analysis, Mapping, Preview};
 use numsift_model::list::{InputSegment, List};
+use numsift_model::task::{NumberColumn, OtherRows};
 use serde::{Deserialize, Serialize};
 
 use crate::Result;
@@ -15,8 +16,12 @@ pub struct ListDocument {
     /// Names of the columns that are carried through to the results.
     pub carried: Vec<String>,
     pub segments: Vec<InputSegment>,
+    /// The column of the file with the numbers.
+    pub number: NumberColumn,
     /// Object with the rejected rows.
     pub rejected: Option<String>,
+    /// Object with the rows that are not among the numbers: duplicates, suppressed and rejected rows.
+    pub set_aside: Option<String>,
     /// Object with the numbers as a sorted set; suppression lists only.
     pub set: Option<String>,
     /// Why the list could not be read: a code and a message.
@@ -32,6 +37,35 @@ pub struct ListDocument {
 impl ListDocument {
     pub fn of(list: &List) -> Result<Self> {
         Ok(serde_json::from_str(&list.data.document)?)
+    }
+
+    /// Names the carried columns and the number column: from the header row, or by their positions.
+    pub(super) fn name_columns(&mut self, preview: Option<&Preview>) {
+        let columns = preview.map(|preview| preview.columns.as_slice()).unwrap_or_default();
+        let Some(mapping) = &self.mapping else { return };
+        let name = |column: usize| columns.get(column).map(|named| named.name.as_str()).unwrap_or_default();
+        let carried = mapping.carried.iter().map(|column| match name(*column) {
+            "" => format!("{}", column + 1),
+            named => named.to_owned(),
+        });
+        self.carried = carried.collect();
+        self.number = NumberColumn {
+            header: name(mapping.column).to_owned(),
+            position: mapping.carried.iter().filter(|column| **column < mapping.column).count(),
+        };
+    }
+
+    /// The rows that are not among the numbers.
+    pub(crate) fn other_rows(&self) -> OtherRows {
+        let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let analysis = self.analysis.clone().unwrap_or_default();
+        OtherRows {
+            object: self.set_aside.clone(),
+            duplicates: count(analysis.duplicates),
+            suppressed: count(analysis.suppressed),
+            refused: count(analysis.invalid),
+            blank: count(analysis.blank),
+        }
     }
 
     pub fn to_json(&self) -> Result<String> {

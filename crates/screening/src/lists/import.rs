@@ -7,6 +7,7 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use numsift_intake::{Hints, Mapping};
 use numsift_model::id::Uid;
+use numsift_model::limits::CARRIED_COLUMNS;
 use numsift_model::list::{List, ListKind, ListState, NewList};
 use numsift_store::{Scope, Tx};
 use sha2::{Digest, Sha256};
@@ -95,13 +96,18 @@ impl Lists {
     ) -> Result<ImportedList> {
         let folder = self.new_folder(uid)?;
         let (path, name) = (file.file.path().to_owned(), file.name.clone());
-        let mapping = if lines {
-            Mapping { default_country: country, ..Mapping::default() }
+        let (mapping, preview) = if lines {
+            (Mapping { default_country: country, ..Mapping::default() }, None)
         } else {
             let earlier_countries = self.earlier_countries(uid).await?;
             let hints = Hints { default_country: country.clone(), earlier_countries, ..Hints::default() };
-            let guessed = preview_file(&self.readers, uid, &path, &name, hints).await?.mapping;
-            Mapping { default_country: country.or(guessed.default_country.clone()), ..guessed }
+            let preview = preview_file(&self.readers, uid, &path, &name, hints).await?;
+            let guessed = preview.mapping.clone();
+            // All columns are returned with the results.
+            let others = (0..preview.columns.len()).filter(|column| *column != guessed.column);
+            let carried = others.take(CARRIED_COLUMNS).collect();
+            let default_country = country.or(guessed.default_country.clone());
+            (Mapping { default_country, carried, ..guessed }, Some(preview))
         };
         let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
         let to_read = FileToRead {
@@ -129,15 +135,17 @@ impl Lists {
             created_at: now,
             expires_at: Some(expires_at),
         };
-        let document = ListDocument {
+        let mut document = ListDocument {
             mapping: Some(mapping),
             analysis: Some(read.analysis),
             segments: read.segments,
             rejected: read.rejected,
+            set_aside: read.set_aside,
             test_numbers: read.test_numbers,
             folder,
             ..ListDocument::default()
         };
+        document.name_columns(preview.as_ref());
         Ok(ImportedList { list, document })
     }
 
@@ -152,7 +160,7 @@ impl Lists {
     /// Deletes the objects of an imported list that was not added.
     pub async fn discard_imported(&self, imported: ImportedList) {
         let objects = imported.document.segments.into_iter().map(|segment| segment.object);
-        for object in objects.chain(imported.document.rejected) {
+        for object in objects.chain(imported.document.rejected).chain(imported.document.set_aside) {
             self.delete_unreferenced(&object).await;
         }
     }

@@ -175,6 +175,17 @@ pub(crate) fn new_folder(entropy: &dyn Entropy, uid: Uid) -> Result<String> {
     Ok(format!("lists/{uid}/{random}"))
 }
 
+/// Keeps the files of a list at least until a time, because exports of a task need them. A list that is being changed
+/// is left as it is.
+pub(crate) async fn keep_until(tx: &mut dyn Tx, id: ListId, until: Timestamp) -> Result<()> {
+    let Some(mut list) = tx.list(Scope::All, id).await? else { return Ok(()) };
+    if list.data.state == ListState::Ready && list.data.expires_at.is_some_and(|at| at < until) {
+        list.data.expires_at = Some(until);
+        tx.put_list(&list).await?;
+    }
+    Ok(())
+}
+
 /// Stores a list with its document, and returns it with its new version.
 async fn put_list(tx: &mut dyn Tx, mut list: List, document: &ListDocument) -> Result<List> {
     list.data.document = document.to_json()?;

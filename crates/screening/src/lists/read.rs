@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use numsift_intake::{
-    Accepted, Analysis, IntakeError, Limits, Mapping, NumberSet, Rejected, Sink, SinkError, Watch, read,
+    Accepted, Analysis, Fate, IntakeError, Limits, Mapping, NumberSet, Rejected, Sink, SinkError, Watch, read,
 };
 use numsift_model::id::Uid;
 use numsift_model::list::InputSegment;
 use numsift_model::test_number::test_answer;
-use numsift_segments::{Numbers, ObjectWriter, Objects, Text, defuse_formula};
+use numsift_segments::{
+    Numbers, ObjectWriter, Objects, Outcome, SetAside, SetAsideWriter, Text, defuse_formula,
+};
 use numsift_turns::{Turns, Work};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -44,6 +46,7 @@ pub(crate) struct FileRead {
     pub analysis: Analysis,
     pub segments: Vec<InputSegment>,
     pub rejected: Option<String>,
+    pub set_aside: Option<String>,
     pub set: Option<String>,
     pub test_numbers: i64,
 }
@@ -94,6 +97,7 @@ pub(crate) async fn read_file(objects: &Objects, file: FileToRead, reader: Reade
             part = parts.recv() => match part {
                 Some(Part::Numbers(numbers)) => output.push(&numbers).await?,
                 Some(Part::Rejected(text)) => output.push_rejected(text).await?,
+                Some(Part::SetAside(rows)) => output.push_set_aside(rows).await?,
                 None => break,
             },
             result = &mut parser, if parsed.is_none() => parsed = Some(result),
@@ -127,6 +131,7 @@ enum Part {
     Numbers(Numbers),
     /// Lines of the CSV file of rejected rows.
     Rejected(Vec<u8>),
+    SetAside(SetAside),
 }
 
 /// Sends parsed rows to the writing side, and blocks while that is behind.
@@ -166,22 +171,52 @@ impl Sink for Pipe<'_> {
         self.rejected += text.len();
         self.send(Part::Rejected(text))
     }
+
+    fn set_aside(&mut self, rows: &numsift_intake::SetAside) -> std::result::Result<(), SinkError> {
+        self.send(Part::SetAside(set_aside(rows)))
+    }
+}
+
+fn text(cells: &numsift_intake::Cells) -> Text {
+    let mut text = Text::with_capacity(cells.len(), cells.bytes.len());
+    for cell in cells.iter() {
+        text.push(&String::from_utf8_lossy(cell));
+    }
+    text
+}
+
+fn set_aside(rows: &numsift_intake::SetAside) -> SetAside {
+    let mut set_aside = SetAside::with_carried(rows.carried.len());
+    set_aside.numbers = Numbers {
+        line: rows.line.clone(),
+        number: rows.number.clone(),
+        country: rows.region.clone(),
+        kind: rows.kind.clone(),
+        carried: rows.carried.iter().map(text).collect(),
+        written: text(&rows.written),
+    };
+    for fate in &rows.fate {
+        let (outcome, first, reason) = match fate {
+            Fate::Duplicate(first) => (Outcome::Duplicate, u64::from(*first), ""),
+            Fate::Suppressed => (Outcome::Suppressed, 0, ""),
+            Fate::Rejected(reason) => (Outcome::Refused, 0, reason.as_str()),
+        };
+        let reason = set_aside.intern_reason(reason);
+        set_aside.outcome.push(outcome.code());
+        set_aside.first.push(first);
+        set_aside.reason.push(reason);
+    }
+    set_aside
 }
 
 fn numbers(rows: &Accepted) -> Numbers {
-    let text = |cells: &numsift_intake::Cells| {
-        let mut text = Text::with_capacity(cells.len(), cells.bytes.len());
-        for cell in cells.iter() {
-            text.push(&String::from_utf8_lossy(cell));
-        }
-        text
-    };
     Numbers {
         line: rows.line.clone(),
         number: rows.number.clone(),
         country: rows.region.clone(),
         kind: rows.kind.clone(),
         carried: rows.carried.iter().map(text).collect(),
+        written: text(&rows.written),
     }
 }
 
@@ -191,6 +226,8 @@ struct Output {
     folder: String,
     segments: SegmentsWriter,
     rejected: Option<ObjectWriter>,
+    set_aside: Option<SetAsideWriter>,
+    carried: usize,
     /// All numbers, if a set is wanted.
     all: Option<Vec<u64>>,
     test_numbers: i64,
@@ -203,6 +240,8 @@ impl Output {
             segments: SegmentsWriter::new(objects, folder.clone(), carried),
             folder,
             rejected: None,
+            set_aside: None,
+            carried,
             all: build_set.then(Vec::new),
             test_numbers: 0,
         }
@@ -229,6 +268,21 @@ impl Output {
         Ok(())
     }
 
+    async fn push_set_aside(&mut self, rows: SetAside) -> Result<()> {
+        let writer = if let Some(writer) = &mut self.set_aside {
+            writer
+        } else {
+            let writer = SetAsideWriter::create(&self.objects, &self.set_aside_name(), self.carried)?;
+            self.set_aside.insert(writer)
+        };
+        writer.push(rows).await?;
+        Ok(())
+    }
+
+    fn set_aside_name(&self) -> String {
+        format!("{}/set-aside.parquet", self.folder)
+    }
+
     fn rejected_name(&self) -> String {
         format!("{}/rejected.csv", self.folder)
     }
@@ -238,6 +292,13 @@ impl Output {
             Some(writer) => {
                 writer.finish().await?;
                 Some(self.rejected_name())
+            }
+            None => None,
+        };
+        let set_aside = match self.set_aside.take() {
+            Some(writer) => {
+                writer.finish().await?;
+                Some(self.set_aside_name())
             }
             None => None,
         };
@@ -253,6 +314,6 @@ impl Output {
             None => None,
         };
         let segments = self.segments.finish().await?;
-        Ok(FileRead { analysis, segments, rejected, set, test_numbers: self.test_numbers })
+        Ok(FileRead { analysis, segments, rejected, set_aside, set, test_numbers: self.test_numbers })
     }
 }

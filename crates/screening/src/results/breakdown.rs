@@ -1,7 +1,7 @@
 //! Counts of a task's results, from the histograms of its chunks.
 
 use numsift_model::task::Task;
-use numsift_segments::{Histogram, Kind, country_code};
+use numsift_segments::{ExportColumn, Histogram, Kind, country_code};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,6 +24,10 @@ pub struct Breakdown {
     pub by_kind: Vec<KindCount>,
     /// Largest first; the last entry, with an empty name, sums up the rest.
     pub by_carrier: Vec<CarrierCount>,
+    /// Names of the fields of the answers, by check.
+    pub fields: Vec<Vec<String>>,
+    /// Names of the columns of an export.
+    pub columns: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -78,7 +82,21 @@ impl Results {
             .map(|(kind, count)| KindCount { kind: Kind::from_code(kind).name().to_owned(), count })
             .collect();
         by_kind.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.kind.cmp(&b.kind)));
-        Ok(Breakdown { rows: sum.rows(), by_status, by_country, by_kind, by_carrier: by_carrier(&sum) })
+        let known = sum.fields().unwrap_or_default();
+        let fields =
+            layout.checks.iter().enumerate().map(|(check, layout)| {
+                layout.fields(known.get(check)).into_iter().map(str::to_owned).collect()
+            });
+        let columns = ExportColumn::all(&layout, known).into_iter().map(|column| column.header);
+        Ok(Breakdown {
+            rows: sum.rows(),
+            by_status,
+            by_country,
+            by_kind,
+            by_carrier: by_carrier(&sum),
+            fields: fields.collect(),
+            columns: columns.collect(),
+        })
     }
 }
 

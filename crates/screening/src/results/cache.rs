@@ -43,6 +43,13 @@ pub(super) struct FinishedChunks {
     pub sum: Arc<Histogram>,
 }
 
+impl FinishedChunks {
+    /// Whether the chunk at a position in the list is finished.
+    pub fn has(&self, seq: i64) -> bool {
+        self.chunks.contains_key(&seq)
+    }
+}
+
 impl Results {
     /// The finished chunks of a task. Only those that finished since the last call are read.
     pub(super) async fn finished_chunks(&self, task: &Task) -> Result<FinishedChunks> {

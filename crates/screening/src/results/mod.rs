@@ -4,9 +4,11 @@ mod breakdown;
 mod cache;
 mod compact;
 mod export;
+mod original;
 mod page;
 mod purge;
 mod retain;
+mod row_counts;
 mod sweep;
 
 use std::sync::Arc;
@@ -17,9 +19,10 @@ use numsift_store::Store;
 
 pub use self::breakdown::Breakdown;
 use self::cache::ChunkCache;
-pub use self::export::{ExportRequest, ExportResult};
-pub use self::page::ResultPage;
+pub use self::export::{ExportLabels, ExportRequest, ExportResult};
+pub use self::page::{ResultPage, answer_fields, checked_at};
 pub use self::retain::Retention;
+pub use self::row_counts::row_counts;
 pub use self::sweep::Sweep;
 
 /// Results, as request handlers and jobs use them.

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::Tasks;
 use crate::Result;
+use crate::lists::keep_until;
 use crate::notify::notify;
 
 /// The error threshold applies once a task has this many answers.
@@ -105,7 +106,11 @@ pub(super) async fn end_task(
 ) -> Result<()> {
     let now = by.at;
     let days = if task.asked.sample { 1 } else { tx.settings().await?.retention_days };
-    tx.end_task(task.id, state, reason, now, now.plus(days * 86_400)).await?;
+    let expires_at = now.plus(days * 86_400);
+    tx.end_task(task.id, state, reason, now, expires_at).await?;
+    if !task.asked.sample {
+        keep_until(tx, task.asked.list, expires_at).await?;
+    }
     if task.asked.held.0 > 0
         && let Some(posted) = release(tx, by, task.id).await?
     {

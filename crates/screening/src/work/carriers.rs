@@ -61,13 +61,13 @@ fn push_line(text: &mut Vec<u8>, number: u64) {
 
 #[cfg(test)]
 mod tests {
-    use numsift_segments::{CheckLayout, Layout, Numbers, Results};
+    use numsift_segments::{CheckLayout, Layout, Numbers, Results, Text};
 
     use super::fill_carriers;
 
     #[test]
     fn carriers_match_the_numbers() {
-        let layout = Layout { checks: vec![CheckLayout::new("carrier", ["known"])], carried: Vec::new() };
+        let layout = Layout { checks: vec![CheckLayout::new("carrier", ["known"])], ..Layout::default() };
         let number: Vec<u64> = vec![8_613_812_345_678, 442_083_661_177, 8_613_012_345_678, 8_613_812_345_679];
         let rows = number.len();
         let numbers = Numbers {
@@ -76,6 +76,7 @@ mod tests {
             kind: vec![0; rows],
             number,
             carried: vec![],
+            written: Text::empty(rows),
         };
         let mut results = Results::new(numbers, &layout);
         fill_carriers(&mut results);

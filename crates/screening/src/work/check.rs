@@ -6,7 +6,9 @@ use numsift_channel::Outcome;
 use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED};
 use numsift_model::task::{Check, Condition};
 use numsift_model::test_number::{TestAnswer, test_answer};
-use numsift_segments::{CheckColumn, Kind, Numbers, Results, SKIPPED, UNKNOWN, country_code, pack_country};
+use numsift_segments::{
+    CheckColumn, Kind, Numbers, REUSED, Results, SKIPPED, UNKNOWN, country_code, pack_country,
+};
 
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
@@ -34,11 +36,13 @@ struct Answer {
     billable: bool,
     /// The providers failed to answer.
     failed: bool,
+    /// When a reused answer was found; 0 for new answers.
+    at: u64,
 }
 
 impl Answer {
     fn free(status: u8, reason: &'static str) -> Self {
-        Self { status, reason, detail: String::new(), billable: false, failed: false }
+        Self { status, reason, detail: String::new(), billable: false, failed: false, at: 0 }
     }
 }
 
@@ -73,6 +77,12 @@ impl ChunkRunner {
                 answers.column.reason[row] = reason;
             }
         }
+        let now = u64::try_from(self.clock.now().0).unwrap_or(0);
+        for (at, status) in answers.column.at.iter_mut().zip(&answers.column.status) {
+            if *at == 0 && *status != SKIPPED {
+                *at = now;
+            }
+        }
         Ok(answers)
     }
 
@@ -105,7 +115,7 @@ impl ChunkRunner {
         let mut failed = 0;
         for answer in answers {
             let answer = answer.unwrap_or_else(|| Answer::free(SKIPPED, ""));
-            column.push(answer.status, answer.reason, &answer.detail);
+            column.push_at(answer.status, answer.reason, &answer.detail, answer.at);
             billable.push(answer.billable);
             failed += i64::from(answer.failed);
         }
@@ -143,19 +153,31 @@ fn without_asking(context: &TaskContext, step: usize, number: u64) -> Option<Ans
     if let Some(test) = test_answer(number) {
         return Some(from_test(context, step, test));
     }
-    let (status, detail) = context.reusable[step].as_ref()?.get(&number)?;
+    let known = context.reusable[step].as_ref()?.get(&number)?;
     // The project may have lost the status since; then the number is asked about again.
-    let status = context.layout.status(step, status)?;
-    Some(Answer { status, reason: "fresh", detail: detail.clone(), billable: false, failed: false })
+    let status = context.layout.status(step, &known.status)?;
+    Some(Answer {
+        status,
+        reason: REUSED,
+        detail: known.detail.clone(),
+        billable: false,
+        failed: false,
+        at: known.at,
+    })
 }
 
 /// The answer of a provider. A status that the project does not have counts as unknown.
 fn from_provider(context: &TaskContext, step: usize, outcome: Option<Outcome>) -> Answer {
     match outcome {
         Some(Outcome::Definite { status, fields }) => match context.layout.status(step, &status) {
-            Some(status) if status > SKIPPED => {
-                Answer { status, reason: "", detail: fields.into_json(), billable: true, failed: false }
-            }
+            Some(status) if status > SKIPPED => Answer {
+                status,
+                reason: "",
+                detail: fields.into_json(),
+                billable: true,
+                failed: false,
+                at: 0,
+            },
             _ => Answer::free(UNKNOWN, "unmapped"),
         },
         Some(Outcome::Unknown { reason }) => {

@@ -58,9 +58,10 @@ async fn an_export_survives_a_concurrent_compaction(world: &World) {
         filter: Filter::default(),
         format: Format::Txt,
         one_file_a_class: None,
-        columns: Vec::new(),
-        kinds: Vec::new(),
-        statuses: Vec::new(),
+        every_row: false,
+        bom: false,
+        names: Vec::new(),
+        labels: None,
         file_stem: "results".to_owned(),
     };
     let mut tx = world.store.begin().await.unwrap();

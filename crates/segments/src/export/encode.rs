@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parquet::file::writer::SerializedFileWriter;
-use rust_xlsxwriter::{Format as CellFormat, Workbook, XlsxError};
+use rust_xlsxwriter::{Format as CellFormat, IgnoreError, Workbook, XlsxError};
 use tokio::sync::mpsc::{Receiver, Sender};
 use zip::ZipWriter;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 
 use super::cells::{Cells, Job};
-use crate::columns::Results;
+use super::merge::Rows;
 use crate::error::{Result, SegmentError, io_error_within};
-use crate::export::{Column, Format};
+use crate::export::{Column, Format, unique_headers};
 use crate::format::{Field, GroupWriter, encoding, properties, schema};
 use crate::text::Text;
 
@@ -24,6 +24,8 @@ const EXPORT: &str = "the export";
 const SHEET_ROWS: u32 = 1_048_576;
 /// Most columns of an Excel sheet.
 const SHEET_COLUMNS: usize = 16_384;
+/// Days from the epoch of spreadsheets to 1970-01-01.
+const SPREADSHEET_EPOCH: f64 = 25_569.0;
 /// Most characters of an Excel cell.
 const CELL_CHARS: usize = 32_767;
 /// Rows per row group of a Parquet export.
@@ -37,8 +39,8 @@ pub(super) enum Feed {
     Begin(String),
     /// Formatted rows.
     Text(Vec<u8>),
-    /// Decoded rows and the indexes of the wanted ones.
-    Rows(Box<Results>, Vec<u32>),
+    /// Decoded rows in order.
+    Rows(Rows),
     /// Ends the file.
     End,
     /// No more files follow.
@@ -74,7 +76,7 @@ fn next_file(feed: &mut Receiver<Feed>) -> Result<Option<String>> {
 
 fn one_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut W) -> Result<()> {
     match job.format {
-        Format::Csv | Format::Txt => text_file(job, feed, out),
+        Format::Csv | Format::Txt | Format::Jsonl => text_file(job, feed, out),
         Format::Xlsx => Book::new(job, SHEET_ROWS)?.fill(feed, out),
         Format::Parquet => parquet_file(job, feed, out),
     }
@@ -98,6 +100,9 @@ struct Book<'j> {
     sheet: usize,
     row: u32,
     rows_per_sheet: u32,
+    /// Cells of text, which spreadsheets must not read as numbers.
+    text: CellFormat,
+    time: CellFormat,
 }
 
 impl<'j> Book<'j> {
@@ -105,7 +110,9 @@ impl<'j> Book<'j> {
         if job.columns.len() > SHEET_COLUMNS {
             return Err(SegmentError::invalid("an Excel sheet has at most 16,384 columns"));
         }
-        let mut book = Self { job, workbook: Workbook::new(), sheet: 0, row: 0, rows_per_sheet };
+        let text = CellFormat::new().set_num_format("@");
+        let time = CellFormat::new().set_num_format("yyyy-mm-dd hh:mm:ss");
+        let mut book = Self { job, workbook: Workbook::new(), sheet: 0, row: 0, rows_per_sheet, text, time };
         book.add_sheet().map_err(xlsx_error)?;
         Ok(book)
     }
@@ -114,51 +121,89 @@ impl<'j> Book<'j> {
         let bold = CellFormat::new().set_bold();
         let sheet = self.workbook.add_worksheet_with_constant_memory()?;
         sheet.set_freeze_panes(1, 0)?;
-        for (header, at) in self.job.headers.iter().zip(0_u16..) {
+        for ((header, column), at) in self.job.headers.iter().zip(&self.job.columns).zip(0_u16..) {
             sheet.write_string_with_format(0, at, cut(header), &bold)?;
+            sheet.set_column_width(at, width(header, column))?;
         }
         self.row = 1;
+        Ok(())
+    }
+
+    /// Adds the filter of the header row, and marks numbers that are stored as text as intended.
+    fn finish_sheet(&mut self) -> std::result::Result<(), XlsxError> {
+        let (last_row, columns) = (self.row.saturating_sub(1), self.job.columns.len());
+        let last_column = u16::try_from(columns.saturating_sub(1)).unwrap_or(u16::MAX);
+        let sheet = self.workbook.worksheet_from_index(self.sheet)?;
+        sheet.autofilter(0, 0, last_row, last_column)?;
+        if last_row > 0 {
+            sheet.ignore_error_range(1, 0, last_row, last_column, IgnoreError::NumberStoredAsText)?;
+        }
         Ok(())
     }
 
     fn fill<W: Write + Send>(mut self, feed: &mut Receiver<Feed>, out: &mut W) -> Result<()> {
         loop {
             match feed.blocking_recv() {
-                Some(Feed::Rows(results, rows)) => self.rows(&results, &rows).map_err(xlsx_error)?,
+                Some(Feed::Rows(rows)) => self.rows(&rows).map_err(xlsx_error)?,
                 Some(Feed::End) => break,
                 _ => return Err(SegmentError::Cancelled),
             }
         }
+        self.finish_sheet().map_err(xlsx_error)?;
         // Large sheets may exceed the size limit of plain zip entries.
         let cells = self.job.columns.len() as u64 * u64::from(self.row);
         self.workbook.use_zip_large_file(self.sheet > 0 || cells > 10_000_000);
         self.workbook.save_to_writer(out).map_err(xlsx_error)
     }
 
-    fn rows(&mut self, results: &Results, rows: &[u32]) -> std::result::Result<(), XlsxError> {
-        let cells = self.job.cells(results, str::to_owned);
-        for row in rows.iter().map(|row| *row as usize) {
+    fn rows(&mut self, rows: &Rows) -> std::result::Result<(), XlsxError> {
+        let batches: Vec<_> = rows.batches.iter().map(|batch| self.job.cells(batch, str::to_owned)).collect();
+        for (batch, row) in &rows.order {
             if self.row == self.rows_per_sheet {
+                self.finish_sheet()?;
                 self.sheet += 1;
                 self.add_sheet()?;
             }
             let sheet = self.workbook.worksheet_from_index(self.sheet)?;
-            for (cells, at) in cells.iter().zip(0_u16..) {
-                if let Cells::Line(lines) = cells {
-                    // Line numbers are far below the precision of a float.
+            let row = *row as usize;
+            for (cells, at) in batches[usize::from(*batch)].iter().zip(0_u16..) {
+                match cells {
+                    Cells::Optional(values) if values[row] == 0 => {}
+                    // Line numbers and times are far below the precision of a float.
                     #[expect(clippy::cast_precision_loss)]
-                    sheet.write_number(self.row, at, lines[row] as f64)?;
-                    continue;
+                    Cells::Long(values) | Cells::Optional(values) => {
+                        sheet.write_number(self.row, at, values[row] as f64)?;
+                    }
+                    Cells::Times(times, ..) if times[row] == 0 => {}
+                    #[expect(clippy::cast_precision_loss)]
+                    Cells::Times(times, ..) => {
+                        let days = times[row] as f64 / 86_400.0 + SPREADSHEET_EPOCH;
+                        sheet.write_number_with_format(self.row, at, days, &self.time)?;
+                    }
+                    cells => cells.with(row, |text| match text {
+                        "" => Ok(()),
+                        text => sheet.write_string_with_format(self.row, at, cut(text), &self.text).map(drop),
+                    })?,
                 }
-                cells.with(row, |text| match text {
-                    "" => Ok(()),
-                    text => sheet.write_string(self.row, at, cut(text)).map(drop),
-                })?;
             }
             self.row += 1;
         }
         Ok(())
     }
+}
+
+/// The width of a column, in characters.
+fn width(header: &str, column: &Column) -> f64 {
+    let cells = match column {
+        Column::Line | Column::DuplicateOf | Column::Country => 10,
+        Column::Written | Column::Number => 18,
+        Column::CheckedAt(_) => 20,
+        Column::Detail(_) => 40,
+        _ => 14,
+    };
+    // Wide letters take the space of two; the filter button takes another three.
+    let header = header.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum::<usize>() + 3;
+    f64::from(u32::try_from(header.clamp(cells, 60)).unwrap_or(60))
 }
 
 /// Cuts a text to the size of a cell, which is counted in UTF-16 units.
@@ -178,6 +223,7 @@ fn cut(text: &str) -> &str {
 
 enum Waiting {
     Longs(Vec<u64>),
+    Optional(Vec<Option<u64>>),
     Text(Text),
 }
 
@@ -185,7 +231,8 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
     let fields = parquet_fields(job);
     let empty = || -> Vec<Waiting> {
         let column = |column: &Column| match column {
-            Column::Line | Column::Number => Waiting::Longs(Vec::new()),
+            Column::Line => Waiting::Longs(Vec::new()),
+            Column::DuplicateOf | Column::CheckedAt(_) => Waiting::Optional(Vec::new()),
             _ => Waiting::Text(Text::new()),
         };
         job.columns.iter().map(column).collect()
@@ -196,20 +243,26 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
     let mut rows_waiting = 0;
     loop {
         let more = match feed.blocking_recv() {
-            Some(Feed::Rows(results, rows)) => {
-                let cells = job.cells(&results, str::to_owned);
-                for (waiting, cells) in waiting.iter_mut().zip(&cells) {
-                    for row in rows.iter().map(|row| *row as usize) {
+            Some(Feed::Rows(rows)) => {
+                let batches: Vec<_> =
+                    rows.batches.iter().map(|batch| job.cells(batch, str::to_owned)).collect();
+                for (at, waiting) in waiting.iter_mut().enumerate() {
+                    for (batch, row) in &rows.order {
+                        let (cells, row) = (&batches[usize::from(*batch)][at], *row as usize);
                         match (&mut *waiting, cells) {
-                            (Waiting::Longs(all), Cells::Line(values) | Cells::Number(values)) => {
-                                all.push(values[row]);
+                            (Waiting::Longs(all), Cells::Long(values)) => all.push(values[row]),
+                            (Waiting::Optional(all), Cells::Optional(values)) => {
+                                all.push(Some(values[row]).filter(|value| *value != 0));
+                            }
+                            (Waiting::Optional(all), Cells::Times(times, ..)) => {
+                                all.push(Some(times[row] * 1000).filter(|value| *value != 0));
                             }
                             (Waiting::Text(all), cells) => cells.with(row, |text| all.push(text)),
-                            (Waiting::Longs(_), _) => {}
+                            (Waiting::Longs(_) | Waiting::Optional(_), _) => {}
                         }
                     }
                 }
-                rows_waiting += rows.len();
+                rows_waiting += rows.order.len();
                 true
             }
             Some(Feed::End) => false,
@@ -220,6 +273,7 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
             for column in std::mem::replace(&mut waiting, empty()) {
                 match column {
                     Waiting::Longs(values) => group.longs(&values)?,
+                    Waiting::Optional(values) => group.optional_longs(&values)?,
                     Waiting::Text(text) => group.text(&text)?,
                 }
             }
@@ -232,21 +286,13 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
     }
 }
 
-/// The fields of a Parquet export. Repeated or empty headers get a number.
+/// The fields of a Parquet export.
 fn parquet_fields(job: &Job) -> Vec<Field> {
-    let mut names: Vec<String> = Vec::new();
-    for (at, header) in job.headers.iter().enumerate() {
-        let base = if header.is_empty() { format!("column {}", at + 1) } else { header.clone() };
-        let mut name = base.clone();
-        let mut times = 1;
-        while names.contains(&name) {
-            times += 1;
-            name = format!("{base} {times}");
-        }
-        names.push(name);
-    }
+    let names = unique_headers(job.headers.iter().map(String::as_str));
     let field = |(name, column): (String, &Column)| match column {
-        Column::Line | Column::Number => Field::long(&name),
+        Column::Line => Field::long(name),
+        Column::DuplicateOf => Field::optional_long(name),
+        Column::CheckedAt(_) => Field::optional_time(name),
         _ => Field::text(name),
     };
     names.into_iter().zip(&job.columns).map(field).collect()
@@ -332,24 +378,27 @@ mod tests {
     use std::io::Read;
 
     use super::*;
-    use crate::columns::Numbers;
+    use crate::columns::{Numbers, Results};
     use crate::export::ExportSpec;
+    use crate::export::batch::Batch;
     use crate::layout::Layout;
 
     #[test]
     fn a_full_sheet_is_continued_on_another() {
         let layout = Layout::default();
-        let job = Job::new(&layout, &ExportSpec::new(Format::Xlsx, &layout)).unwrap();
+        let job = Job::new(&layout, &ExportSpec::new(Format::Xlsx, &layout, &[])).unwrap();
         let numbers = Numbers {
             line: (1..=5).collect(),
             number: (49_001..=49_005).collect(),
             country: vec![0; 5],
             kind: vec![1; 5],
             carried: Vec::new(),
+            written: Text::empty(5),
         };
-        let results = Results::new(numbers, &layout);
+        let batch = Arc::new(Batch::of_results(Results::new(numbers, &layout)));
+        let rows = Rows { batches: vec![batch], order: (0..5).map(|row| (0, row)).collect() };
         let (to, mut feed) = tokio::sync::mpsc::channel(4);
-        to.try_send(Feed::Rows(Box::new(results), (0..5).collect())).ok().unwrap();
+        to.try_send(Feed::Rows(rows)).ok().unwrap();
         to.try_send(Feed::End).ok().unwrap();
         let mut bytes = Vec::new();
         Book::new(&job, 3).unwrap().fill(&mut feed, &mut bytes).unwrap();

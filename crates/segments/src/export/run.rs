@@ -8,13 +8,14 @@ use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use tokio::sync::mpsc;
 
-use super::cells::{Job, select};
+use super::cells::Job;
 use super::encode::{Feed, start};
+use super::merge::{self, Rows, Selection};
 use super::{ExportSpec, Exported, Format, Sink};
 use crate::error::{Result, SegmentError};
-use crate::filter::{Filter, Matcher};
+use crate::filter::Matcher;
+use crate::layout::NO_STATUS;
 use crate::page::ResultSet;
-use crate::results::decode_with;
 
 /// Some rows of an export in the form that is written.
 struct Block {
@@ -25,7 +26,7 @@ struct Block {
 /// A file of an export.
 struct File {
     name: String,
-    filter: Arc<Filter>,
+    selection: Selection,
 }
 
 /// Reports progress and checks for cancellation.
@@ -59,7 +60,9 @@ pub async fn export<S: Sink>(
     let watch = Watch { progress, cancel, rows: 0 };
     let files = files(results, spec);
     match (spec.one_file_a_class, spec.format, files.first()) {
-        (None, Format::Csv | Format::Txt, Some(file)) => plain(results, &job, file, sink, watch).await,
+        (None, Format::Csv | Format::Txt | Format::Jsonl, Some(file)) => {
+            plain(results, &job, file, sink, watch).await
+        }
         (zipped, ..) => encoded(results, job, files, zipped.is_some(), sink, watch).await,
     }
 }
@@ -69,7 +72,8 @@ fn files(results: &ResultSet, spec: &ExportSpec) -> Vec<File> {
     let extension = spec.format.extension();
     let Some(check) = spec.one_file_a_class else {
         let name = format!("{}.{extension}", spec.file_stem);
-        return vec![File { name, filter: Arc::new(spec.filter.clone()) }];
+        let selection = Selection { filter: Arc::new(spec.filter.clone()), refused: spec.filter.is_empty() };
+        return vec![File { name, selection }];
     };
     let statuses =
         results.layout.checks.get(check).map(|check| check.statuses.as_slice()).unwrap_or_default();
@@ -85,41 +89,46 @@ fn files(results: &ResultSet, spec: &ExportSpec) -> Vec<File> {
         // Statuses that differ only in punctuation would share a name.
         let taken = files.iter().chain(&empty).any(|file: &File| file.name == name);
         let name = if taken { format!("{}-{status}-{code}.{extension}", spec.file_stem) } else { name };
-        let file = File { name, filter: Arc::new(filter) };
+        let file = File { name, selection: Selection { filter: Arc::new(filter), refused: false } };
         if some { files.push(file) } else { empty.push(file) }
     }
-    if files.is_empty() { empty } else { files }
+    if files.is_empty() {
+        files = empty;
+    }
+    if spec.every_row && spec.format != Format::Txt && results.original.is_some() {
+        let name = format!("{}-not_checked.{extension}", spec.file_stem);
+        let filter = Arc::new(spec.filter.clone().and_status(check, NO_STATUS));
+        files.push(File { name, selection: Selection { filter, refused: spec.filter.is_empty() } });
+    }
+    files
 }
 
-/// The rows of a file in order; a few chunks are processed in parallel.
-fn blocks(results: &ResultSet, job: &Arc<Job>, filter: &Arc<Filter>) -> BoxStream<'static, Result<Block>> {
-    let at_once = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8) + 1;
-    let (results, job, filter) = (results.clone(), job.clone(), filter.clone());
-    let chunks: Vec<usize> = {
-        let matcher = Matcher::new(&filter);
-        let some = |at: &usize| results.chunks[*at].histogram.matched(&matcher) > 0;
-        (0..results.chunks.len()).filter(some).collect()
-    };
-    stream::iter(chunks)
-        .map(move |at| {
-            let (results, job, filter) = (results.clone(), job.clone(), filter.clone());
+/// The rows of a file in order, selected and formatted. A few blocks are processed in parallel.
+fn blocks(results: &ResultSet, job: &Arc<Job>, selection: &Selection) -> BoxStream<'static, Result<Block>> {
+    let (job, selection) = (job.clone(), selection.clone());
+    merge::rows(results, &job, &selection)
+        .map(move |rows| {
+            let (job, selection) = (job.clone(), selection.clone());
             async move {
-                let wanted = job.wanted(&filter);
-                let place = &results.chunks[at].place;
-                decode_with(&results.objects, &results.layout, place, wanted, move |rows| {
-                    let selected = select(&rows, &filter);
-                    let count = selected.len() as u64;
-                    let feed = match job.format {
-                        Format::Csv | Format::Txt => Feed::Text(job.text(&rows, &selected)),
-                        Format::Xlsx | Format::Parquet => Feed::Rows(Box::new(rows), selected),
-                    };
-                    Block { rows: count, feed }
-                })
-                .await
+                let rows = rows?;
+                let formatting = tokio::task::spawn_blocking(move || block(&job, &selection, rows));
+                formatting.await.map_err(|error| SegmentError::unavailable("the export", error))
             }
         })
-        .buffered(at_once)
+        .buffered(merge::at_once())
         .boxed()
+}
+
+fn block(job: &Job, selection: &Selection, mut rows: Rows) -> Block {
+    let wanted: Vec<Vec<bool>> =
+        rows.batches.iter().map(|batch| batch.select(&selection.filter, selection.refused)).collect();
+    rows.order.retain(|(batch, row)| wanted[usize::from(*batch)][*row as usize]);
+    let count = rows.order.len() as u64;
+    let feed = match job.format {
+        Format::Csv | Format::Txt | Format::Jsonl => Feed::Text(job.text(&rows)),
+        Format::Xlsx | Format::Parquet => Feed::Rows(rows),
+    };
+    Block { rows: count, feed }
 }
 
 /// Writes a single text file.
@@ -136,7 +145,7 @@ async fn plain<S: Sink, P: FnMut(u64) + Send>(
         bytes += head.len() as u64;
         sink.write(Bytes::from(head)).await?;
     }
-    let mut blocks = blocks(results, job, &file.filter);
+    let mut blocks = blocks(results, job, &file.selection);
     watch.check_cancelled()?;
     while let Some(block) = blocks.try_next().await? {
         watch.check_cancelled()?;
@@ -168,7 +177,7 @@ async fn encoded<S: Sink, P: FnMut(u64) + Send>(
             if feed.send(Feed::Begin(file.name)).await.is_err() {
                 return Ok(watch.rows);
             }
-            let mut blocks = blocks(results, &job, &file.filter);
+            let mut blocks = blocks(results, &job, &file.selection);
             while let Some(block) = blocks.try_next().await? {
                 watch.check_cancelled()?;
                 if feed.send(block.feed).await.is_err() {

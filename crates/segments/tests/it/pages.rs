@@ -176,3 +176,39 @@ async fn a_failed_compaction_leaves_no_files() {
     let left: Vec<_> = futures_util::TryStreamExt::try_collect(objects.list("new")).await.unwrap();
     assert_eq!(left, [] as [ObjectInfo; 0]);
 }
+
+#[tokio::test]
+async fn texts_are_found_in_numbers_and_carried_columns() {
+    let layout = layout(1, 2);
+    let seed = |number, kind, text: &str| Seed {
+        number,
+        country: 1,
+        kind,
+        carrier: 0,
+        statuses: vec![2],
+        text: text.to_owned(),
+    };
+    let chunks = [
+        vec![seed(491_701, 0, "Anna É"), seed(491_702, 1, "bob"), seed(491_799, 0, "bo")],
+        vec![seed(491_703, 0, "ANNA")],
+    ];
+    let stored = store(&layout, &chunks).await;
+    let found = async |filter: Filter| {
+        let page = stored.set.page(&filter, &Sort::Input, 0, 10).await.unwrap();
+        assert_eq!(page.total, page.rows.len() as u64);
+        page.rows.iter().map(|row| row.line).collect::<Vec<_>>()
+    };
+    let search = |text: &str| Filter { search: Some(text.to_owned()), ..Filter::default() };
+    assert_eq!(found(search("anna")).await, [1, 4]);
+    assert_eq!(found(search("é")).await, [1]);
+    assert_eq!(found(search("0170/")).await, [2]);
+    assert_eq!(found(search("+4917")).await, [1, 2, 3, 4]);
+    assert_eq!(found(search("1799")).await, [3]);
+    assert_eq!(found(search("nobody")).await, [0_u64; 0]);
+    let column =
+        |at: usize, text: &str| Filter { carried: [(at, text.to_owned())].into(), ..Filter::default() };
+    assert_eq!(found(column(1, "BO")).await, [2, 3]);
+    assert_eq!(found(column(7, "bo")).await, [0_u64; 0]);
+    let both = Filter { search: Some("1702".to_owned()), ..column(0, "bo") };
+    assert_eq!(found(both).await, [2]);
+}

@@ -15,6 +15,7 @@ pub fn layout(checks: usize, carried: usize) -> Layout {
             .map(|at| CheckLayout::new(format!("check{at}"), ["active", "inactive"]))
             .collect(),
         carried: (0..carried).map(|at| format!("col{at}")).collect(),
+        ..Layout::default()
     }
 }
 
@@ -55,6 +56,7 @@ pub fn numbers(seeds: &[Seed], first_line: u64, carried: usize) -> Numbers {
         country: seeds.iter().map(|seed| country(seed.country)).collect(),
         kind: seeds.iter().map(|seed| seed.kind).collect(),
         carried: (0..carried).map(|_| seeds.iter().map(|seed| seed.text.as_str()).collect()).collect(),
+        written: seeds.iter().map(|seed| if seed.kind == 0 { "" } else { "0170/1 " }).collect(),
     }
 }
 
@@ -67,8 +69,13 @@ pub fn results(layout: &Layout, seeds: &[Seed], first_line: u64) -> Results {
         for seed in seeds {
             let status = seed.statuses[at];
             let reason = if status == UNKNOWN { REASONS[seed.text.len() % 3] } else { "" };
-            let detail = if seed.text.len() == 1 { r#"{"a":1}"# } else { "" };
-            check.push(status, reason, detail);
+            let detail = match seed.text.len() {
+                1 => r#"{"a":1}"#,
+                2 => r#"{"b":"x, \"y\"","a":null}"#,
+                3 if at == 0 => r#"{"c":[1,{"d":"}"}],"b":"é"}"#,
+                _ => "",
+            };
+            check.push_at(status, reason, detail, u64::from(seed.carrier) * 86_400);
         }
     }
     results
@@ -129,6 +136,7 @@ pub fn filter(checks: usize) -> impl Strategy<Value = Filter> {
             kinds,
             carriers,
             number_prefix,
+            ..Filter::default()
         })
 }
 

@@ -11,8 +11,8 @@ use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
 use numsift_model::task::{
-    Check, ChunkDone, ChunkUsage, ClaimedChunk, JobKind, JobState, NewJob, NewTask, TaskMode, TaskOrigin,
-    TaskPlan, TaskState,
+    Check, ChunkDone, ChunkUsage, ClaimedChunk, JobKind, JobState, NewJob, NewTask, NumberColumn, TaskMode,
+    TaskOrigin, TaskPlan, TaskState,
 };
 
 use super::{Checked, NOW, customer, stored};
@@ -61,6 +61,8 @@ pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
             carried: Vec::new(),
             commission_rate_bp: 0,
             test: false,
+            number: NumberColumn::default(),
+            other_rows: None,
         },
         total: 25,
         chunk_size: 10,

@@ -22,6 +22,8 @@ export function AnalysisCharts({ analysis }: { analysis: Analysis }) {
     { key: 'duplicates' },
     { key: 'invalid' },
     { key: 'suppressed' },
+    // With the empty rows, the counts add up to all rows.
+    ...(analysis.blank > 0 ? ([{ key: 'blank' }] as const) : []),
   ] as const;
   const charts = [
     { title: t('screening.analyse.by_country'), counts: analysis.by_country, nameOf: labels.country },

@@ -16,6 +16,8 @@ const breakdown = {
     { carrier: 'Small', count: 1 },
     { carrier: 'Large', count: 3 },
   ],
+  fields: [],
+  columns: [],
 };
 
 it('sorts statuses of a check with hits first, each in its own colour', () => {

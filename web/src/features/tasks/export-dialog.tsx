@@ -1,13 +1,17 @@
-import { NativeSelect, Radio, Stack } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { EXPORT_FORMATS, type ExportFormat, type TaskView } from '@/lib/screening/types';
+import { EXPORT_FORMATS, EXPORT_ROWS, type TaskView } from '@/lib/screening/types';
 import { toast } from '@/lib/toast';
 import { EXPORTS_KEY, startExport } from './api/exports';
+import { BREAKDOWN_KEY, getBreakdown } from './api/get-breakdown';
+import { type ExportChoice, lastExportChoice, rememberExportChoice, wantedColumns } from './export-choice';
 import { resultFilter } from './result-filter';
+import classes from './tasks.module.css';
 
 interface Props {
   task: TaskView;
@@ -17,23 +21,32 @@ interface Props {
   onClose: () => void;
 }
 
-type ExportValues = { format: ExportFormat; what: 'everything' | 'filtered'; classes: string };
+type ExportValues = ExportChoice & { what: 'everything' | 'filtered'; classes: string };
 
 export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const form = useForm<ExportValues>({
-    initialValues: { format: 'csv', what: filters ? 'filtered' : 'everything', classes: '' },
+    initialValues: { ...lastExportChoice(), what: filters ? 'filtered' : 'everything', classes: '' },
   });
+  const columns = useQuery({
+    queryKey: [BREAKDOWN_KEY, task.id, task.state, task.ready],
+    queryFn: ({ signal }) => getBreakdown(task.id, signal),
+    meta: { viewPath: pathname },
+  }).data?.columns;
   const start = useMutation({
-    mutationFn: ({ format, what, classes }: ExportValues) =>
-      startExport({
+    mutationFn: ({ what, classes: split, leftOut, ...choice }: ExportValues) => {
+      rememberExportChoice({ ...choice, leftOut });
+      return startExport({
+        ...choice,
         id: task.id,
-        format,
-        filter: what === 'filtered' && filters ? resultFilter(filters, task.checks.length) : {},
-        one_file_a_class: classes === '' ? null : Number(classes),
-      }),
+        filter: what === 'filtered' && filters ? resultFilter(filters, task) : {},
+        one_file_a_class: split === '' ? null : Number(split),
+        columns: wantedColumns(columns ?? [], leftOut),
+      });
+    },
     onSuccess: () => {
       toast.success(t('tasks.export.started'));
       void queryClient.invalidateQueries({ queryKey: [EXPORTS_KEY, task.id] });
@@ -41,6 +54,8 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
     },
     onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
+  const { format, leftOut } = form.values;
+  const numbersOnly = format === 'txt';
   return (
     <FormDialog
       name="task-export"
@@ -50,12 +65,12 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
       submitLabel={t('tasks.export.start')}
       onSubmit={form.onSubmit((values) => start.mutate(values))}
       onClose={onClose}
-      size={520}
+      size={560}
     >
       <Radio.Group label={t('tasks.export.format')} {...form.getInputProps('format')}>
         <Stack gap={8} mt={6}>
-          {EXPORT_FORMATS.map((format) => (
-            <Radio key={format} value={format} label={t(`tasks.export.formats.${format}`)} />
+          {EXPORT_FORMATS.map((one) => (
+            <Radio key={one} value={one} label={t(`tasks.export.formats.${one}`)} />
           ))}
         </Stack>
       </Radio.Group>
@@ -70,6 +85,20 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
           </Stack>
         </Radio.Group>
       ) : null}
+      {numbersOnly ? null : (
+        <Radio.Group label={t('tasks.export.rows')} {...form.getInputProps('rows')}>
+          <Stack gap={8} mt={6}>
+            {EXPORT_ROWS.map((rows) => (
+              <Radio
+                key={rows}
+                value={rows}
+                label={t(`tasks.export.row_choices.${rows}`)}
+                description={t(`tasks.export.row_hints.${rows}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       <NativeSelect
         label={t('tasks.export.classes')}
         data={[
@@ -81,6 +110,46 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
         ]}
         {...form.getInputProps('classes')}
       />
+      {columns && !numbersOnly ? (
+        <details>
+          <summary>
+            {t('tasks.export.columns', {
+              n: columns.filter((name) => !leftOut.includes(name)).length,
+              total: columns.length,
+            })}
+          </summary>
+          <Checkbox.Group
+            mt={6}
+            aria-label={t('tasks.export.choose_columns')}
+            value={columns.filter((name) => !leftOut.includes(name))}
+            onChange={(chosen) => {
+              // Choices about the columns of other tasks are kept.
+              const others = leftOut.filter((name) => !columns.includes(name));
+              form.setFieldValue('leftOut', [...others, ...columns.filter((name) => !chosen.includes(name))]);
+            }}
+          >
+            <div className={classes.exportColumns}>
+              {columns.map((name) => (
+                <Checkbox key={name} value={name} label={name} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </details>
+      ) : null}
+      {numbersOnly ? null : (
+        <Switch
+          label={t('tasks.export.translated')}
+          description={t('tasks.export.translated_hint')}
+          {...form.getInputProps('translated', { type: 'checkbox' })}
+        />
+      )}
+      {format === 'csv' ? (
+        <Switch
+          label={t('tasks.export.bom')}
+          description={t('tasks.export.bom_hint')}
+          {...form.getInputProps('bom', { type: 'checkbox' })}
+        />
+      ) : null}
     </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import type { ExportView, TaskView } from '@/lib/screening/types';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
-import { exportAddress, EXPORTS_KEY, listExports } from './api/exports';
+import { exportAddress, EXPORTS_KEY, isAwaited, listExports } from './api/exports';
 import classes from './tasks.module.css';
 
 const MAKING_POLL_MS = 2_000;
@@ -43,6 +43,15 @@ export function ExportHistory({ task }: { task: TaskView }) {
       onLiveEvent('export', () => void queryClient.invalidateQueries({ queryKey: [EXPORTS_KEY, task.id] })),
     [queryClient, task.id],
   );
+  const { data } = query;
+  useEffect(() => {
+    for (const file of data ?? []) {
+      if (!isAwaited(file)) continue;
+      exportAddress(file.id).then(download, (reason: unknown) => {
+        toast.error(reason instanceof Error && reason.message ? reason.message : t('errors.error'));
+      });
+    }
+  }, [data, t]);
   return (
     <SectionCard title={t('tasks.export.history')}>
       {query.isPending ? <Skeleton height={60} /> : null}

@@ -1,27 +1,41 @@
 import { useTranslation } from 'react-i18next';
-import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import { StatusBadge } from '@/components/screening/status-badge';
 import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { ResultRow, TaskView } from '@/lib/screening/types';
+import { formatMoment } from '@/lib/time';
 import { statusName } from './result-filter';
-import classes from './tasks.module.css';
 
-/** Columns per check, then the columns carried over from the upload. */
-export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
+/**
+ * The columns of an export, with the number first and the columns of the upload last. `fields` are the names of the
+ * answers' fields, by check.
+ */
+export function useResultColumns(
+  task: TaskView,
+  fields: readonly (readonly string[])[],
+): readonly Column<ResultRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const labels = useLabels();
   const several = task.checks.length > 1;
+  /** The title of a column of a check. */
+  const of = (index: number, title: string) =>
+    several ? withLabel(language, task.checks[index]?.name ?? '', title) : title;
   return [
-    { id: 'line', title: t('tasks.line'), numeric: true, cell: ({ line }) => line },
+    { id: 'row', title: t('tasks.line'), numeric: true, cell: ({ row }) => row },
     {
-      id: 'number',
+      id: 'e164',
       title: t('tasks.phone'),
       fixed: true,
-      cell: ({ number }) => <span className="ns-numeric">{number}</span>,
+      cell: ({ e164 }) => <span className="ns-numeric">{e164}</span>,
+    },
+    {
+      id: 'number',
+      title: t('tasks.as_written'),
+      cell: ({ number }) => <TruncatedText text={number} />,
     },
     ...task.checks.map((check, index) => ({
       id: statusName(index),
@@ -30,31 +44,40 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
       cell: ({ checks }: ResultRow) => <StatusBadge status={checks[index]?.status ?? ''} />,
     })),
     { id: 'country', title: t('tasks.country'), cell: ({ country }) => labels.country(country) },
-    { id: 'kind', title: t('tasks.kind'), cell: ({ kind }) => labels.kind(kind) },
+    { id: 'kind', title: t('tasks.kind'), cell: ({ type }) => labels.kind(type) },
     {
       id: 'carrier',
-      title: t('tasks.carrier'),
-      cell: ({ carrier }) => (carrier ? <TruncatedText text={carrier} /> : '—'),
+      title: t('tasks.original_carrier'),
+      cell: ({ original_carrier: carrier }) => (carrier ? <TruncatedText text={carrier} /> : '—'),
     },
-    {
-      id: 'detail',
-      title: t('tasks.detail'),
-      cell: ({ checks }) => {
-        const texts = checks.flatMap(({ reason, detail }) => [
-          ...(reason ? [labels.reason(reason)] : []),
-          ...Object.entries(detail ?? {}).map(([name, value]) =>
-            withLabel(language, name === 'carrier' ? t('tasks.carrier') : name, textOf(value)),
-          ),
-        ]);
-        if (texts.length === 0) return '—';
-        const text = texts.join(' · ');
-        return (
-          <span className={classes.detail} title={text}>
-            {text}
-          </span>
-        );
-      },
-    },
+    ...task.checks.flatMap(({ project }, index) => {
+      const check = ({ checks }: ResultRow) => checks[index];
+      return [
+        ...(fields[index] ?? []).map((name) => ({
+          id: `${project}_${name}`,
+          title: of(index, name === 'carrier' ? t('tasks.carrier') : name),
+          cell: (row: ResultRow) => <TruncatedText text={textOf(check(row)?.fields[name])} />,
+        })),
+        {
+          id: `${project}_reason`,
+          title: of(index, t('tasks.reason')),
+          cell: (row: ResultRow) => {
+            const reason = check(row)?.reason;
+            return reason ? <TruncatedText text={labels.reason(reason)} /> : '—';
+          },
+        },
+        {
+          id: `${project}_source`,
+          title: of(index, t('tasks.source')),
+          cell: (row: ResultRow) => labels.source(check(row)?.source ?? ''),
+        },
+        {
+          id: `${project}_checked_at`,
+          title: of(index, t('tasks.checked_at')),
+          cell: (row: ResultRow) => formatMoment(check(row)?.checked_at ?? null, language) ?? '—',
+        },
+      ];
+    }),
     ...task.columns.map((name, index) => ({
       id: `carried/${name}/${index}`,
       title: name,
@@ -64,5 +87,6 @@ export function useResultColumns(task: TaskView): readonly Column<ResultRow>[] {
 }
 
 function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readTableState, writeTableState } from '@/components/data-table/table-state';
 import { resultFilter, resultRules, resultSort, toggled } from './result-filter';
 
+/** A task with this many checks and two columns. */
+const task = (checks: number) => ({ checks: Array.from({ length: checks }), columns: ['name', 'city'] });
 const plain = { page: 3, size: 20, sort: null, filters: {} };
 
 describe('result filters', () => {
@@ -22,8 +24,11 @@ describe('result filters', () => {
       { countries: ['CN', 'US'], kinds: ['mobile'], carriers: ['China Mobile, Ltd.'], number: '86138' },
     ],
     ['no digits', { number: '+ -' }, 1, {}],
+    ['a text anywhere', { search: ' Mia ' }, 1, { search: 'Mia' }],
+    ['a text in the second column', { column1: 'Rome' }, 1, { columns: [null, 'Rome'] }],
+    ['a column that is not there', { column2: 'Rome' }, 1, {}],
   ])('%s', (_, filters, checks, expected) => {
-    expect(resultFilter(filters, checks)).toEqual(expected);
+    expect(resultFilter(filters, task(checks))).toEqual(expected);
   });
 
   it('toggle on click and reset the page', () => {
@@ -35,12 +40,12 @@ describe('result filters', () => {
   });
 
   it('round-trip through the URL', () => {
-    const rules = resultRules(2);
+    const rules = resultRules(task(2));
     const state = {
       page: 2,
       size: 50,
       sort: { column: 'status1', descending: true },
-      filters: { status1: 'active|dead', carrier: 'A, B & C' },
+      filters: { status1: 'active|dead', carrier: 'A, B & C', search: 'x', column1: 'y' },
     };
     const address = writeTableState(state, rules).toString();
     expect(readTableState(new URLSearchParams(address), rules)).toEqual(state);
@@ -50,7 +55,7 @@ describe('result filters', () => {
 it.each([
   [null, null],
   [
-    { column: 'line', descending: true },
+    { column: 'row', descending: true },
     { by: 'input', descending: true },
   ],
   [

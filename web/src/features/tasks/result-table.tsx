@@ -19,12 +19,14 @@ const GROWING_POLL_MS = 5_000;
 
 interface Props {
   task: TaskView;
+  /** Names of the answers' fields, by check. */
+  fields: readonly (readonly string[])[];
   rules: TableRules;
   state: TableState;
   onChange: (state: TableState) => void;
 }
 
-export function ResultTable({ task, rules, state, onChange }: Props) {
+export function ResultTable({ task, fields, rules, state, onChange }: Props) {
   const { t } = useTranslation();
   const mayExport = useHasPermission()('task/export');
   const queryClient = useQueryClient();
@@ -47,8 +49,8 @@ export function ResultTable({ task, rules, state, onChange }: Props) {
       <DataTable
         name="task-results"
         label={t('tasks.results')}
-        columns={useResultColumns(task)}
-        rowKey={({ line, number }) => `${line}/${number}`}
+        columns={useResultColumns(task, fields)}
+        rowKey={({ row, e164 }) => `${row}/${e164}`}
         query={query}
         rules={rules}
         state={state}
@@ -61,6 +63,7 @@ export function ResultTable({ task, rules, state, onChange }: Props) {
             action={
               mayExport ? (
                 <Button
+                  variant="default"
                   leftSection={<IconDownload size={16} stroke={1.6} />}
                   onClick={() => setExporting(true)}
                 >

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconCopyPlus,
   IconDots,
+  IconDownload,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -11,9 +12,11 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { ExportDialog } from './export-dialog';
 import { RenameDialog } from './rename-dialog';
 import { actionsFor } from './task-actions';
 import { useTaskActions } from './use-task-actions';
@@ -26,11 +29,21 @@ export function TaskButtons({ task }: { task: TaskView }) {
   const may = useHasPermission();
   const points = usePoints();
   const [renaming, setRenaming] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const { busy, pause, resume, cancel, clone, rerun, remove } = useTaskActions(task);
   const offered = new Set(actionsFor(task, may('task/edit'), may('task/create')));
   const more = (['clone', 'rename', 'remove'] as const).some((action) => offered.has(action));
   return (
     <>
+      {task.ready && may('task/export') ? (
+        <Button
+          variant={hasEnded(task) ? 'filled' : 'default'}
+          leftSection={<IconDownload {...ICON} />}
+          onClick={() => setExporting(true)}
+        >
+          {t('tasks.download')}
+        </Button>
+      ) : null}
       {offered.has('pause') ? (
         <Button
           variant="default"
@@ -105,6 +118,9 @@ export function TaskButtons({ task }: { task: TaskView }) {
             ) : null}
           </Menu.Dropdown>
         </Menu>
+      ) : null}
+      {exporting ? (
+        <ExportDialog task={task} filters={null} filteredRows={0} onClose={() => setExporting(false)} />
       ) : null}
       {renaming ? <RenameDialog task={task} onClose={() => setRenaming(false)} /> : null}
     </>

@@ -19,7 +19,8 @@ const GROWING_POLL_MS = 3_000;
 export function TaskResults({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const rules = useMemo(() => resultRules(task.checks.length), [task.checks.length]);
+  const { checks, columns } = task;
+  const rules = useMemo(() => resultRules({ checks, columns }), [checks, columns]);
   const [state, setState] = useTableState(rules);
   const query = useQuery({
     // Counts from before a state change are incomplete.
@@ -47,7 +48,13 @@ export function TaskResults({ task }: { task: TaskView }) {
         />
       ) : null}
       {task.ready ? (
-        <ResultTable task={task} rules={rules} state={state} onChange={setState} />
+        <ResultTable
+          task={task}
+          fields={query.data?.fields ?? []}
+          rules={rules}
+          state={state}
+          onChange={setState}
+        />
       ) : (
         <SectionCard title={t('tasks.results')}>
           <Text c="dimmed">

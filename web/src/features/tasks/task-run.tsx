@@ -5,7 +5,7 @@ import { TaskProgress } from '@/components/screening/task-progress';
 import { useLiveConnection } from '@/lib/events/live-events';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate, hasEnded } from '@/lib/screening/task-events';
-import type { TaskView } from '@/lib/screening/types';
+import type { RowCounts, TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { timeLeft } from './speed';
 import { useDurationText } from './use-duration-text';
@@ -63,7 +63,7 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
           {whole.format(task.unknown)}{' '}
           {task.failed > 0 ? <small>{t('tasks.failed_of', { n: whole.format(task.failed) })}</small> : null}
         </Figure>
-        {over && task.unprocessed > 0 ? (
+        {over && task.unprocessed > 0 && task.rows === null ? (
           <Figure name={t('tasks.unprocessed')}>{whole.format(task.unprocessed)}</Figure>
         ) : null}
         <Figure name={t('tasks.charged')}>{points.sum(task.charged)}</Figure>
@@ -74,7 +74,34 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
           </>
         )}
       </dl>
+      {over && task.rows ? <RowFigures rows={task.rows} /> : null}
     </SectionCard>
+  );
+}
+
+const OUTCOMES = [
+  'answered',
+  'skipped',
+  'unprocessed',
+  'duplicates',
+  'suppressed',
+  'refused',
+  'blank',
+] as const;
+
+/** What became of the rows that were sent. The figures add up. */
+function RowFigures({ rows }: { rows: RowCounts }) {
+  const { t } = useTranslation();
+  const whole = new Intl.NumberFormat(useLanguage());
+  return (
+    <dl className={classes.figures} aria-label={t('tasks.rows_hint')}>
+      <Figure name={t('tasks.rows_sent')}>{whole.format(rows.sent)}</Figure>
+      {OUTCOMES.filter((outcome) => rows[outcome] > 0).map((outcome) => (
+        <Figure key={outcome} name={t(`tasks.rows.${outcome}`)}>
+          {whole.format(rows[outcome])}
+        </Figure>
+      ))}
+    </dl>
   );
 }
 

@@ -10,6 +10,7 @@ import type {
   ChannelView,
   Dashboard,
   ExportFormat,
+  ExportRows,
   ExportView,
   ProjectCard,
   ProjectView,
@@ -78,7 +79,15 @@ interface Calls {
   'task/remove': [ById, Done];
   'task/rerun': [ById, ListView];
   'task/export': [
-    ById & { format: ExportFormat; filter: ResultFilter; one_file_a_class?: number | null },
+    ById & {
+      format: ExportFormat;
+      filter: ResultFilter;
+      one_file_a_class?: number | null;
+      rows: ExportRows;
+      columns: readonly string[];
+      bom: boolean;
+      translated: boolean;
+    },
     ExportView,
   ];
   'task/exports': [ById, readonly ExportView[]];

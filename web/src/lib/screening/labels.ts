@@ -20,6 +20,8 @@ export interface Labels {
   rejection: (reason: string) => string;
   /** Why a number has no definite answer. */
   reason: (code: string) => string;
+  /** Where an answer comes from; empty for none. */
+  source: (code: string) => string;
 }
 
 export function useLabels(): Labels {
@@ -41,6 +43,7 @@ export function useLabels(): Labels {
       completedWithFailures: t('words.task_states.completed_with_failures'),
       rejection: named('rejections'),
       reason: named('reasons'),
+      source: (code) => (code === '' ? '—' : named('sources')(code)),
     };
   }, [t, language]);
 }

@@ -231,6 +231,20 @@ export interface TaskView {
   columns: readonly string[];
   ready: boolean;
   waiting: Waiting | null;
+  /** Null for samples and for tasks of earlier versions. */
+  rows: RowCounts | null;
+}
+
+/** What became of the rows that were sent; they add up to `sent`. */
+export interface RowCounts {
+  sent: number;
+  answered: number;
+  skipped: number;
+  unprocessed: number;
+  duplicates: number;
+  suppressed: number;
+  refused: number;
+  blank: number;
 }
 
 /** Providers of a running task fail. */
@@ -263,6 +277,10 @@ export interface Breakdown {
   by_kind: readonly { kind: string; count: number }[];
   /** The largest carriers. The rest has an empty name. */
   by_carrier: readonly { carrier: string; count: number }[];
+  /** Names of the answers' fields, by check. */
+  fields: readonly (readonly string[])[];
+  /** Names of the columns of an export. */
+  columns: readonly string[];
 }
 
 export interface ResultFilter {
@@ -273,6 +291,10 @@ export interface ResultFilter {
   carriers?: readonly string[];
   /** The first digits of the number. */
   number?: string;
+  /** Text within the number or any column of the upload. */
+  search?: string;
+  /** Text within single columns of the upload, null for any. */
+  columns?: readonly (string | null)[];
 }
 
 export interface ResultSort {
@@ -281,22 +303,29 @@ export interface ResultSort {
   descending?: boolean;
 }
 
+/** The names are those of the columns of an export. */
 export interface ResultRow {
-  line: number;
+  row: number;
+  /** As written in the upload. */
   number: string;
+  e164: string;
   country: string;
-  kind: string;
-  carrier: string;
+  type: string;
+  original_carrier: string;
   checks: readonly {
     status: string;
     reason: string;
-    detail: Readonly<Record<string, unknown>> | null;
+    source: string;
+    checked_at: number | null;
+    fields: Readonly<Record<string, unknown>>;
   }[];
   carried: readonly string[];
 }
 
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'txt', 'parquet'] as const;
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'txt', 'parquet', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_ROWS = ['all', 'unique'] as const;
+export type ExportRows = (typeof EXPORT_ROWS)[number];
 
 export interface ExportView {
   id: number;

@@ -180,6 +180,7 @@ export const screening: MessagesOf<'screening'> = {
     duplicates: 'Duplicates',
     invalid: 'Invalid',
     suppressed: 'Suppressed',
+    blank: 'Empty rows',
     repaired:
       '{{numbers}} of them were repaired automatically (full-width digits, stray characters and the like).',
     by_country: 'By country',

@@ -73,6 +73,12 @@ export const words: MessagesOf<'words'> = {
     cell_too_long: 'A carried-over cell is too long',
     rounded: 'Rounded by a spreadsheet, digits are lost',
   },
+  sources: {
+    engine: 'Number engine',
+    channel: 'Provider',
+    fresh: 'Reused',
+    test: 'Test number',
+  },
   reasons: {
     no_answer: 'The provider did not answer for this number',
     wrong_shape: 'The response had an unexpected format',

@@ -36,8 +36,6 @@ const words: Readonly<Record<string, string>> = {
   'Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.':
     'Cancela una tarea. Los números aún sin procesar se descartan y sus puntos se devuelven enseguida.',
   'The state of the task does not allow this': 'El estado de la tarea no lo permite',
-  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv`, all results are sent as one stream.':
-    'Devuelve los resultados de una tarea en el orden de sus números; completos cuando la tarea ha terminado. Con `Accept: text/csv`, se envían todos en un solo flujo.',
   'Numbers per page; 100 by default.': 'Números por página: 100 si falta.',
   'Only the answers of this project.': 'Solo las respuestas de este proyecto.',
   'Only numbers with this status, which may be `unknown` or `skipped`.':
@@ -87,7 +85,6 @@ const words: Readonly<Record<string, string>> = {
   'One object per project; `null` if the project was not checked.':
     'Un objeto por proyecto; `null` si no se consultó.',
   'Two letters; `001` for numbers that belong to no country.': 'Dos letras; `001` para números sin país.',
-  'As sent; in task results in E.164.': 'Tal como se envió; en resultados de tareas, en E.164.',
   'Whether its length is possible.': 'Si su longitud es posible.',
   'Why it is not valid, such as `too_short`.': 'Por qué no es válido, como `too_short`.',
   'The area that the number was allocated to.': 'El lugar para el que se asignó.',
@@ -176,6 +173,28 @@ const words: Readonly<Record<string, string>> = {
   'Taken back from the charges afterwards.': 'Reembolsado después de los cobros.',
   'What a task was held for, charged and returned, in ten-thousandths of a point.':
     'Lo reservado, cobrado y devuelto de una tarea, en diezmilésimas de punto.',
+  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
+    'Devuelve los resultados de una tarea en el orden de sus números; están completos cuando la tarea ha terminado. Con `Accept: text/csv` o `application/x-ndjson` se devuelven todas las filas enviadas en un solo flujo.',
+  'As sent.': 'Tal como se envió.',
+  'For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it; `unique` for each number once.':
+    'Para CSV y JSON Lines: `all` (por defecto) devuelve todas las filas enviadas en su orden, con lo que pasó con ellas; `unique`, cada número una vez.',
+  'What became of the rows that were sent; `null` for tasks of earlier versions.':
+    'Qué pasó con las filas enviadas; `null` en tareas de versiones anteriores.',
+  'Rows of the list, without headers.': 'Filas de la lista, sin encabezados.',
+  'Numbers that were checked; the answer may be unknown.':
+    'Números comprobados; la respuesta puede ser desconocida.',
+  'Numbers that every check skipped.': 'Números que todas las comprobaciones omitieron.',
+  'Numbers that were not checked.': 'Números no comprobados.',
+  'Rows whose number occurs in an earlier row. They get the same answers, and are charged once.':
+    'Filas cuyo número aparece en una fila anterior. Reciben las mismas respuestas y se cobran una vez.',
+  'Rows whose number is on a suppression list.': 'Filas cuyo número está en una lista de exclusión.',
+  'Rows without a usable number.': 'Filas sin un número utilizable.',
+  'Empty rows.': 'Filas vacías.',
+  'Row of the file, or position among the numbers of the request, from 1.':
+    'Fila del archivo, o posición entre los números de la petición, desde 1.',
+  'The other columns of the file, by their headers.': 'Las demás columnas del archivo, por sus encabezados.',
+  'The results for one number of a task.': 'Los resultados de un número de una tarea.',
+  'The same as `original_carrier`.': 'Igual que `original_carrier`.',
 };
 
 export default words;

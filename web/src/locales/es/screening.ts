@@ -181,6 +181,7 @@ export const screening: MessagesOf<'screening'> = {
     duplicates: 'Duplicados',
     invalid: 'No válidos',
     suppressed: 'Excluidos',
+    blank: 'Filas vacías',
     repaired:
       '{{numbers}} de ellos se corrigieron por el camino (dígitos de ancho completo, signos sueltos, etc.).',
     by_country: 'Por país',

@@ -73,6 +73,12 @@ export const words: MessagesOf<'words'> = {
     cell_too_long: 'Una celda incluida es demasiado larga',
     rounded: 'Redondeado por una hoja de cálculo: se perdieron dígitos',
   },
+  sources: {
+    engine: 'Motor de números',
+    channel: 'Proveedor',
+    fresh: 'Reutilizado',
+    test: 'Número de prueba',
+  },
   reasons: {
     no_answer: 'El proveedor no respondió sobre este número',
     wrong_shape: 'La respuesta no tiene la forma acordada',

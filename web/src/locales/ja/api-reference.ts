@@ -36,8 +36,6 @@ const words: Readonly<Record<string, string>> = {
   'Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.':
     'タスクを中止します。未処理の番号は破棄され、そのポイントはすぐに戻ります。',
   'The state of the task does not allow this': 'タスクの状態により実行できません',
-  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv`, all results are sent as one stream.':
-    'タスクの結果を番号の順に返します。すべて揃うのはタスクの終了後です。`Accept: text/csv` を付けると、全件を 1 つのストリームで返します。',
   'Numbers per page; 100 by default.': '1 ページの番号数。省略時は 100。',
   'Only the answers of this project.': 'このプロジェクトの回答のみ。',
   'Only numbers with this status, which may be `unknown` or `skipped`.':
@@ -86,7 +84,6 @@ const words: Readonly<Record<string, string>> = {
   'One object per project; `null` if the project was not checked.':
     'プロジェクトごとに 1 つ。調べなかったものは `null`。',
   'Two letters; `001` for numbers that belong to no country.': '2 文字。どの国にも属さない番号は `001`。',
-  'As sent; in task results in E.164.': '送られたまま。タスクの結果では E.164。',
   'Whether its length is possible.': '長さとしてあり得るかどうか。',
   'Why it is not valid, such as `too_short`.': '無効な理由（`too_short` など）。',
   'The area that the number was allocated to.': '番号が割り当てられた地域。',
@@ -170,6 +167,27 @@ const words: Readonly<Record<string, string>> = {
   'Taken back from the charges afterwards.': '後日、課金から返金。',
   'What a task was held for, charged and returned, in ten-thousandths of a point.':
     'タスクの予約・課金・返却（1 万分の 1 ポイント単位）。',
+  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
+    'タスクの結果を番号の順に返します。タスクの終了後に揃います。`Accept: text/csv` または `application/x-ndjson` の場合は、送信したすべての行を 1 つのストリームで返します。',
+  'As sent.': '送信されたまま。',
+  'For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it; `unique` for each number once.':
+    'CSV と JSON Lines 用：`all`（既定）は送信したすべての行を元の順序で処理結果とともに返し、`unique` は番号ごとに 1 回だけ返します。',
+  'What became of the rows that were sent; `null` for tasks of earlier versions.':
+    '送信した行の処理結果。以前のバージョンのタスクでは `null`。',
+  'Rows of the list, without headers.': 'リストの行数（見出しを除く）。',
+  'Numbers that were checked; the answer may be unknown.': 'チェックした番号。回答が不明のこともあります。',
+  'Numbers that every check skipped.': 'すべてのチェックがスキップした番号。',
+  'Numbers that were not checked.': 'チェックしなかった番号。',
+  'Rows whose number occurs in an earlier row. They get the same answers, and are charged once.':
+    '番号が前の行にもある行。回答は同じで、課金は 1 回です。',
+  'Rows whose number is on a suppression list.': '番号が除外リストにある行。',
+  'Rows without a usable number.': '使用できる番号のない行。',
+  'Empty rows.': '空行。',
+  'Row of the file, or position among the numbers of the request, from 1.':
+    'ファイルの行、またはリクエスト内の番号の位置（1 から）。',
+  'The other columns of the file, by their headers.': 'ファイルのその他の列（見出し別）。',
+  'The results for one number of a task.': 'タスクの 1 つの番号の結果。',
+  'The same as `original_carrier`.': '`original_carrier` と同じ。',
 };
 
 export default words;

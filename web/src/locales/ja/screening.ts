@@ -180,6 +180,7 @@ export const screening: MessagesOf<'screening'> = {
     duplicates: '重複',
     invalid: '無効',
     suppressed: '除外',
+    blank: '空行',
     repaired: 'うち {{numbers}} 件は自動修正で有効になりました（全角数字や余分な記号など）。',
     by_country: '国別',
     by_kind: '種類別',

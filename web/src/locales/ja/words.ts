@@ -73,6 +73,12 @@ export const words: MessagesOf<'words'> = {
     cell_too_long: '付帯セルが長すぎる',
     rounded: '表計算ソフトで丸められ、桁が失われた',
   },
+  sources: {
+    engine: '番号エンジン',
+    channel: 'プロバイダー',
+    fresh: '再利用',
+    test: 'テスト番号',
+  },
   reasons: {
     no_answer: 'プロバイダーがこの番号に回答しませんでした',
     wrong_shape: '回答の形式が取り決めと異なります',

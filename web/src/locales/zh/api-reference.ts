@@ -35,8 +35,6 @@ const words: Readonly<Record<string, string>> = {
   'Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.':
     '取消任务。尚未处理的号码被放弃，其点数立即退回。',
   'The state of the task does not allow this': '任务当前的状态不允许这样做',
-  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv`, all results are sent as one stream.':
-    '按号码顺序返回任务的结果；任务结束后才齐全。使用 `Accept: text/csv` 时，全部结果一次流式返回。',
   'Numbers per page; 100 by default.': '每页号码数，默认 100。',
   'Only the answers of this project.': '只要这个项目的结果。',
   'Only numbers with this status, which may be `unknown` or `skipped`.':
@@ -82,7 +80,6 @@ const words: Readonly<Record<string, string>> = {
   'One object per project; `null` if the project was not checked.':
     '每个项目一个对象；没有查询的项目为 `null`。',
   'Two letters; `001` for numbers that belong to no country.': '两个字母；不属于任何国家的号码为 `001`。',
-  'As sent; in task results in E.164.': '按发送时的原样；任务结果中为 E.164 格式。',
   'Whether its length is possible.': '长度是否可能。',
   'Why it is not valid, such as `too_short`.': '无效的原因，如 `too_short`。',
   'The area that the number was allocated to.': '号码分配的地区。',
@@ -163,6 +160,27 @@ const words: Readonly<Record<string, string>> = {
   'Taken back from the charges afterwards.': '事后从扣费中退还。',
   'What a task was held for, charged and returned, in ten-thousandths of a point.':
     '任务的预留、扣费与退回，单位为万分之一点。',
+  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
+    '按号码顺序返回任务的结果；任务结束后才齐全。使用 `Accept: text/csv` 或 `application/x-ndjson` 时，以一个数据流返回所提交的每一行。',
+  'As sent.': '按发送时的原样。',
+  'For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it; `unique` for each number once.':
+    '用于 CSV 和 JSON Lines：`all`（默认）按原顺序返回所提交的每一行及其处理结果；`unique` 每个号码只返回一次。',
+  'What became of the rows that were sent; `null` for tasks of earlier versions.':
+    '所提交各行的处理结果；早期版本的任务为 `null`。',
+  'Rows of the list, without headers.': '名单的行数，不含表头。',
+  'Numbers that were checked; the answer may be unknown.': '已检测的号码；结果可能为未知。',
+  'Numbers that every check skipped.': '被所有检测跳过的号码。',
+  'Numbers that were not checked.': '未检测的号码。',
+  'Rows whose number occurs in an earlier row. They get the same answers, and are charged once.':
+    '号码在前面的行中出现过的行。结果相同，只扣费一次。',
+  'Rows whose number is on a suppression list.': '号码在免打扰名单中的行。',
+  'Rows without a usable number.': '没有可用号码的行。',
+  'Empty rows.': '空行。',
+  'Row of the file, or position among the numbers of the request, from 1.':
+    '文件中的行号，或号码在请求中的位置，从 1 开始。',
+  'The other columns of the file, by their headers.': '文件的其他列，按表头。',
+  'The results for one number of a task.': '任务中一个号码的结果。',
+  'The same as `original_carrier`.': '与 `original_carrier` 相同。',
 };
 
 export default words;

@@ -176,6 +176,7 @@ export const screening = {
     duplicates: '重复',
     invalid: '无效',
     suppressed: '免打扰',
+    blank: '空行',
     repaired: '其中 {{numbers}} 个号码经自动修复后有效（如全角字符、多余符号）。',
     by_country: '按国家',
     by_kind: '按类型',

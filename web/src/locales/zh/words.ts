@@ -72,6 +72,12 @@ export const words = {
     cell_too_long: '附带的单元格过长',
     rounded: '被表格软件取整，原号码已丢失',
   },
+  sources: {
+    engine: '号码引擎',
+    channel: '服务商',
+    fresh: '复用',
+    test: '测试号码',
+  },
   reasons: {
     no_answer: '服务商没有答复这个号码',
     wrong_shape: '服务商的答复格式不符',

@@ -83,7 +83,13 @@ export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props
       {rows.data ? (
         <ResultRows
           label={t('screening.sample.title')}
-          rows={rows.data.map(({ checks, ...row }) => ({ ...row, status: checks[0]?.status ?? 'unknown' }))}
+          rows={rows.data.map(({ checks, country, original_carrier, e164, type }) => ({
+            number: e164,
+            country,
+            carrier: original_carrier,
+            kind: type,
+            status: checks[0]?.status ?? 'unknown',
+          }))}
         />
       ) : null}
       <Button

@@ -1,6 +1,6 @@
 /** Calls for exports: create, list and download. */
 import { callScreening } from '@/lib/screening/calls';
-import type { ExportFormat, ExportView, ResultFilter } from '@/lib/screening/types';
+import type { ExportFormat, ExportRows, ExportView, ResultFilter } from '@/lib/screening/types';
 
 export const EXPORTS_KEY = 'task/exports';
 
@@ -10,10 +10,25 @@ export interface ExportRequest {
   filter: ResultFilter;
   /** Index of the check whose statuses are exported as separate files. */
   one_file_a_class: number | null;
+  rows: ExportRows;
+  /** Empty for all. */
+  columns: readonly string[];
+  bom: boolean;
+  translated: boolean;
 }
 
-export function startExport(request: ExportRequest): Promise<ExportView> {
-  return callScreening('task/export', request);
+/** Exports that were started on this page and are downloaded as soon as they are done. */
+const awaited = new Set<number>();
+
+export async function startExport(request: ExportRequest): Promise<ExportView> {
+  const started = await callScreening('task/export', request);
+  awaited.add(started.id);
+  return started;
+}
+
+/** Whether an export is to be downloaded now. Returns true once. */
+export function isAwaited({ id, state }: Pick<ExportView, 'id' | 'state'>): boolean {
+  return state === 'done' && awaited.delete(id);
 }
 
 export function listExports(id: number, signal: AbortSignal): Promise<readonly ExportView[]> {

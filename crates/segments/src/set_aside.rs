@@ -1,0 +1,243 @@
+//! Rows of a list that are not checked themselves: duplicates, suppressed numbers and rejected rows. They are kept
+//! in the order of the upload, so that exports can return every row.
+
+use bytes::Bytes;
+use parquet::file::writer::SerializedFileWriter;
+use serde::{Deserialize, Serialize};
+use strum::{FromRepr, IntoStaticStr, VariantArray};
+
+use crate::columns::Numbers;
+use crate::error::{Result, SegmentError};
+use crate::footer::footer;
+use crate::format::{
+    COUNTRY, Field, Fields, Group, GroupWriter, KIND, LINE, NUMBER, WRITTEN, carried_fields, encoding,
+    expect, guarded, number_fields, properties, schema,
+};
+use crate::objects::{ObjectWriter, Objects};
+
+/// What became of a row of a list.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, FromRepr, IntoStaticStr, VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[repr(u8)]
+pub enum Outcome {
+    /// At least one check was run on the number. The answer may be unknown.
+    Answered = 0,
+    /// Every check of the task skipped the number.
+    Skipped = 1,
+    /// The task ended before the number was checked.
+    Unprocessed = 2,
+    /// The number occurs in an earlier row. It is checked and charged once.
+    Duplicate = 3,
+    /// The number is on a suppression list.
+    Suppressed = 4,
+    /// The row holds no usable number.
+    Refused = 5,
+}
+
+impl Outcome {
+    /// Every outcome, in order of the codes.
+    pub const ALL: &[Self] = Self::VARIANTS;
+
+    /// The stored code.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The name in exports and the API.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Rows of a list that are not checked themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Rejected rows have number 0.
+    pub numbers: Numbers,
+    /// Code of the [`Outcome`].
+    pub outcome: Vec<u8>,
+    /// For duplicates, the index of the first occurrence among the numbers of the list.
+    pub first: Vec<u64>,
+    /// Index into `reasons`.
+    pub reason: Vec<u32>,
+    /// The distinct reasons of rejected rows; the first is empty.
+    pub reasons: Vec<String>,
+}
+
+const OUTCOME: usize = KIND + 1;
+const FIRST: usize = OUTCOME + 1;
+const REASON: usize = FIRST + 1;
+const AFTER_REASON: usize = REASON + 1;
+
+fn fields(carried: usize) -> Fields {
+    let mut all = number_fields();
+    all.extend([Field::code("outcome"), Field::long("first"), Field::text("reason"), Field::text(WRITTEN)]);
+    all.extend(carried_fields(carried));
+    Fields { first_version: all.len(), all }
+}
+
+impl SetAside {
+    /// No rows, with this many carried columns.
+    pub fn with_carried(columns: usize) -> Self {
+        Self {
+            numbers: Numbers::with_carried(columns),
+            outcome: Vec::new(),
+            first: Vec::new(),
+            reason: Vec::new(),
+            reasons: vec![String::new()],
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.outcome.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.outcome.is_empty()
+    }
+
+    /// The index of a reason, which is added if it is new.
+    pub fn intern_reason(&mut self, reason: &str) -> u32 {
+        let known = self.reasons.iter().position(|known| known == reason);
+        let at = known.unwrap_or_else(|| {
+            self.reasons.push(reason.to_owned());
+            self.reasons.len() - 1
+        });
+        u32::try_from(at).unwrap_or(0)
+    }
+
+    fn check(&self, carried: usize) -> Result<()> {
+        self.numbers.check(carried)?;
+        let rows = self.len();
+        let same = self.numbers.len() == rows
+            && self.first.len() == rows
+            && self.reason.len() == rows
+            && self.reason.iter().all(|at| (*at as usize) < self.reasons.len());
+        if same {
+            Ok(())
+        } else {
+            Err(SegmentError::invalid("the columns of set-aside rows differ in length"))
+        }
+    }
+}
+
+/// Writes set-aside rows, one row group per call.
+pub struct SetAsideWriter {
+    sink: ObjectWriter,
+    /// `None` only while a row group is encoded.
+    file: Option<SerializedFileWriter<Vec<u8>>>,
+    carried: usize,
+}
+
+impl SetAsideWriter {
+    /// Starts a file with this many carried columns.
+    pub fn create(objects: &Objects, name: &str, carried: usize) -> Result<Self> {
+        let fields = fields(carried).all;
+        let file =
+            SerializedFileWriter::new(Vec::new(), schema(&fields)?, properties(&fields)).map_err(encoding)?;
+        Ok(Self { sink: objects.writer(name)?, file: Some(file), carried })
+    }
+
+    /// Appends rows, which must follow those of earlier calls in the upload.
+    pub async fn push(&mut self, rows: SetAside) -> Result<()> {
+        rows.check(self.carried)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let mut file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;
+        let task = tokio::task::spawn_blocking(move || {
+            let mut group = GroupWriter::begin(&mut file)?;
+            group.longs(&rows.numbers.line)?;
+            group.longs(&rows.numbers.number)?;
+            group.codes(&rows.numbers.country)?;
+            group.codes(&rows.numbers.kind)?;
+            group.codes(&rows.outcome)?;
+            group.longs(&rows.first)?;
+            group.named(&rows.reasons, &rows.reason)?;
+            group.text(&rows.numbers.written)?;
+            for text in &rows.numbers.carried {
+                group.text(text)?;
+            }
+            group.close()?;
+            file.flush().map_err(|error| encoding(error.into()))?;
+            let bytes = std::mem::take(file.inner_mut());
+            Ok((file, bytes))
+        });
+        let (file, bytes) =
+            task.await.map_err(|error| SegmentError::unavailable(self.sink.name(), error))??;
+        self.file = Some(file);
+        self.sink.write(Bytes::from(bytes)).await
+    }
+
+    /// Finishes the file and makes it visible.
+    pub async fn finish(mut self) -> Result<()> {
+        let file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;
+        let end = file.into_inner().map_err(encoding)?;
+        self.sink.write(Bytes::from(end)).await?;
+        self.sink.finish().await.map(drop)
+    }
+}
+
+/// Rows per row group of a file of set-aside rows.
+pub async fn set_aside_groups(objects: &Objects, carried: usize, object: &str) -> Result<Vec<u32>> {
+    let footer = footer(objects, object).await?;
+    let fields = fields(carried);
+    let rows = |group| u32::try_from(expect(object, &footer, &fields, group)?).map_err(SegmentError::invalid);
+    (0..footer.num_row_groups()).map(rows).collect()
+}
+
+/// Reads a row group.
+pub async fn read_set_aside(
+    objects: &Objects,
+    carried: usize,
+    object: &str,
+    group: usize,
+) -> Result<SetAside> {
+    let group = Group::fetch(objects, object, group, &fields(carried), |_| true).await?;
+    let task = tokio::task::spawn_blocking(move || {
+        guarded(group.object(), || {
+            let (reason, reasons) = group.named(REASON)?;
+            let numbers = Numbers {
+                line: group.longs(LINE)?,
+                number: group.longs(NUMBER)?,
+                country: group.codes(COUNTRY, 1 << 16)?,
+                kind: group.codes(KIND, 1 << 8)?,
+                written: group.text(AFTER_REASON)?,
+                carried: (0..carried)
+                    .map(|column| group.text(AFTER_REASON + 1 + column))
+                    .collect::<Result<_>>()?,
+            };
+            let outcome = group.codes(OUTCOME, Outcome::ALL.len().try_into().unwrap_or(i32::MAX))?;
+            Ok(SetAside { numbers, outcome, first: group.longs(FIRST)?, reason, reasons })
+        })
+    });
+    task.await.map_err(|error| SegmentError::unavailable(object, error))?
+}
+
+/// The indexes that the duplicates of a row group refer to.
+pub(crate) async fn read_targets(
+    objects: &Objects,
+    carried: usize,
+    object: &str,
+    group: usize,
+) -> Result<Vec<u64>> {
+    let wanted = |column| column == OUTCOME || column == FIRST;
+    let group = Group::fetch(objects, object, group, &fields(carried), wanted).await?;
+    let task = tokio::task::spawn_blocking(move || {
+        guarded(group.object(), || {
+            let outcome: Vec<u8> = group.codes(OUTCOME, 1 << 8)?;
+            let first = group.longs(FIRST)?;
+            let duplicate = Outcome::Duplicate.code();
+            Ok(first
+                .into_iter()
+                .zip(outcome)
+                .filter(|(_, one)| *one == duplicate)
+                .map(|(at, _)| at)
+                .collect())
+        })
+    });
+    task.await.map_err(|error| SegmentError::unavailable(object, error))?
+}
