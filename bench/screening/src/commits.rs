@@ -15,7 +15,7 @@ use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::project::Answerer;
 use numsift_model::task::{
-    Check, ChunkDone, ChunkUsage, ClaimedChunk, NewTask, TaskMode, TaskOrigin, TaskPlan,
+    Check, ChunkDone, ChunkUsage, ClaimedChunk, NewTask, NumberColumn, TaskMode, TaskOrigin, TaskPlan,
 };
 use numsift_store::Store;
 use numsift_store_pg::PgStore;
@@ -103,6 +103,8 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
             carried: Vec::new(),
             commission_rate_bp: 0,
             test: false,
+            number: NumberColumn::default(),
+            other_rows: None,
         },
         total: i64::from(CHUNKS) * ROWS,
         chunk_size: ROWS,
