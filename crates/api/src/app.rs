@@ -16,6 +16,7 @@ use tokio::sync::watch;
 
 use crate::hub::Hub;
 use crate::looks::Looks;
+use crate::readiness::Readiness;
 use crate::trace::TraceIds;
 
 /// What a server is made of.
@@ -35,6 +36,7 @@ pub struct Parts {
     pub demo: Option<Demo>,
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
+    pub readiness: Arc<Readiness>,
     /// Renders the metrics; `None` if none are recorded.
     pub metrics: Option<PrometheusHandle>,
 }

@@ -13,6 +13,7 @@ use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
+use numsift_store::Store;
 use numsift_supervisor::Supervisor;
 use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
@@ -44,6 +45,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     logging::init(&config.log)?;
     let _lock = DataFolderLock::acquire(&config.data)?;
     let services = Services::open(&config).await?;
+    services.check_objects().await?;
     let store = services.store.clone();
     let mut accounts = services.accounts()?;
     accounts.check_kind(args.demo).await??;
@@ -58,6 +60,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     } else {
         Some(accounts.first_start().await?)
     };
+    // The first start has created the installation just now.
+    services.check_key().await?;
+    if config.database_url.is_none() {
+        // The lock on the folder proves that the process that had these leases is dead.
+        expire_leases(&*store).await?;
+    }
 
     let topups = TopUps::new(store.clone(), Arc::new(SystemClock), Node::new(config.tron_api_key.clone())?);
     // The simulated chain and the simulated providers run until they are dropped.
@@ -91,6 +99,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         webhooks: webhooks.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
+        readiness: services.readiness()?,
         metrics: Some(metrics.clone()),
     });
 
@@ -118,6 +127,14 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     background.join().await;
     store.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Ends all leases, so that interrupted chunks and jobs are taken over at once.
+async fn expire_leases(store: &dyn Store) -> anyhow::Result<()> {
+    let mut tx = store.begin().await?;
+    tx.expire_leases().await?;
+    tx.save().await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Menu, settings, rate limits and download links.
+//! Kind, key, menu, settings, rate limits and download links.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -81,6 +81,51 @@ impl Installation for DbTx {
             .execute(&mut *self.tx)
             .await?;
         Ok(())
+    }
+
+    async fn key_check(&mut self) -> StoreResult<Option<Vec<u8>>> {
+        let row =
+            query!("SELECT key_check FROM installation WHERE id = 1").fetch_optional(&mut *self.tx).await?;
+        Ok(row.and_then(|row| row.key_check))
+    }
+
+    async fn set_key_check(&mut self, sealed: &[u8]) -> StoreResult<bool> {
+        let set = query!("UPDATE installation SET key_check = $1 WHERE id = 1 AND key_check IS NULL", sealed)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(set.rows_affected() == 1)
+    }
+
+    async fn hold_files(&mut self, holder: &str, until: Timestamp, now: Timestamp) -> StoreResult<bool> {
+        let held = query!(
+            "UPDATE installation SET files_held_by = $1, files_held_until = $2
+            WHERE id = 1 AND (files_held_by = $1 OR files_held_until <= $3)",
+            holder,
+            until.0,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(held.rows_affected() == 1)
+    }
+
+    async fn release_files(&mut self, holder: &str, now: Timestamp) -> StoreResult<bool> {
+        let released = query!(
+            "UPDATE installation SET files_held_by = NULL, files_held_until = 0
+            WHERE id = 1 AND files_held_by = $1 AND files_held_until > $2",
+            holder,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(released.rows_affected() == 1)
+    }
+
+    async fn files_held(&mut self, now: Timestamp) -> StoreResult<bool> {
+        let row = query!("SELECT files_held_until FROM installation WHERE id = 1")
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(row.is_some_and(|row| row.files_held_until > now.0))
     }
 
     async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt> {

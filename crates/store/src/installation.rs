@@ -1,4 +1,4 @@
-//! State of the installation as a whole: menu, settings, rate limits and download links.
+//! State of the installation as a whole: kind, key, menu, settings, rate limits and download links.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -17,6 +17,28 @@ pub enum Attempt {
         /// Seconds to wait, at least 1.
         retry_after: i64,
     },
+}
+
+/// How the tables of a database compare with those that this version needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MigrationState {
+    pub applied: usize,
+    /// Migrations that the next start applies.
+    pub pending: usize,
+    /// Migrations of a newer version.
+    pub unknown: usize,
+}
+
+impl MigrationState {
+    /// Compares the applied migrations with the known ones.
+    pub fn of(applied: &[i64], known: impl Iterator<Item = i64>) -> Self {
+        let known: Vec<i64> = known.collect();
+        Self {
+            applied: applied.len(),
+            pending: known.iter().filter(|version| !applied.contains(version)).count(),
+            unknown: applied.iter().filter(|version| !known.contains(version)).count(),
+        }
+    }
 }
 
 #[async_trait]
@@ -43,6 +65,23 @@ pub trait Installation {
 
     /// Sets the kind of installation. It cannot be changed afterwards.
     async fn set_kind(&mut self, kind: InstallationKind) -> StoreResult<()>;
+
+    /// The value that only the installation's key can open; `None` until it is set.
+    async fn key_check(&mut self) -> StoreResult<Option<Vec<u8>>>;
+
+    /// Sets the key check value of an installation that has none yet. Returns false if it has one, or if the
+    /// installation was never started.
+    async fn set_key_check(&mut self, sealed: &[u8]) -> StoreResult<bool>;
+
+    /// Holds deletions of object files for `holder` until `until`, or renews its hold. Returns false while another
+    /// holder has it, and if the installation was never started.
+    async fn hold_files(&mut self, holder: &str, until: Timestamp, now: Timestamp) -> StoreResult<bool>;
+
+    /// Ends the hold of `holder`. Returns whether it lasted until now.
+    async fn release_files(&mut self, holder: &str, now: Timestamp) -> StoreResult<bool>;
+
+    /// Whether object files must not be deleted now.
+    async fn files_held(&mut self, now: Timestamp) -> StoreResult<bool>;
 
     /// Counts an attempt under `key`; refused after `limit` attempts within `window` seconds. The count is
     /// shared by all nodes, and concurrent attempts are all counted. Refused attempts write nothing.
