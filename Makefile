@@ -58,8 +58,9 @@ bench-screening: install-test ## measure uploads, tasks, pages and exports besid
 bench-neighbour: ## measure a customer's calls beside another customer who does the most it may
 	bench/neighbour/run.sh
 
-fuzz: install-test ## fuzz the number engine (SECONDS=60) and the public API
+fuzz: install-test ## fuzz the number engine and all readers of foreign bytes (SECONDS=60), and the public API
 	scripts/fuzz-engine.sh $(or $(SECONDS),60)
+	scripts/fuzz-readers.sh $(or $(SECONDS),60)
 	cargo build --package numsift
 	scripts/fuzz-api.sh
 
