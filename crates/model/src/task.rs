@@ -202,8 +202,7 @@ pub struct OtherRows {
     pub blank: i64,
 }
 
-/// What became of the rows that were sent. Always `sent = answered + skipped + unprocessed + duplicates + suppressed +
-/// refused + blank`, once the task has ended; until then, rows that still wait count as `unprocessed`.
+/// What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RowCounts {
     /// Rows of the list, without headers.

@@ -195,6 +195,8 @@ const words: Readonly<Record<string, string>> = {
   'The other columns of the file, by their headers.': 'Las demás columnas del archivo, por sus encabezados.',
   'The results for one number of a task.': 'Los resultados de un número de una tarea.',
   'The same as `original_carrier`.': 'Igual que `original_carrier`.',
+  'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
+    'Qué pasó con las filas enviadas. Los recuentos suman `sent`; los números que aún esperan son `unprocessed`.',
 };
 
 export default words;

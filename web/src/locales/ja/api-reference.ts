@@ -188,6 +188,8 @@ const words: Readonly<Record<string, string>> = {
   'The other columns of the file, by their headers.': 'ファイルのその他の列（見出し別）。',
   'The results for one number of a task.': 'タスクの 1 つの番号の結果。',
   'The same as `original_carrier`.': '`original_carrier` と同じ。',
+  'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
+    '送信した行の処理結果。合計は `sent` になります。まだ待機中の番号は `unprocessed` です。',
 };
 
 export default words;

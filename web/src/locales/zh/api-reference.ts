@@ -181,6 +181,8 @@ const words: Readonly<Record<string, string>> = {
   'The other columns of the file, by their headers.': '文件的其他列，按表头。',
   'The results for one number of a task.': '任务中一个号码的结果。',
   'The same as `original_carrier`.': '与 `original_carrier` 相同。',
+  'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
+    '所提交各行的处理结果。各项之和等于 `sent`；尚在等待的号码计入 `unprocessed`。',
 };
 
 export default words;
