@@ -14,7 +14,7 @@ test: install-test ## run all checks; the last line counts passed and failed
 	@scripts/test.sh
 
 build: web ## build the release binary with the console embedded
-	cargo build --release --locked --package numsift
+	NUMSIFT_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) cargo build --release --locked --package numsift
 	@scripts/check-release.sh $(TARGET)/release/numsift
 
 web: install-run ## build the console

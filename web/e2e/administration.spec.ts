@@ -25,7 +25,7 @@ async function openRowMenu(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${username}` }).click();
 }
 
-test('create a user; the one-time password is shown once and works', async ({ page, browser }) => {
+test('create a user; the one-time password is shown once and must be changed', async ({ page, browser }) => {
   await logInAsAdministrator(page, '/user/list');
   const username = newName();
   await page.getByRole('button', { name: 'New user' }).click();
@@ -39,9 +39,20 @@ test('create a user; the one-time password is shown once and works', async ({ pa
   const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
   const login = await other.newPage();
   await login.goto('/login');
-  await login.getByRole('textbox', { name: 'Username' }).fill(username);
-  await login.getByRole('textbox', { name: 'Password' }).fill(password);
-  await login.getByRole('button', { name: 'Log in' }).click();
+  const logIn = async (text: string): Promise<void> => {
+    await login.getByRole('textbox', { name: 'Username' }).fill(username);
+    await login.getByRole('textbox', { name: 'Password' }).fill(text);
+    await login.getByRole('button', { name: 'Log in' }).click();
+  };
+  await logIn(password);
+  await expect(login.getByText('Change your password first')).toBeVisible();
+  const change = login.getByRole('dialog', { name: 'Change password' });
+  await change.getByLabel('Current password').fill(password);
+  await change.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await change.getByLabel('Confirm new password').fill(PASSWORD);
+  await change.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(login).toHaveURL(/\/login/);
+  await logIn(PASSWORD);
   await expect(login).toHaveURL(/\/dashboard$/);
   await expect(login.getByRole('heading', { level: 1 })).toContainText(username);
   await other.close();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asAdministrator, CUSTOMER, makeAccount, newName } from './support/api';
+import { asAdministrator, CUSTOMER, makeAccount, newName, PASSWORD, replacePassword } from './support/api';
 import { mockCall } from './support/mock-calls';
 import {
   logInAs,
@@ -238,7 +238,8 @@ test('an account with permission tops up quota, finds it in the records and expo
     roles: [3],
     self_quota_topup: true,
   });
-  await logInAs(page, username, String(made.password), '/finance/credit');
+  await replacePassword(username, String(made.password));
+  await logInAs(page, username, PASSWORD, '/finance/credit');
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('button', { name: 'Quota top-up' })).toBeVisible();
   await expect(banner.getByRole('button', { name: 'USDT top-up' })).toHaveCount(0);

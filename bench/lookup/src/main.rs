@@ -14,7 +14,7 @@ use axum::routing::post;
 use memchr::memmem;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use numsift_accounts::{Accounts, HashCost, NewUser, Passwords};
-use numsift_api::{App, Parts};
+use numsift_api::{App, Parts, Readiness};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_channel::{Guard, Outbound};
 use numsift_generation::Generator;
@@ -125,7 +125,7 @@ impl TestServer {
             store: store.clone(),
             clock: clock.clone(),
             entropy: entropy.clone(),
-            vault,
+            vault: vault.clone(),
             outbound,
             timeout: TIMEOUT,
         });
@@ -147,6 +147,7 @@ impl TestServer {
         let mut tx = store.begin().await?;
         let (_, secret) = api_keys.create_key(&mut *tx, uid, rules).await?;
         tx.save().await?;
+        let readiness = Readiness::new(store.clone(), screening.objects.clone(), vault);
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
@@ -160,6 +161,7 @@ impl TestServer {
             public_url: None,
             demo: None,
             trusted_proxies: Vec::new(),
+            readiness,
             metrics: None,
         });
         Ok(Self { app, store, api_keys, uid, secret, _folder: folder })

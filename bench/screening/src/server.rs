@@ -101,12 +101,21 @@ impl Server {
             uid: Uid(uid),
             _folder: folder,
         };
-        server.admin = server.login("admin", &password).await?;
+        server.admin = server.first_login("admin", &password).await?;
         server.customer = server.login("ann", "ann-s-password-1").await?;
         let gift = json!({ "uid": uid, "bucket": "points", "amount": GIFT, "request_id": "gift-0001",
             "reason": "for the bench" });
         server.administer("finance/adjust", &gift).await?;
         Ok(server)
+    }
+
+    /// Logs in with a one-time password, which must be changed first.
+    async fn first_login(&self, username: &str, one_time: &str) -> anyhow::Result<String> {
+        const NEW: &str = "changed at first login";
+        let sid = self.login(username, one_time).await?;
+        let change = json!({ "old_pwd": one_time, "new_pwd": NEW, "confirm_pwd": NEW });
+        self.sent("user/changePwd", self.post("user/changePwd", &sid).json(&change)).await?;
+        self.login(username, NEW).await
     }
 
     async fn login(&self, username: &str, password: &str) -> anyhow::Result<String> {

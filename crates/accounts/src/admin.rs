@@ -3,9 +3,10 @@
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::random_text;
 use numsift_model::id::Uid;
-use numsift_model::session::EndReason;
+use numsift_model::session::{EndReason, SESSION_END};
 use numsift_model::username::Username;
 
+use crate::login::name_attempts;
 use crate::password::check_new;
 use crate::register::taken;
 use crate::{AccountError, Accounts, Client};
@@ -50,6 +51,7 @@ impl Accounts {
         };
         let mut tx = self.store.begin().await?;
         let uid = tx.create_account(&account).await.map_err(taken)?;
+        tx.set_must_change_password(uid, one_time_password.is_some()).await?;
         tx.audit(&self.audit("user/create", None, Some(uid), &Client::default())).await?;
         tx.save().await?;
         Ok(Created { uid, one_time_password })
@@ -67,8 +69,10 @@ impl Accounts {
         let name = Username::fold(username);
         let uid = tx.credentials(&name).await?.ok_or(AccountError::NotFound)?.uid;
         tx.set_password_hash(uid, &hash).await?;
+        tx.set_must_change_password(uid, one_time_password.is_some()).await?;
         tx.end_sessions_of(uid, EndReason::PasswordChanged, self.clock.now()).await?;
-        tx.forget_attempts(&format!("login:name:{name}")).await?;
+        tx.emit(Some(uid), SESSION_END, "{}", self.clock.now()).await?;
+        tx.forget_attempts(&name_attempts(&name)).await?;
         tx.audit(&self.audit("user/resetPwd", None, Some(uid), &Client::default())).await?;
         tx.save().await?;
         Ok(Created { uid, one_time_password })

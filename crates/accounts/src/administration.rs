@@ -3,15 +3,25 @@
 use numsift_model::account::{Account, AccountEdit, AccountType, NewAccount};
 use numsift_model::clock::random_text;
 use numsift_model::id::{RoleId, Uid};
-use numsift_model::session::EndReason;
+use numsift_model::session::{EndReason, SESSION_END};
 use numsift_model::username::Username;
 use numsift_store::Tx;
 use serde_json::json;
 
+use crate::login::name_attempts;
 use crate::register::taken;
 use crate::{AccountError, Accounts, Acting, Created, SignedIn};
 
 const INTRODUCTION_CHARS: usize = 200;
+
+/// A password that staff have reset.
+#[derive(Debug)]
+pub struct PasswordReset {
+    /// The one-time password. It is not stored.
+    pub password: String,
+    /// Prefixes of the API keys that were revoked.
+    pub ended_keys: Vec<String>,
+}
 
 /// An account that a bulk operation could not change.
 #[derive(Debug)]
@@ -46,7 +56,7 @@ impl Accounts {
         if edit.roles.is_empty() {
             edit.roles = edit.account_type.default_roles();
         }
-        check_edit(tx.as_mut(), &by.who, &edit, &[]).await?;
+        check_edit(tx.as_mut(), &by.who, &edit, None).await?;
         let new = NewAccount {
             uid: None,
             username,
@@ -59,6 +69,7 @@ impl Accounts {
         };
         let uid = tx.create_account(&new).await.map_err(taken)?;
         tx.edit_account(uid, 1, &edit).await?.ok_or(AccountError::Outdated)?;
+        tx.set_must_change_password(uid, true).await?;
         let detail = json!({ "username": new.username.as_str(), "after": edit });
         tx.audit(&by.did("user/create", now).on(uid).with(&detail).entry()).await?;
         tx.save().await?;
@@ -128,7 +139,7 @@ impl Accounts {
         if uid == by.who.account.uid && standing(&before) != standing(edit) {
             return Err(AccountError::OwnAccount);
         }
-        check_edit(tx, &by.who, edit, &before.roles).await?;
+        check_edit(tx, &by.who, edit, Some(&before)).await?;
         let administers = |e: &AccountEdit| e.enabled && e.roles.contains(&RoleId::ADMINISTRATOR);
         if administers(&before) && !administers(edit) && tx.other_administrators(uid).await? == 0 {
             return Err(AccountError::LastAdministrator);
@@ -145,8 +156,14 @@ impl Accounts {
         Ok(version)
     }
 
-    /// Sets a one-time password and ends all sessions of the account. Its second factor stays.
-    pub async fn reset_password_of(&self, by: &Acting, uid: Uid) -> Result<String, AccountError> {
+    /// Sets a one-time password and ends all sessions of the account, and its API keys if `end_keys` is set. Its
+    /// second factor stays.
+    pub async fn reset_password_of(
+        &self,
+        by: &Acting,
+        uid: Uid,
+        end_keys: bool,
+    ) -> Result<PasswordReset, AccountError> {
         let now = self.clock.now();
         let password = random_text(&*self.entropy, 16)?;
         let hash = self.passwords.hash(&password, &*self.entropy).await?;
@@ -159,11 +176,15 @@ impl Accounts {
             return Err(AccountError::OwnAccount);
         }
         tx.set_password_hash(uid, &hash).await?;
+        tx.set_must_change_password(uid, true).await?;
         tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
-        tx.forget_attempts(&format!("login:name:{}", Username::fold(&account.username))).await?;
-        tx.audit(&by.did("user/resetPwd", now).on(uid).entry()).await?;
+        tx.emit(Some(uid), SESSION_END, "{}", now).await?;
+        let ended_keys = if end_keys { tx.revoke_api_keys(uid, now).await? } else { Vec::new() };
+        tx.forget_attempts(&name_attempts(&Username::fold(&account.username))).await?;
+        let detail = json!({ "end_keys": end_keys, "ended_keys": ended_keys });
+        tx.audit(&by.did("user/resetPwd", now).on(uid).with(&detail).entry()).await?;
         tx.save().await?;
-        Ok(password)
+        Ok(PasswordReset { password, ended_keys })
     }
 
     /// Ends the sessions of accounts. Returns the number of ended sessions.
@@ -177,6 +198,7 @@ impl Accounts {
                 return Err(AccountError::NotPermitted);
             }
             ended += tx.end_sessions_of(uid, EndReason::Ended, now).await?;
+            tx.emit(Some(uid), SESSION_END, "{}", now).await?;
             tx.audit(&by.did("user/endSession", now).on(uid).entry()).await?;
         }
         tx.save().await?;
@@ -184,12 +206,12 @@ impl Accounts {
     }
 }
 
-/// Checks whether the caller may save this edit. `held` are the current roles of the account.
+/// Checks whether the caller may save this edit. `before` is `None` for a new account.
 async fn check_edit(
     tx: &mut dyn Tx,
     who: &SignedIn,
     edit: &AccountEdit,
-    held: &[RoleId],
+    before: Option<&AccountEdit>,
 ) -> Result<(), AccountError> {
     if !(0..=4).contains(&edit.ud) {
         return Err(AccountError::Invalid("ud"));
@@ -213,7 +235,18 @@ async fn check_edit(
         }
         seen.push(*role);
     }
-    let added: Vec<RoleId> = edit.roles.iter().copied().filter(|role| !held.contains(role)).collect();
+    // The flag lets an account give itself quota.
+    let tops_up_itself = before.is_some_and(|before| before.self_quota_topup);
+    if edit.self_quota_topup != tops_up_itself && who.account.account_type != AccountType::SuperAdministrator
+    {
+        return Err(AccountError::AdministratorsOnly("self_quota_topup"));
+    }
+    let held = before.map_or(&[][..], |before| &before.roles);
+    // Customers reach only their own data, whatever their roles hold, so staff may give them the default role
+    // without holding its permissions themselves.
+    let default = if edit.account_type.is_staff() { Vec::new() } else { edit.account_type.default_roles() };
+    let granted = |role: &RoleId| !held.contains(role) && !default.contains(role);
+    let added: Vec<RoleId> = edit.roles.iter().copied().filter(granted).collect();
     if !who.permissions.include(&tx.permissions(&added).await?) {
         return Err(AccountError::CannotGrant);
     }

@@ -60,7 +60,7 @@ impl Accounts {
         let mut tx = self.store.begin().await?;
         tx.set_kind(InstallationKind::Demo).await?;
         tx.save().await?;
-        match self.make_administrator(PASSWORD).await {
+        match self.make_administrator(PASSWORD, false).await {
             Ok(()) | Err(AccountError::Store(StoreError::Taken(_))) => {}
             Err(error) => return Err(error),
         }

@@ -39,6 +39,9 @@ pub enum AccountError {
     LastAdministrator,
     #[error("roles and permissions can only be granted by accounts that have them")]
     CannotGrant,
+    /// Contains the name of the field.
+    #[error("only administrators can change `{0}`")]
+    AdministratorsOnly(&'static str),
     #[error("changed in the meantime; reload and try again")]
     Outdated,
     /// Contains the name of the field.

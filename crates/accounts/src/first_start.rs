@@ -30,7 +30,7 @@ impl Accounts {
         tx.set_kind(InstallationKind::Real).await?;
         tx.save().await?;
         let password = random_text(&*self.entropy, 20)?;
-        match self.make_administrator(&password).await {
+        match self.make_administrator(&password, true).await {
             Ok(()) => Ok(FirstStart::Made { username: "admin", password }),
             // Another node was first.
             Err(AccountError::Store(StoreError::Taken(_))) => Ok(FirstStart::Known),
@@ -39,7 +39,11 @@ impl Accounts {
     }
 
     /// Creates the administrator with a given password, and the house account.
-    pub(crate) async fn make_administrator(&self, password: &str) -> Result<(), AccountError> {
+    pub(crate) async fn make_administrator(
+        &self,
+        password: &str,
+        must_change: bool,
+    ) -> Result<(), AccountError> {
         let hash = self.passwords.hash(password, &*self.entropy).await?;
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;
@@ -58,6 +62,7 @@ impl Accounts {
                 created_at: now,
             };
             tx.create_account(&account).await?;
+            tx.set_must_change_password(uid, must_change).await?;
             tx.audit(&self.audit("user/create", None, Some(uid), &Client::default())).await?;
         }
         tx.save().await?;

@@ -3,6 +3,7 @@
 mod acting;
 mod admin;
 mod administration;
+mod audit_chain;
 mod common_passwords;
 pub mod demo;
 mod error;
@@ -15,14 +16,17 @@ mod second_factor;
 mod session;
 mod settings;
 mod switching;
+mod throttle;
 
 use std::sync::Arc;
 
 pub use acting::{Acting, AuditDraft, Client};
 pub use admin::{Created, NewUser};
-pub use administration::Refused;
+pub use administration::{PasswordReset, Refused};
+pub use audit_chain::AuditReport;
 pub use error::{AccountError, SessionError};
 pub use first_start::FirstStart;
+pub use login::{LoggedIn, Login};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_model::id::Uid;

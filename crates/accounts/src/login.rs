@@ -1,45 +1,120 @@
-//! Sign-in, password changes and rate limits.
+//! Sign-in and password changes.
 
 use numsift_model::clock::{HOUR_S, Timestamp};
 use numsift_model::id::Uid;
-use numsift_model::session::{EndReason, NewSession};
+use numsift_model::session::{EndReason, NewSession, SESSION_END};
 use numsift_model::username::Username;
-use numsift_store::Attempt;
+use numsift_store::{Attempt, Credentials};
+use serde_json::json;
 
 use crate::password::check_new;
 use crate::{AccountError, Accounts, Acting, Client, SessionToken};
 
 /// Window of the limits below, in seconds.
 const WINDOW_S: i64 = 15 * 60;
-/// Failed sign-ins per username.
+/// Failed sign-ins per address and username, and per known device.
 const PER_NAME: i64 = 10;
 /// Sign-ins per address. High enough for an office behind one address.
 const PER_ADDRESS: i64 = 100;
 /// Wrong passwords per signed-in account.
 const PER_ACCOUNT: i64 = 10;
-/// Longer user agents are cut.
-const USER_AGENT_CHARS: usize = 200;
+/// Failed sign-ins that are written to the audit log per hour. Strangers decide how often they fail, and the audit
+/// log keeps everything.
+const LINES_PER_HOUR: i64 = 1000;
+
+/// A request to sign in.
+#[derive(Debug, Clone, Copy)]
+pub struct Login<'a> {
+    pub username: &'a str,
+    pub password: &'a str,
+    /// Required if the account has a second factor.
+    pub code: Option<&'a str>,
+    /// The cookie that this browser got at its last sign-in.
+    pub device: Option<&'a str>,
+}
+
+/// A new session.
+#[derive(Debug)]
+pub struct LoggedIn {
+    pub token: SessionToken,
+    /// The cookie by which this browser is known from now on.
+    pub device: String,
+}
+
+/// The key of sign-ins to an account, without the address.
+pub(crate) fn name_attempts(name: &str) -> String {
+    // No username contains a space.
+    format!("login:{name} ")
+}
+
+/// The space at the end keeps this key from being a prefix of another one.
+fn name_and_network(name: &str, network: &str) -> String {
+    format!("{}{network} ", name_attempts(name))
+}
 
 impl Accounts {
-    /// Signs in and ends the account's previous session. `code` is required if the account has a second factor.
-    pub async fn login(
-        &self,
-        username: &str,
-        password: &str,
-        code: Option<&str>,
-        client: &Client,
-    ) -> Result<SessionToken, AccountError> {
+    /// Signs in and ends the account's previous session.
+    ///
+    /// Attempts are limited per address and per address and name, so that strangers elsewhere cannot lock an account
+    /// out. A browser that has signed in before has a limit of its own, and a valid code of the second factor
+    /// is accepted whatever the limits say.
+    pub async fn login(&self, login: &Login<'_>, client: &Client) -> Result<LoggedIn, AccountError> {
         let now = self.clock.now();
-        let name = Username::fold(username);
-        let name_attempts = format!("login:name:{name}");
-        // Counted before the password is verified, so that parallel guesses do not exceed the limit.
-        let limits =
-            [(format!("login:address:{}", client.ip), PER_ADDRESS), (name_attempts.clone(), PER_NAME)];
-        self.count_attempts(&limits, WINDOW_S, now).await?;
-
+        // Nothing is written about names that no account can have.
+        let name = Username::parse(login.username).map_err(|_| AccountError::WrongCredentials)?.key();
         let credentials = self.store.read().await?.credentials(&name).await?;
+        let uid = credentials.as_ref().map(|found| found.uid);
+        let refused = match self.count_login(&name, uid, login, client, now).await {
+            Ok(()) => None,
+            Err(AccountError::TooMany { retry_after }) => {
+                if !self.has_valid_code(uid, login.code, now).await? {
+                    return Err(AccountError::TooMany { retry_after });
+                }
+                Some(retry_after)
+            }
+            Err(error) => return Err(error),
+        };
+        let done = self.verify_login(&name, credentials, login, client, now).await;
+        // Above the limits the answer must not reveal whether the password was right.
+        match (done, refused) {
+            (Err(error @ (AccountError::Store(_) | AccountError::Machine(_))), _) => Err(error),
+            (Err(_), Some(retry_after)) => Err(AccountError::TooMany { retry_after }),
+            (Err(error), None) => {
+                self.note_failed_login(&name, uid, &error, client, now).await?;
+                Err(error)
+            }
+            (Ok(done), _) => Ok(done),
+        }
+    }
+
+    /// Counted before the password is verified, so that parallel guesses do not exceed the limit.
+    async fn count_login(
+        &self,
+        name: &str,
+        uid: Option<Uid>,
+        login: &Login<'_>,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<(), AccountError> {
+        if let Some(device) = self.known_device(login.device, uid) {
+            return self.count_attempts(&[(device.key(), PER_NAME)], WINDOW_S, now).await;
+        }
+        let network = client.network();
+        let limits =
+            [(format!("login-address:{network}"), PER_ADDRESS), (name_and_network(name, &network), PER_NAME)];
+        self.count_attempts(&limits, WINDOW_S, now).await
+    }
+
+    async fn verify_login(
+        &self,
+        name: &str,
+        credentials: Option<Credentials>,
+        login: &Login<'_>,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<LoggedIn, AccountError> {
         let hash = credentials.as_ref().map(|found| found.password_hash.as_str());
-        let right = self.passwords.verify(password, hash).await?;
+        let right = self.passwords.verify(login.password, hash).await?;
         let Some(credentials) = credentials.filter(|_| right) else {
             return Err(AccountError::WrongCredentials);
         };
@@ -47,29 +122,63 @@ impl Accounts {
             return Err(AccountError::Disabled);
         }
 
+        let uid = credentials.uid;
+        let device = self.remember_device(login.device, uid)?;
         let token = SessionToken::random(&*self.entropy)?;
         let mut tx = self.store.begin().await?;
         let settings = self.settings.get(tx.as_mut(), now).await?;
         tx.open_session(&NewSession {
             token_hash: SessionToken::hash(token.as_str()),
-            uid: credentials.uid,
+            uid,
             created_at: now,
             expires_at: now.plus(settings.session_absolute_s),
             ip: client.ip.clone(),
-            user_agent: client.user_agent.chars().take(USER_AGENT_CHARS).collect(),
+            user_agent: client.user_agent.clone(),
             switched: None,
         })
         .await?;
         // The password may have been changed while it was being verified.
-        if tx.password_hash(credentials.uid).await?.as_deref() != Some(&credentials.password_hash) {
+        if tx.password_hash(uid).await?.as_deref() != Some(&credentials.password_hash) {
             return Err(AccountError::WrongCredentials);
         }
-        self.check_second_factor(tx.as_mut(), credentials.uid, code, now).await?;
-        tx.note_login(credentials.uid, now).await?;
-        tx.forget_attempts(&name_attempts).await?;
-        tx.audit(&self.audit("user/login", Some(credentials.uid), Some(credentials.uid), client)).await?;
+        self.check_second_factor(tx.as_mut(), uid, login.code, now).await?;
+        tx.note_login(uid, now).await?;
+        tx.forget_attempts(&name_and_network(name, &client.network())).await?;
+        if let Some(device) = self.known_device(login.device, Some(uid)) {
+            tx.forget_attempts(&device.key()).await?;
+        }
+        // The streams of the session that this one replaces end.
+        tx.emit(Some(uid), SESSION_END, "{}", now).await?;
+        tx.audit(&self.audit("user/login", Some(uid), Some(uid), client)).await?;
         tx.save().await?;
-        Ok(token)
+        Ok(LoggedIn { token, device })
+    }
+
+    /// Writes a failed sign-in to the audit log. Without an actor: nobody has proved who they are.
+    async fn note_failed_login(
+        &self,
+        name: &str,
+        uid: Option<Uid>,
+        error: &AccountError,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<(), AccountError> {
+        let reason = match error {
+            // The client asks for the code and sends it with the next attempt.
+            AccountError::CodeNeeded => return Ok(()),
+            AccountError::WrongCode => "code",
+            AccountError::Disabled => "disabled",
+            _ => "password",
+        };
+        let mut tx = self.store.begin().await?;
+        let counted = tx.attempt("login-failed-lines", LINES_PER_HOUR, HOUR_S, now).await?;
+        if counted == Attempt::Allowed {
+            let mut entry = self.audit("user/loginFailed", None, uid, client);
+            entry.detail = json!({ "username": name, "reason": reason }).to_string();
+            tx.audit(&entry).await?;
+            tx.save().await?;
+        }
+        Ok(())
     }
 
     /// Changes the caller's password and ends all its sessions.
@@ -84,7 +193,9 @@ impl Accounts {
             return Err(AccountError::WrongPassword);
         }
         tx.set_password_hash(uid, &hash).await?;
+        tx.set_must_change_password(uid, false).await?;
         tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
+        tx.emit(Some(uid), SESSION_END, "{}", now).await?;
         tx.audit(&by.did("user/changePwd", now).entry()).await?;
         tx.save().await?;
         Ok(())
@@ -92,7 +203,7 @@ impl Accounts {
 
     /// Verifies the password of a signed-in account again. Returns the hash it was verified against.
     pub async fn verify_password(&self, uid: Uid, password: &str) -> Result<Option<String>, AccountError> {
-        let attempts = format!("password:{uid}");
+        let attempts = format!("password:{uid} ");
         self.count_attempts(&[(attempts.clone(), PER_ACCOUNT)], WINDOW_S, self.clock.now()).await?;
         let hash = self.store.read().await?.password_hash(uid).await?;
         if !self.passwords.verify(password, hash.as_deref()).await? {
@@ -102,27 +213,6 @@ impl Accounts {
         tx.forget_attempts(&attempts).await?;
         tx.save().await?;
         Ok(hash)
-    }
-
-    /// Counts an attempt under each key. Fails if any limit is exceeded.
-    pub(crate) async fn count_attempts(
-        &self,
-        limits: &[(String, i64)],
-        window_s: i64,
-        now: Timestamp,
-    ) -> Result<(), AccountError> {
-        let mut wait = None;
-        let mut tx = self.store.begin().await?;
-        for (key, limit) in limits {
-            if let Attempt::Refused { retry_after } = tx.attempt(key, *limit, window_s, now).await? {
-                wait = wait.max(Some(retry_after));
-            }
-        }
-        tx.save().await?;
-        match wait {
-            Some(retry_after) => Err(AccountError::TooMany { retry_after }),
-            None => Ok(()),
-        }
     }
 
     /// Deletes old attempts and events. Called periodically.

@@ -27,8 +27,12 @@ impl Accounts {
         let now = self.clock.now();
         let username = Username::parse(username)?;
         check_new(password, username.as_str())?;
-        self.count_attempts(&[(format!("register:address:{}", client.ip), PER_ADDRESS)], WINDOW_S, now)
-            .await?;
+        self.count_attempts(
+            &[(format!("register-address:{}", client.network()), PER_ADDRESS)],
+            WINDOW_S,
+            now,
+        )
+        .await?;
 
         // Checked before hashing, so that guessing codes does not cost a hash.
         let mut tx = self.store.begin().await?;

@@ -32,6 +32,7 @@ impl Accounts {
         let sealed = self.vault.seal(&purpose(account.uid), &secret)?;
         let mut tx = self.store.begin().await?;
         tx.begin_totp(account.uid, &sealed).await?;
+        tx.audit(&by.did("user/totpBegin", self.clock.now()).entry()).await?;
         tx.save().await?;
         let totp = authenticator(secret, &account.username)?;
         let uri = totp.to_url().map_err(|error| AccountError::Machine(error.to_string()))?;
@@ -68,20 +69,24 @@ impl Accounts {
         Ok(())
     }
 
-    /// Replaces the recovery codes.
+    /// Replaces the recovery codes. Requires the password and a code.
     pub async fn renew_recovery_codes(
         &self,
         by: &Acting,
         password: &str,
+        code: &str,
     ) -> Result<Vec<String>, AccountError> {
+        let now = self.clock.now();
         let uid = by.who.account.uid;
         self.verify_password(uid, password).await?;
         if !by.who.account.totp_enabled {
             return Err(AccountError::Invalid("code"));
         }
+        self.count_code_attempt(uid, now).await?;
         let mut tx = self.store.begin().await?;
+        self.check_second_factor(tx.as_mut(), uid, Some(code), now).await?;
         let codes = self.new_recovery_codes(tx.as_mut(), uid).await?;
-        tx.audit(&by.did("user/recoveryCodes", self.clock.now()).entry()).await?;
+        tx.audit(&by.did("user/recoveryCodes", now).entry()).await?;
         tx.save().await?;
         Ok(codes)
     }
@@ -136,13 +141,38 @@ impl Accounts {
         now: Timestamp,
     ) -> Result<bool, AccountError> {
         let Some(sealed) = tx.totp(uid).await?.and_then(|state| state.secret) else { return Ok(false) };
-        let totp = authenticator(self.vault.open(&purpose(uid), &sealed)?, "numsift")?;
-        // One step before and after is accepted, since clocks differ. No step is accepted twice.
-        let matched = totp.check(code, u64::try_from(now.0).unwrap_or(0));
-        match matched.and_then(|step| i64::try_from(step).ok()) {
+        // No step is accepted twice.
+        match self.matching_step(uid, &sealed, code, now)? {
             Some(step) => Ok(tx.use_totp_step(uid, step).await?),
             None => Ok(false),
         }
+    }
+
+    /// The time step whose code this is. One step before and after is accepted, since clocks differ.
+    fn matching_step(
+        &self,
+        uid: Uid,
+        sealed: &[u8],
+        code: &str,
+        now: Timestamp,
+    ) -> Result<Option<i64>, AccountError> {
+        let totp = authenticator(self.vault.open(&purpose(uid), sealed)?, "numsift")?;
+        let matched = totp.check(code, u64::try_from(now.0).unwrap_or(0));
+        Ok(matched.and_then(|step| i64::try_from(step).ok()))
+    }
+
+    /// Whether the account has a second factor and this is a current code of its authenticator. The code is not
+    /// consumed.
+    pub(crate) async fn has_valid_code(
+        &self,
+        uid: Option<Uid>,
+        code: Option<&str>,
+        now: Timestamp,
+    ) -> Result<bool, AccountError> {
+        let (Some(uid), Some(code)) = (uid, code) else { return Ok(false) };
+        let state = self.store.read().await?.totp(uid).await?.filter(|state| state.enabled);
+        let Some(sealed) = state.and_then(|state| state.secret) else { return Ok(false) };
+        Ok(self.matching_step(uid, &sealed, code.trim(), now)?.is_some())
     }
 
     async fn new_recovery_codes(&self, tx: &mut dyn Tx, uid: Uid) -> Result<Vec<String>, AccountError> {

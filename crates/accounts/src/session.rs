@@ -5,8 +5,8 @@ use std::sync::{PoisonError, RwLock};
 use numsift_model::account::Account;
 use numsift_model::clock::{Entropy, NoEntropy, Timestamp};
 use numsift_model::id::SessionId;
-use numsift_model::permission::Permissions;
-use numsift_model::session::{EndReason, SessionWithAccount, Switched, TokenHash};
+use numsift_model::permission::{Permission, Permissions};
+use numsift_model::session::{EndReason, SESSION_END, SessionWithAccount, Switched, TokenHash};
 use numsift_model::settings::Settings;
 use numsift_store::{StoreResult, Tx};
 use sha2::{Digest, Sha256};
@@ -51,6 +51,8 @@ pub struct SignedIn {
     pub switched: Option<Switched>,
     /// Whether the account must enrol a second factor before anything else.
     pub must_enrol: bool,
+    /// Whether the account must change its one-time password before anything else.
+    pub must_change_password: bool,
     pub account: Account,
     pub permissions: Permissions,
 }
@@ -61,14 +63,7 @@ impl Accounts {
         let now = self.clock.now();
         let mut tx = self.store.read().await?;
         let settings = self.settings.get(tx.as_mut(), now).await?;
-        let (session, account) = if let Some(account) = self.demo_account(tx.as_mut(), token).await? {
-            (None, account)
-        } else {
-            let session = tx.session(&SessionToken::hash(token)).await?.ok_or(SessionError::Unknown)?;
-            check_alive(tx.as_mut(), &session, settings.session_idle_s, now).await?;
-            let account = session.account.clone();
-            (Some(session), account)
-        };
+        let (session, account) = self.find_session(tx.as_mut(), token, &settings, now).await?;
         let permissions = tx.permissions(&account.roles).await?;
         drop(tx);
         if let Some(session) = &session
@@ -90,9 +85,39 @@ impl Accounts {
                 && account.account_type.is_staff()
                 && !account.totp_enabled
                 && switched.is_none(),
+            must_change_password: account.must_change_password && switched.is_none(),
             account,
             permissions,
         })
+    }
+
+    /// Whether a token is still valid. Does not count as a use of the session.
+    pub async fn is_valid(&self, token: &str) -> StoreResult<bool> {
+        let now = self.clock.now();
+        let mut tx = self.store.read().await?;
+        let settings = self.settings.get(tx.as_mut(), now).await?;
+        match self.find_session(tx.as_mut(), token, &settings, now).await {
+            Ok(_) => Ok(true),
+            Err(SessionError::Store(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// The session of a valid token and its account. Demo tokens have no session.
+    async fn find_session(
+        &self,
+        tx: &mut dyn Tx,
+        token: &str,
+        settings: &Settings,
+        now: Timestamp,
+    ) -> Result<(Option<SessionWithAccount>, Account), SessionError> {
+        if let Some(account) = self.demo_account(tx, token).await? {
+            return Ok((None, account));
+        }
+        let session = tx.session(&SessionToken::hash(token)).await?.ok_or(SessionError::Unknown)?;
+        check_alive(tx, &session, settings.session_idle_s, now).await?;
+        let account = session.account.clone();
+        Ok((Some(session), account))
     }
 
     /// The demo account of a token such as `customer-token`. Only in demo installations.
@@ -114,6 +139,8 @@ impl Accounts {
         if let Some(session) = by.who.session {
             tx.end_session(session, EndReason::LoggedOut, now).await?;
         }
+        // Open streams of this session, and of visits that it started, end.
+        tx.emit(Some(by.who.account.uid), SESSION_END, "{}", now).await?;
         tx.audit(&by.did("user/logout", now).entry()).await?;
         tx.save().await
     }
@@ -135,11 +162,28 @@ async fn check_alive(
         return Err(SessionError::Expired);
     }
     if let Some(switched) = session.switched
-        && !tx.session_is_open(switched.parent, now).await?
+        && !may_go_on(tx, switched, &session.account, now).await?
     {
         return Err(SessionError::Expired);
     }
     Ok(())
+}
+
+/// Whether the actor of a visit is still signed in and would still be allowed to start it.
+async fn may_go_on(
+    tx: &mut dyn Tx,
+    switched: Switched,
+    subject: &Account,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    if !tx.session_is_open(switched.parent, now).await? {
+        return Ok(false);
+    }
+    let Some(actor) = tx.account(switched.actor).await? else { return Ok(false) };
+    let permissions = tx.permissions(&actor.roles).await?;
+    Ok(actor.enabled
+        && actor.account_type < subject.account_type
+        && permissions.allow(Permission::UserSwitch.as_str()))
 }
 
 /// Caches the settings for a few seconds: every call needs them and they rarely change.

@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use numsift_model::account::Account;
 use numsift_model::api_key::{ApiKey, ApiKeyState};
 use numsift_model::clock::Timestamp;
+use numsift_model::permission::Permissions;
 use numsift_store::StoreResult;
 use quick_cache::sync::Cache;
 
@@ -27,6 +28,8 @@ const MAX_CACHED: usize = 10_000;
 pub struct Known {
     pub key: ApiKey,
     pub account: Account,
+    /// What the account's roles allow; the scopes of the key narrow it further.
+    pub permissions: Permissions,
     read_at: Timestamp,
 }
 
@@ -116,8 +119,15 @@ impl ApiKeyService {
     pub fn key_changed(&self, key: &ApiKey) {
         if let Some(gate) = self.0.gates.get(&key.of.prefix) {
             let mut known = gate.known.write().unwrap_or_else(PoisonError::into_inner);
-            let account = known.account.clone();
-            *known = Arc::new(Known { key: key.clone(), account, read_at: known.read_at });
+            let (account, permissions) = (known.account.clone(), known.permissions.clone());
+            *known = Arc::new(Known { key: key.clone(), account, permissions, read_at: known.read_at });
+        }
+    }
+
+    /// Reads these keys again at their next use, after a change on this node.
+    pub fn forget_keys(&self, prefixes: &[String]) {
+        for prefix in prefixes {
+            self.0.gates.remove(prefix);
         }
     }
 
@@ -158,6 +168,7 @@ impl ApiKeyService {
         let mut tx = self.0.store.read().await?;
         let Some(key) = tx.api_key_by_prefix(prefix).await? else { return Ok(None) };
         let Some(account) = tx.account(key.of.uid).await? else { return Ok(None) };
-        Ok(Some(Known { key, account, read_at }))
+        let permissions = tx.permissions(&account.roles).await?;
+        Ok(Some(Known { key, account, permissions, read_at }))
     }
 }

@@ -15,6 +15,8 @@ use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::hub::Hub;
+use crate::looks::Looks;
+use crate::readiness::Readiness;
 use crate::trace::TraceIds;
 
 /// What a server is made of.
@@ -34,6 +36,7 @@ pub struct Parts {
     pub demo: Option<Demo>,
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
+    pub readiness: Arc<Readiness>,
     /// Renders the metrics; `None` if none are recorded.
     pub metrics: Option<PrometheusHandle>,
 }
@@ -51,6 +54,7 @@ struct Shared {
     parts: Parts,
     stopping: watch::Sender<bool>,
     events: Hub,
+    looks: Looks,
     trace_ids: TraceIds,
 }
 
@@ -62,7 +66,7 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
         let stopping = watch::Sender::new(false);
-        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), trace_ids }))
+        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), looks: Looks::default(), trace_ids }))
     }
 
     /// From now on the server reports that it is not ready, so that load balancers send no new clients.
@@ -82,6 +86,10 @@ impl App {
 
     pub(crate) fn events(&self) -> &Hub {
         &self.0.events
+    }
+
+    pub(crate) fn looks(&self) -> &Looks {
+        &self.0.looks
     }
 
     /// A new id that names a request in the log and in its answer.

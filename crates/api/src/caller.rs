@@ -103,6 +103,9 @@ impl Rule {
         if wrong_type || !who.permissions.allow(self.permission.as_str()) {
             return Err(Refusal::NotPermitted(Message::NotPermitted));
         }
+        if who.must_change_password {
+            return Err(Refusal::NotPermitted(Message::PasswordFirst));
+        }
         if who.must_enrol {
             return Err(Refusal::NotPermitted(Message::SecondFactorFirst));
         }
@@ -180,6 +183,8 @@ required! {
     UserEdit { staff_only = true }
     /// `user/resetPwd`.
     UserResetPwd { staff_only = true, while_switched = false }
+    /// `user/apiKeys`.
+    UserApiKeys { staff_only = true, while_switched = false }
     /// `user/endSession`.
     UserEndSession { staff_only = true }
     /// `user/switch`: never from inside another account.

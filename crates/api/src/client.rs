@@ -12,6 +12,9 @@ use numsift_model::lang::Lang;
 
 use crate::app::App;
 
+/// Longer user agents are cut.
+const USER_AGENT_CHARS: usize = 200;
+
 /// The address of the other end of the connection; the accept loop adds it to every request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
@@ -27,7 +30,7 @@ impl FromRequestParts<App> for RequestClient {
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         Ok(Self(Client {
             ip: address.map(|ip| ip.to_string()).unwrap_or_default(),
-            user_agent: agent.unwrap_or_default().to_owned(),
+            user_agent: agent.unwrap_or_default().chars().take(USER_AGENT_CHARS).collect(),
         }))
     }
 }

@@ -80,7 +80,8 @@ async fn store_link(app: &App, caller: &Caller, kind: &str, request: Value) -> R
     let stored = Value::Object(Map::from_iter([(kind.to_owned(), request)])).to_string();
     let mut tx = app.store.begin().await?;
     let expires_at = app.clock.now().plus(LINK_S);
-    tx.put_download(&token.stored(), caller.who().account.uid, &stored, expires_at).await?;
+    let who = caller.who();
+    tx.put_download(&token.stored(), who.account.uid, who.session, &stored, expires_at).await?;
     tx.save().await?;
     Ok(Link { url: format!("/api/file/{}", token.as_str()) })
 }

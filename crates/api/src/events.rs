@@ -9,14 +9,15 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event as SseEvent, Sse};
 use futures_util::Stream;
-use numsift_model::id::{SessionId, Uid};
+use numsift_model::id::Uid;
+use numsift_model::session::SESSION_END;
 use numsift_store::{Event, StoreResult};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, interval_at};
 
 use crate::app::App;
-use crate::caller::Caller;
+use crate::caller::{Caller, SID};
 use crate::refusal::Refusal;
 
 /// How often each node polls for new events.
@@ -80,7 +81,9 @@ impl Drop for Slot {
 /// One open stream.
 struct Listener {
     slot: Slot,
-    session: Option<SessionId>,
+    token: String,
+    /// The visiting member of staff, whose logout ends the stream.
+    actor: Option<Uid>,
     /// Events from while the page was disconnected, oldest first.
     missed: std::vec::IntoIter<Event>,
     sent: HashSet<i64>,
@@ -107,14 +110,15 @@ pub async fn listen(
         Some(last) => {
             let since = app.clock.now().plus(-CATCH_UP_S);
             let events = app.store.read().await?.events(since, last).await?;
-            events.into_iter().filter(|event| concerns(event, uid)).collect()
+            events.into_iter().filter(|event| concerns(event, uid) && event.kind != SESSION_END).collect()
         }
         None => Vec::new(),
     };
     let listener = Listener {
         sent: missed.iter().map(|event: &Event| event.id).collect(),
         missed: missed.into_iter(),
-        session: caller.who().session,
+        token: headers.get(SID).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned(),
+        actor: caller.who().switched.map(|switched| switched.actor),
         slot,
         live,
         heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
@@ -135,19 +139,22 @@ async fn next(mut listener: Listener) -> Option<(Result<SseEvent, Infallible>, L
     loop {
         tokio::select! {
             event = listener.live.recv() => match event {
-                Ok(event) if concerns(&event, listener.slot.uid) && !listener.sent.contains(&event.id) => {
-                    return Some((Ok(to_sse(&event)), listener));
+                Ok(event) => {
+                    let mine = concerns(&event, listener.slot.uid);
+                    let about_session = ["session", SESSION_END].contains(&event.kind.as_str())
+                        && (mine || listener.actor.is_some_and(|actor| concerns(&event, actor)));
+                    if about_session && !is_valid(&app, &listener.token).await {
+                        return None;
+                    }
+                    if mine && event.kind != SESSION_END && !listener.sent.contains(&event.id) {
+                        return Some((Ok(to_sse(&event)), listener));
+                    }
                 }
-                Ok(_) => {}
                 // Too slow: the page reconnects and catches up from its last event.
                 Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
             },
             _ = listener.heartbeat.tick() => {
-                let over = match listener.session {
-                    Some(session) => !is_open(&app, session).await,
-                    None => false,
-                };
-                if over {
+                if !is_valid(&app, &listener.token).await {
                     return None;
                 }
                 return Some((Ok(SseEvent::default().comment("still here")), listener));
@@ -157,10 +164,8 @@ async fn next(mut listener: Listener) -> Option<(Result<SseEvent, Infallible>, L
     }
 }
 
-async fn is_open(app: &App, session: SessionId) -> bool {
-    let now = app.clock.now();
-    let asked = async { app.store.read().await?.session_is_open(session, now).await };
-    asked.await.unwrap_or(false)
+async fn is_valid(app: &App, token: &str) -> bool {
+    app.accounts.is_valid(token).await.unwrap_or(false)
 }
 
 fn to_sse(event: &Event) -> SseEvent {

@@ -8,32 +8,30 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
-use numsift_store::Store;
 
 use crate::app::App;
 use crate::client::Peer;
+use crate::readiness::Readiness;
 
 /// The process is alive.
 pub async fn healthz() -> &'static str {
     "ok"
 }
 
-/// The database answers and the server is not stopping.
+/// The server is not stopping, and everything it depends on works.
 pub async fn readyz(State(app): State<App>) -> Response {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping").into_response();
     }
-    database_answers(&*app.store).await
+    ready_or_not(&app.readiness).await
 }
 
-async fn database_answers(store: &dyn Store) -> Response {
-    match store.ping().await {
-        Ok(()) => "ready".into_response(),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
-        }
+async fn ready_or_not(readiness: &Readiness) -> Response {
+    let problems = readiness.problems().await;
+    if problems.is_empty() {
+        return "ready".into_response();
     }
+    (StatusCode::SERVICE_UNAVAILABLE, problems.join("\n")).into_response()
 }
 
 /// Metrics for Prometheus, only for local clients. Forwarded requests are refused, so that a proxy on the same machine
@@ -52,9 +50,9 @@ fn rendered(metrics: &PrometheusHandle) -> Response {
 }
 
 /// The routes of a worker process. They have a separate address; every client that reaches it may read the metrics.
-pub fn worker_router(store: Arc<dyn Store>, metrics: PrometheusHandle) -> Router {
+pub fn worker_router(readiness: Arc<Readiness>, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
-        .route("/readyz", get(async move || database_answers(&*store).await))
+        .route("/readyz", get(async move || ready_or_not(&readiness).await))
         .route("/metrics", get(async move || rendered(&metrics)))
 }

@@ -5,14 +5,15 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use crate::app::App;
 use crate::client::Language;
+use crate::messages::Message;
 use crate::refusal::Refusal;
 
 /// Tells the client which version is running, so that it notices an update.
@@ -31,10 +32,14 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     let span = tracing::info_span!("call", trace_id, path);
     let began = Instant::now();
 
-    let longest = if path.ends_with("/task/upload") { UPLOAD_TIMEOUT } else { TIMEOUT };
-    let answered = tokio::time::timeout(longest, next.run(request).instrument(span.clone())).await;
-    let mut response = answered
-        .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response());
+    let mut response = if is_from_another_site(&request) {
+        Refusal::NotPermitted(Message::CrossSite).into_response()
+    } else {
+        let longest = if path.ends_with("/task/upload") { UPLOAD_TIMEOUT } else { TIMEOUT };
+        let answered = tokio::time::timeout(longest, next.run(request).instrument(span.clone())).await;
+        answered
+            .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response())
+    };
 
     let code = match response.extensions_mut().remove::<Refusal>() {
         Some(refusal) => {
@@ -54,6 +59,13 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// Whether a page of another site sent this call. Browsers tell; without this, any page could use up the login
+/// attempts of its visitors.
+fn is_from_another_site(request: &Request) -> bool {
+    let site = request.headers().get("sec-fetch-site").map(HeaderValue::as_bytes);
+    request.method() == Method::POST && matches!(site, Some(b"cross-site" | b"same-site"))
 }
 
 /// Adds the security headers. The page sets its own content security policy, with a nonce.

@@ -90,6 +90,8 @@ pub struct Account {
     pub created_at: Timestamp,
     pub last_login_at: Option<Timestamp>,
     pub totp_enabled: bool,
+    /// The password was set by somebody else and must be changed before anything else.
+    pub must_change_password: bool,
     /// Incremented by every edit; an edit of an older version is rejected.
     pub version: i64,
     /// In ascending order.

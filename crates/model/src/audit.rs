@@ -27,3 +27,14 @@ pub struct AuditRow {
     pub actor_name: Option<String>,
     pub subject_name: Option<String>,
 }
+
+/// A link of the chain over the audit log: an entry and a code that depends on it and on all links before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditLink {
+    /// Position in the chain, from 1.
+    pub seq: i64,
+    /// The entry.
+    pub id: i64,
+    pub sealed_at: Timestamp,
+    pub code: [u8; 32],
+}

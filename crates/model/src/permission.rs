@@ -23,6 +23,9 @@ pub enum Permission {
     /// Reset the password of an account of lower privilege.
     #[strum(serialize = "user/resetPwd")]
     UserResetPwd,
+    /// List and revoke the API keys of an account of lower privilege.
+    #[strum(serialize = "user/apiKeys")]
+    UserApiKeys,
     /// End the sessions of an account of lower privilege.
     #[strum(serialize = "user/endSession")]
     UserEndSession,

@@ -7,6 +7,9 @@ use crate::clock::Timestamp;
 use crate::id::{SessionId, Uid};
 use crate::words::word_methods;
 
+/// The kind of event after which open streams check whether their session is still valid. It is not sent to pages.
+pub const SESSION_END: &str = "session_end";
+
 /// SHA-256 of a token. Tokens themselves are never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);

@@ -33,3 +33,4 @@ mod select;
 
 pub use error::Error;
 pub use io::Io;
+pub use numplan::METADATA_VERSION as PLAN_VERSION;

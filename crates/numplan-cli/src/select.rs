@@ -25,7 +25,7 @@ pub struct Selection {
     #[arg(long, value_name = "NAME")]
     pub carrier: Option<String>,
 
-    /// Pattern: digits, ? for any, [0-9] for a choice, {n} to repeat, e.g. "+86 138 ???? 88[0-9]8"
+    /// Pattern: digits, ? for any, [0-9] for a choice, {4} to repeat, e.g. "+86 138 ?{4} 88[0-9]8"
     #[arg(long, value_name = "PATTERN")]
     pub pattern: Option<String>,
 }

@@ -1,7 +1,6 @@
 //! `numsift admin`: accounts, backups and the ledger check, run on the machine itself.
 
 use std::io::Read as _;
-use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
@@ -9,8 +8,8 @@ use numsift_accounts::{Created, NewUser};
 use numsift_model::account::AccountType;
 use numsift_model::id::Uid;
 
+use crate::backup;
 use crate::config::{Config, ConfigArgs};
-use crate::data_folder::{DataFolderLock, KEY_FILE, database_file};
 use crate::services::{self, Services};
 
 #[derive(Args)]
@@ -43,17 +42,35 @@ enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Copy the SQLite database and its key to a new folder. The server may keep running.
+    /// Back up database, key and files. The installation may keep running. Files of earlier backups are reused.
     Backup {
-        /// A folder that does not exist yet.
-        folder: PathBuf,
+        /// A folder, or `s3://BUCKET/FOLDER` in the configured object store.
+        target: String,
+        /// Delete all but the newest N snapshots afterwards.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "verify")]
+        keep: Option<u64>,
+        /// Make no backup: check that an earlier one is complete and unchanged.
+        #[arg(long)]
+        verify: bool,
+        /// Snapshot to verify [default: the newest]
+        #[arg(long, value_name = "NAME", requires = "verify")]
+        snapshot: Option<String>,
     },
     /// Replay the whole ledger and check that it balances.
     VerifyLedger,
-    /// Restore a backup to an empty data folder.
+    /// Check that no entry of the audit log was changed or removed. Prints the last link of the chain.
+    VerifyAudit {
+        /// A link that this command printed earlier, as `number:code`. Fails if it is no longer in the chain.
+        #[arg(long, value_parser = parse_link)]
+        expect: Option<(i64, String)>,
+    },
+    /// Restore a backup to an empty data folder (and an empty PostgreSQL database and bucket, if they are configured).
     Restore {
-        /// A folder created by `backup`.
-        folder: PathBuf,
+        /// The folder or `s3://BUCKET/FOLDER` that was given to `backup`.
+        target: String,
+        /// Snapshot to restore [default: the newest]
+        #[arg(long, value_name = "NAME")]
+        snapshot: Option<String>,
     },
 }
 
@@ -76,9 +93,18 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
             let accounts = Services::open(&config).await?.accounts()?;
             print_account(&username, &accounts.reset_password(&username, password.as_deref()).await?);
         }
-        AdminCommand::Backup { folder } => backup(&config, folder).await?,
+        AdminCommand::Backup { target, verify: true, snapshot, .. } => {
+            backup::verify(&config, &target, snapshot.as_deref()).await?;
+        }
+        AdminCommand::Backup { target, keep, .. } => {
+            let keep = keep.map(usize::try_from).transpose()?;
+            backup::backup(&config, &target, keep).await?;
+        }
         AdminCommand::VerifyLedger => verify_ledger(&config).await?,
-        AdminCommand::Restore { folder } => restore(&config, folder).await?,
+        AdminCommand::VerifyAudit { expect } => verify_audit(&config, expect).await?,
+        AdminCommand::Restore { target, snapshot } => {
+            backup::restore(&config, &target, snapshot.as_deref()).await?;
+        }
     }
     Ok(())
 }
@@ -97,13 +123,6 @@ fn print_account(username: &str, account: &Created) {
     }
 }
 
-fn require_sqlite(config: &Config) -> anyhow::Result<()> {
-    if config.database_url.is_some() {
-        bail!("on PostgreSQL, back up with pg_dump and restore with pg_restore (see docs/operate.md)");
-    }
-    Ok(())
-}
-
 async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
     let store = services::open_store(config).await?;
     let checked = numsift_ledger::verify(&*store).await.context("the ledger does not balance")?;
@@ -116,31 +135,25 @@ async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn backup(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
-    require_sqlite(config)?;
-    if !database_file(&config.data).exists() {
-        bail!("there is no database in {}", config.data.display());
-    }
-    std::fs::create_dir(&folder)
-        .with_context(|| format!("cannot create the folder {}: it must not exist yet", folder.display()))?;
-    let store = services::open_sqlite(config).await?;
-    store.backup_to(&database_file(&folder)).await?;
-    // Without the key, the secrets in the database cannot be decrypted.
-    std::fs::copy(config.data.join(KEY_FILE), folder.join(KEY_FILE)).context("cannot copy the key")?;
-    println!("backed up to {}", folder.display());
-    Ok(())
+fn parse_link(text: &str) -> Result<(i64, String), String> {
+    let wrong = || "expected `number:code`".to_owned();
+    let (seq, code) = text.split_once(':').ok_or_else(wrong)?;
+    Ok((seq.parse().map_err(|_| wrong())?, code.to_owned()))
 }
 
-async fn restore(config: &Config, folder: PathBuf) -> anyhow::Result<()> {
-    require_sqlite(config)?;
-    let _lock = DataFolderLock::acquire(&config.data)?;
-    let target = database_file(&config.data);
-    if target.exists() {
-        bail!("{} already contains a database; restore to an empty folder", config.data.display());
+async fn verify_audit(config: &Config, expect: Option<(i64, String)>) -> anyhow::Result<()> {
+    let accounts = Services::open(config).await?.accounts()?;
+    let expected = expect.as_ref().map(|(seq, code)| (*seq, code.as_str()));
+    let report = accounts.verify_audit(expected).await?;
+    for fault in &report.faults {
+        eprintln!("{fault}");
     }
-    std::fs::copy(folder.join(KEY_FILE), config.data.join(KEY_FILE))
-        .context("cannot copy the key from the backup")?;
-    numsift_store_sqlite::restore(&database_file(&folder), &target).await?;
-    println!("restored {} to {}", folder.display(), config.data.display());
+    if !report.faults.is_empty() {
+        bail!("the audit log was tampered with, or was restored with another key");
+    }
+    match report.head {
+        Some((seq, code)) => println!("intact: {} entries, last link {seq}:{code}", report.entries),
+        None => println!("intact: no entries"),
+    }
     Ok(())
 }

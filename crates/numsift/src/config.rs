@@ -15,6 +15,69 @@ const DEFAULT_FILE: &str = "numsift.toml";
 /// With a shorter lease a node that is busy for a moment loses its work; with a longer one a dead node keeps it.
 const LEASES_S: std::ops::RangeInclusive<i64> = 4..=3600;
 
+/// The settings that matter to a command, as its help shows them. Other commands use all or none.
+pub const SETTINGS_OF: [(&str, &[&str]); 4] = [
+    (
+        "worker",
+        &[
+            "config",
+            "data",
+            "database_url",
+            "database_connections",
+            "log",
+            "public_url",
+            "allowed_hosts",
+            "webhook_hosts",
+            "worker_chunks",
+            "worker_jobs",
+            "lease_s",
+            "s3_bucket",
+            "s3_endpoint",
+            "s3_region",
+            "s3_access_key",
+            "s3_secret_key",
+            "s3_allow_http",
+        ],
+    ),
+    (
+        "admin",
+        &[
+            "config",
+            "data",
+            "database_url",
+            "s3_bucket",
+            "s3_endpoint",
+            "s3_region",
+            "s3_access_key",
+            "s3_secret_key",
+            "s3_allow_http",
+        ],
+    ),
+    (
+        "doctor",
+        &[
+            "config",
+            "data",
+            "database_url",
+            "allowed_hosts",
+            "tron_api_key",
+            "s3_bucket",
+            "s3_endpoint",
+            "s3_region",
+            "s3_access_key",
+            "s3_secret_key",
+            "s3_allow_http",
+        ],
+    ),
+    ("sim", &["config", "data", "database_url"]),
+];
+
+/// Whether an argument is a setting.
+pub fn is_setting(id: &clap::Id) -> bool {
+    let all = Flags::augment_args(Command::new("numsift"));
+    all.get_arguments().any(|arg| arg.get_id() == id)
+}
+
 /// All settings. Each is declared once: its name in the file, its flag, its variable, its default and its help text.
 #[derive(Debug, Clone, PartialEq, Eq, Args, Serialize, Deserialize)]
 #[group(skip)]
@@ -155,6 +218,12 @@ impl Config {
             bail!(
                 "invalid `database_url`: expected postgres://… (leave it out to use SQLite in the data folder)"
             );
+        }
+        if let Some(endpoint) = &self.s3_endpoint
+            && !self.s3_allow_http
+            && !endpoint.starts_with("https://")
+        {
+            bail!("invalid `s3_endpoint`: expected https://… (plain http needs `s3_allow_http = true`)");
         }
         if !LEASES_S.contains(&self.lease_s) {
             bail!("invalid `lease_s`: expected {} to {} seconds", LEASES_S.start(), LEASES_S.end());
@@ -308,6 +377,7 @@ mod tests {
     fn invalid_settings_are_rejected_by_name() {
         for (text, expected) in [
             ("database_url = \"mysql://x\"", "invalid `database_url`: expected postgres://"),
+            ("s3_endpoint = \"http://x\"", "plain http needs `s3_allow_http = true`"),
             ("lease_s = 3", "invalid `lease_s`: expected 4 to 3600 seconds"),
             ("api_read_per_minute = 0", "invalid `api_read_per_minute`: expected at least 1"),
         ] {

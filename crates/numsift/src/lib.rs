@@ -3,18 +3,23 @@
 //! It is a library so that the crash tests can build the same program with breakpoints.
 
 mod admin;
+mod backup;
 mod config;
 mod data_folder;
 mod demo;
+mod doctor;
 mod logging;
+mod output;
 mod serve;
 mod services;
 mod sim;
 mod worker;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 use crate::config::ConfigArgs;
 
@@ -23,9 +28,15 @@ use crate::config::ConfigArgs;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The version, the commit it was built from if that is known, and the version of the numbering plans.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("NUMSIFT_COMMIT").map(|commit| format!("commit {commit}, ")).unwrap_or_default();
+    format!("{} ({commit}numbering plans {})", env!("CARGO_PKG_VERSION"), numplan_cli::PLAN_VERSION)
+});
+
 /// Screen lists of phone numbers: console, engine and API in one binary.
 #[derive(Parser)]
-#[command(name = "numsift", version, propagate_version = true)]
+#[command(name = "numsift", version = VERSION.as_str(), propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -39,6 +50,8 @@ enum Command {
     Worker(worker::WorkerArgs),
     #[command(flatten)]
     Numbers(Numbers),
+    /// Check an installation and say what to do about each fault.
+    Doctor(doctor::DoctorArgs),
     /// Administer an installation: accounts, backups, ledger.
     Admin(admin::AdminArgs),
     /// Simulate the outside world in the demo.
@@ -59,6 +72,12 @@ enum Command {
         /// Shell to generate the script for.
         shell: clap_complete::Shell,
     },
+    /// Write the manual pages.
+    #[command(hide = true)]
+    Man {
+        /// Folder for the pages, which must exist.
+        folder: PathBuf,
+    },
 }
 
 /// The number engine on the command line. The help texts are declared with the arguments.
@@ -71,9 +90,9 @@ enum Numbers {
 
 /// Parses the command line of the process and runs the command.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     match run(cli.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("numsift: {error:#}");
             ExitCode::FAILURE
@@ -81,10 +100,26 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> anyhow::Result<()> {
+/// The command line. The help of a command shows only the settings that matter to it; all of them are accepted.
+fn command() -> clap::Command {
+    let mut command = Cli::command();
+    for (name, settings) in config::SETTINGS_OF {
+        command = command.mut_subcommand(name, |command| {
+            command.mut_args(|arg| {
+                let matters = !config::is_setting(arg.get_id())
+                    || settings.iter().any(|setting| arg.get_id() == setting);
+                arg.hide(!matters)
+            })
+        });
+    }
+    command
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Serve(args) => runtime()?.block_on(serve::run(args)),
-        Command::Worker(args) => runtime()?.block_on(worker::run(args)),
+        Command::Doctor(args) => return runtime()?.block_on(doctor::run(args)),
+        Command::Serve(args) => runtime()?.block_on(serve::run(args))?,
+        Command::Worker(args) => runtime()?.block_on(worker::run(args))?,
         Command::Numbers(numbers) => {
             let mut io = numplan_cli::Io::process();
             match numbers {
@@ -92,24 +127,26 @@ fn run(command: Command) -> anyhow::Result<()> {
                 Numbers::Generate(args) => numplan_cli::generate::run(&args, &mut io).map(drop)?,
                 Numbers::Count(args) => numplan_cli::count::run(&args, &mut io).map(drop)?,
             }
-            Ok(())
         }
-        Command::Admin(args) => runtime()?.block_on(admin::run(args)),
-        Command::Sim(args) => runtime()?.block_on(sim::run(args)),
+        Command::Admin(args) => runtime()?.block_on(admin::run(args))?,
+        Command::Sim(args) => runtime()?.block_on(sim::run(args))?,
         Command::Config { config } => {
-            print!("{}", config.load()?.to_masked_toml()?);
-            Ok(())
+            let text = config.load()?.to_masked_toml()?;
+            output::write(|out| out.write_all(text.as_bytes()))?;
         }
         Command::Openapi { public } => {
             let document = if public { numsift_api::public_document() } else { numsift_api::document() };
-            println!("{}", serde_json::to_string_pretty(&document)?);
-            Ok(())
+            let text = serde_json::to_string_pretty(&document)?;
+            output::write(|out| writeln!(out, "{text}"))?;
         }
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "numsift", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut self::command(), "numsift", &mut script);
+            output::write(|out| out.write_all(&script))?;
         }
+        Command::Man { folder } => clap_mangen::generate_to(self::command(), folder)?,
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
@@ -118,10 +155,8 @@ fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_command_line_definition_is_valid() {
-        super::Cli::command().debug_assert();
+        super::command().debug_assert();
     }
 }

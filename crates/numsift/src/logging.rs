@@ -7,7 +7,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Starts logging with the given filter.
 pub fn init(filter: &str) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(filter)
+    // PostgreSQL notices, such as "relation already exists", are no news.
+    let filter = EnvFilter::try_new(format!("sqlx::postgres::notice=off,{filter}"))
         .with_context(|| format!("invalid `log`: '{filter}' is not a log filter such as `info`"))?;
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if std::io::stderr().is_terminal() {

@@ -13,6 +13,7 @@ use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
 use numsift_screening::run_workers;
+use numsift_store::Store;
 use numsift_supervisor::Supervisor;
 use numsift_topup::{Node, TopUps, Watcher};
 use tokio::net::TcpListener;
@@ -24,6 +25,8 @@ use crate::data_folder::DataFolderLock;
 use crate::services::Services;
 use crate::{demo, logging, worker};
 
+/// How often new entries of the audit log are linked.
+const SEAL_INTERVAL: Duration = Duration::from_secs(2);
 /// How often expired data is deleted.
 const CLEANUP_INTERVAL: Duration = Duration::from_hours(1);
 
@@ -42,6 +45,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     logging::init(&config.log)?;
     let _lock = DataFolderLock::acquire(&config.data)?;
     let services = Services::open(&config).await?;
+    services.check_objects().await?;
     let store = services.store.clone();
     let mut accounts = services.accounts()?;
     accounts.check_kind(args.demo).await??;
@@ -56,6 +60,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     } else {
         Some(accounts.first_start().await?)
     };
+    // The first start has created the installation just now.
+    services.check_key().await?;
+    if config.database_url.is_none() {
+        // The lock on the folder proves that the process that had these leases is dead.
+        expire_leases(&*store).await?;
+    }
 
     let topups = TopUps::new(store.clone(), Arc::new(SystemClock), Node::new(config.tron_api_key.clone())?);
     // The simulated chain and the simulated providers run until they are dropped.
@@ -89,13 +99,16 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         webhooks: webhooks.clone(),
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
+        readiness: services.readiness()?,
         metrics: Some(metrics.clone()),
     });
 
     let (stop, stopped) = watch::channel(false);
     let mut background = Supervisor::new(stopped);
+    let sealer = accounts.clone();
     let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone(), metrics };
     background.start_endless("cleanup", move || cleanup.clone().run());
+    background.start_endless("audit-chain", move || seal_audit(sealer.clone()));
     background.start_endless("topup-watcher", move || Watcher::new(topups.clone()).run());
     background.start("api-usage", move |stop| api_keys.clone().keep_usage(stop));
     background.start("webhooks", move |stop| webhooks.clone().run(stop));
@@ -114,6 +127,14 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     background.join().await;
     store.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Ends all leases, so that interrupted chunks and jobs are taken over at once.
+async fn expire_leases(store: &dyn Store) -> anyhow::Result<()> {
+    let mut tx = store.begin().await?;
+    tx.expire_leases().await?;
+    tx.save().await?;
     Ok(())
 }
 
@@ -159,6 +180,19 @@ fn print_welcome(address: SocketAddr, first_start: Option<FirstStart>) {
             println!("  password {password}\n");
         }
         Some(FirstStart::Known) => {}
+    }
+}
+
+/// Links new entries of the audit log. Never returns.
+async fn seal_audit(accounts: Accounts) {
+    let mut interval = tokio::time::interval(SEAL_INTERVAL);
+    let mut whole = true;
+    loop {
+        interval.tick().await;
+        match accounts.seal_audit(whole).await {
+            Ok(_) => whole = false,
+            Err(error) => tracing::warn!(%error, "failed to seal the audit log"),
+        }
     }
 }
 

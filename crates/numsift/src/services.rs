@@ -1,13 +1,15 @@
 //! Builds the services of a node from its configuration.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use numsift_accounts::{Accounts, HashCost, Passwords};
+use numsift_api::Readiness;
 use numsift_channel::{Guard, Outbound};
 use numsift_model::clock::{SystemClock, SystemEntropy, random_text};
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
-use numsift_segments::{Objects, S3Settings};
+use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
 use numsift_store::Store;
 use numsift_store_pg::PgStore;
 use numsift_store_sqlite::SqliteStore;
@@ -16,6 +18,9 @@ use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 
 use crate::config::Config;
 use crate::data_folder::{self, KEY_FILE, database_file};
+
+/// A wrong setting is reported soon; a store that is just starting gets a moment.
+const START_RETRY_FOR: Duration = Duration::from_secs(3);
 
 /// Opens PostgreSQL if an address is configured, else SQLite in the data folder.
 pub async fn open_store(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
@@ -32,6 +37,31 @@ pub async fn open_sqlite(config: &Config) -> anyhow::Result<SqliteStore> {
     SqliteStore::open(&file).await.with_context(|| format!("cannot open the database {}", file.display()))
 }
 
+/// The object store of the configuration.
+pub fn objects(config: &Config) -> anyhow::Result<Objects> {
+    match &config.s3_bucket {
+        Some(bucket) => s3_objects(config, bucket, S3_RETRY_FOR),
+        None => Objects::folder(config.data.join("files")).context("cannot open the folder for files"),
+    }
+}
+
+/// A bucket of the configured S3-compatible store.
+pub fn s3_objects(config: &Config, bucket: &str, retry_for: Duration) -> anyhow::Result<Objects> {
+    let required = |value: &Option<String>, name: &str| {
+        value.clone().with_context(|| format!("a bucket is configured but `{name}` is not"))
+    };
+    Objects::s3(&S3Settings {
+        endpoint: config.s3_endpoint.clone(),
+        bucket: bucket.to_owned(),
+        region: config.s3_region.clone(),
+        access_key: required(&config.s3_access_key, "s3_access_key")?,
+        secret_key: required(&config.s3_secret_key, "s3_secret_key")?,
+        allow_http: config.s3_allow_http,
+        retry_for,
+    })
+    .context("cannot use the S3-compatible object store")
+}
+
 /// What the services of a node share.
 pub struct Services<'a> {
     config: &'a Config,
@@ -40,12 +70,69 @@ pub struct Services<'a> {
 }
 
 impl<'a> Services<'a> {
-    /// Opens the database and the key that encrypts secrets in it.
+    /// Opens the database and the key that encrypts secrets in it. The key is created if there is no installation yet.
     pub async fn open(config: &'a Config) -> anyhow::Result<Self> {
         let store = open_store(config).await?;
         data_folder::create(&config.data)?;
-        let vault = Vault::open_or_create(&config.data.join(KEY_FILE), Arc::new(SystemEntropy))?;
-        Ok(Self { config, store, vault })
+        let file = config.data.join(KEY_FILE);
+        let vault = match Vault::read(&file, Arc::new(SystemEntropy))? {
+            Some(vault) => vault,
+            None if store.read().await?.kind().await?.is_some() => bail!(
+                "the key file {} is missing, and the database belongs to an installation that has a key: copy \
+                 secret.key from another node or from a backup",
+                file.display()
+            ),
+            None => Vault::create(&file, Arc::new(SystemEntropy))?,
+        };
+        let services = Self { config, store, vault };
+        services.check_key().await?;
+        Ok(services)
+    }
+
+    /// Opens the database and the key of an installation that a server has started before.
+    pub async fn join(config: &'a Config) -> anyhow::Result<Self> {
+        let store = open_store(config).await?;
+        if store.read().await?.key_check().await?.is_none() {
+            bail!("start `numsift serve` of this version first: it prepares the installation");
+        }
+        store.close().await;
+        Self::open(config).await
+    }
+
+    /// Checks that the key is the one of the installation. The first node that starts records it.
+    pub async fn check_key(&self) -> anyhow::Result<()> {
+        let mut value = self.store.read().await?.key_check().await?;
+        if value.is_none() {
+            let mut tx = self.store.begin().await?;
+            tx.set_key_check(&self.vault.check_value()?).await?;
+            tx.save().await?;
+            // Another node may have been first. There is still no value before the first start of an installation.
+            value = self.store.read().await?.key_check().await?;
+        }
+        if value.is_some_and(|value| !self.vault.made(&value)) {
+            bail!(
+                "{} is not the key of this installation: copy secret.key from another node or from a backup",
+                self.config.data.join(KEY_FILE).display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Checks that the object store can be written and read.
+    pub async fn check_objects(&self) -> anyhow::Result<()> {
+        let config = self.config;
+        let checked = match &config.s3_bucket {
+            Some(bucket) => s3_objects(config, bucket, START_RETRY_FOR)?.ping().await,
+            None => self.objects()?.ping().await,
+        };
+        checked.with_context(|| match &config.s3_bucket {
+            Some(bucket) => format!(
+                "the object store cannot be used: check `s3_endpoint` ({}), `s3_bucket` ({bucket}), `s3_access_key` \
+                 and `s3_secret_key`",
+                config.s3_endpoint.as_deref().unwrap_or("Amazon S3")
+            ),
+            None => format!("cannot write files in `data` ({})", config.data.display()),
+        })
     }
 
     pub fn accounts(&self) -> anyhow::Result<Accounts> {
@@ -87,23 +174,12 @@ impl<'a> Services<'a> {
         }))
     }
 
-    fn objects(&self) -> anyhow::Result<Objects> {
-        let config = self.config;
-        let Some(bucket) = &config.s3_bucket else {
-            return Objects::folder(config.data.join("files")).context("cannot open the folder for files");
-        };
-        let required = |value: &Option<String>, name: &str| {
-            value.clone().with_context(|| format!("`s3_bucket` is set but `{name}` is not"))
-        };
-        Objects::s3(&S3Settings {
-            endpoint: config.s3_endpoint.clone(),
-            bucket: bucket.clone(),
-            region: config.s3_region.clone(),
-            access_key: required(&config.s3_access_key, "s3_access_key")?,
-            secret_key: required(&config.s3_secret_key, "s3_secret_key")?,
-            allow_http: config.s3_allow_http,
-        })
-        .context("cannot use the S3-compatible object store")
+    pub fn objects(&self) -> anyhow::Result<Objects> {
+        objects(self.config)
+    }
+
+    pub fn readiness(&self) -> anyhow::Result<Arc<Readiness>> {
+        Ok(Readiness::new(self.store.clone(), self.objects()?, self.vault.clone()))
     }
 
     /// Adds the projects that the catalogue does not have yet.

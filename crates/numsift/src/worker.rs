@@ -34,7 +34,8 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
              with the servers; on a single machine, `numsift serve` works on tasks itself"
         );
     }
-    let services = Services::open(&config).await?;
+    let services = Services::join(&config).await?;
+    services.check_objects().await?;
     let screening = services.screening(config.public_url.clone(), &[])?;
     let webhooks = services.webhooks()?;
     let (stop, stopped) = watch::channel(false);
@@ -75,7 +76,7 @@ async fn serve_metrics(
         .with_context(|| format!("cannot listen on {address} for --metrics"))?;
     println!("\nMetrics: http://{}/metrics", listener.local_addr()?);
     let recorder = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
-    let router = numsift_api::worker_router(services.store.clone(), recorder);
+    let router = numsift_api::worker_router(services.readiness()?, recorder);
     // Its socket is gone when it ends, so it cannot be restarted.
     background.start_once("metrics", async move {
         let stopped = async move { drop(stop.wait_for(|stop| *stop).await) };

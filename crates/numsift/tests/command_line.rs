@@ -183,8 +183,111 @@ fn a_backup_is_restored_to_an_empty_folder() {
     assert!(text(&again).contains("taken"), "the restored database contains ann: {}", text(&again));
     let over = admin(&fresh, &["restore", backup.to_str().unwrap()]);
     assert!(!over.status.success() && text(&over).contains("empty folder"), "{}", text(&over));
-    let twice = admin(&data, &["backup", backup.to_str().unwrap()]);
-    assert!(!twice.status.success() && text(&twice).contains("must not exist"), "{}", text(&twice));
+}
+
+#[test]
+fn a_backup_of_the_first_version_can_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, old, fresh) =
+        (folder.path().join("data"), folder.path().join("old"), folder.path().join("fresh"));
+    let server = Server::start(&data, &[]);
+    assert!(admin(&data, &["create-user", "ann"]).status.success());
+    // Closing the database writes everything to its main file.
+    server.stop();
+    // It consisted of these two files.
+    std::fs::create_dir(&old).unwrap();
+    for file in ["numsift.db", "secret.key"] {
+        std::fs::copy(data.join(file), old.join(file)).unwrap();
+    }
+    let restored = admin(&fresh, &["restore", old.to_str().unwrap()]);
+    assert!(restored.status.success() && text(&restored).contains("has no files"), "{}", text(&restored));
+    assert!(text(&admin(&fresh, &["create-user", "ann"])).contains("taken"));
+}
+
+#[test]
+fn a_node_without_the_installations_key_refuses_to_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
+    let start = || {
+        numsift(&["serve", "--port", "0", "--data", data.to_str().unwrap()])
+            .output()
+            .map(|output| text(&output))
+            .unwrap()
+    };
+    Server::start(&data, &[]).stop();
+    Server::start(&other, &[]).stop();
+    let key = std::fs::read(data.join("secret.key")).unwrap();
+
+    std::fs::remove_file(data.join("secret.key")).unwrap();
+    let refused = start();
+    assert!(refused.contains("secret.key is missing"), "{refused}");
+    assert!(!data.join("secret.key").exists(), "no new key is created");
+    std::fs::copy(other.join("secret.key"), data.join("secret.key")).unwrap();
+    let refused = start();
+    assert!(refused.contains("not the key of this installation"), "{refused}");
+    let refused = admin(&data, &["create-user", "ann"]);
+    assert!(text(&refused).contains("not the key of this installation"), "{}", text(&refused));
+
+    std::fs::write(data.join("secret.key"), key).unwrap();
+    Server::start(&data, &[]).stop();
+}
+
+#[test]
+fn a_start_waits_a_moment_for_a_process_that_is_ending() {
+    let data = tempfile::tempdir().unwrap();
+    Server::start(data.path(), &[]).stop();
+    let lock = std::fs::File::options().write(true).open(data.path().join("numsift.lock")).unwrap();
+    lock.lock().unwrap();
+    let ending = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        drop(lock);
+    });
+    Server::start(data.path(), &[]).stop();
+    ending.join().unwrap();
+}
+
+#[test]
+fn a_database_that_refuses_connections_is_reported_with_its_address() {
+    let data = tempfile::tempdir().unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("postgres://ann:secret@{free}/x");
+    let refused = numsift(&["serve", "--port", "0", "--data", data.path().to_str().unwrap()])
+        .args(["--database-url", &url])
+        .output()
+        .unwrap();
+    assert!(!refused.status.success());
+    let refused = text(&refused);
+    assert!(refused.contains(&format!("cannot connect to PostgreSQL at {free}")), "{refused}");
+    assert!(refused.contains("refused") && !refused.contains("secret"), "{refused}");
+}
+
+#[test]
+fn an_object_store_that_cannot_be_used_is_reported_at_the_start() {
+    let data = tempfile::tempdir().unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let start = |flags: &[&str]| {
+        let endpoint = format!("http://{free}");
+        let output = numsift(&["serve", "--port", "0", "--data", data.path().to_str().unwrap()])
+            .args([
+                "--s3-bucket",
+                "b",
+                "--s3-access-key",
+                "k",
+                "--s3-secret-key",
+                "s",
+                "--s3-endpoint",
+                &endpoint,
+            ])
+            .args(flags)
+            .output()
+            .unwrap();
+        assert!(!output.status.success());
+        text(&output)
+    };
+    let refused = start(&[]);
+    assert!(refused.contains("`s3_allow_http = true`"), "{refused}");
+    let refused = start(&["--s3-allow-http", "true"]);
+    assert!(refused.contains("check `s3_endpoint`") && refused.contains(&free.to_string()), "{refused}");
 }
 
 #[test]
@@ -200,8 +303,6 @@ fn errors_say_what_to_do() {
     std::fs::write(&file, "port = 1\ndatabase_url = \"postgres://ann:secret@db/x\"\n").unwrap();
     let shown = numsift(&["config", "--config", file.to_str().unwrap()]).output().unwrap();
     assert!(text(&shown).contains("port = 1") && !text(&shown).contains("secret"), "{}", text(&shown));
-    let refused = numsift(&["admin", "backup", "x", "--config", file.to_str().unwrap()]).output().unwrap();
-    assert!(text(&refused).contains("pg_dump"), "{}", text(&refused));
 }
 
 /// Returns the text between two markers.
@@ -253,4 +354,79 @@ fn only_demo_orders_are_paid_from_the_command_line() {
     assert!(!refused.status.success() && text(&refused).contains("not a demo"), "{}", text(&refused));
     let verified = admin(data.path(), &["verify-ledger"]);
     assert!(text(&verified).contains("balanced: 0 postings"), "{}", text(&verified));
+}
+
+/// Runs the doctor and returns whether all is well, and its findings by check.
+fn doctor(data: &Path, flags: &[&str]) -> (bool, Vec<serde_json::Value>) {
+    let args = [&["doctor", "--json", "--data", data.to_str().unwrap()], flags].concat();
+    let output = numsift(&args).output().unwrap();
+    let findings = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output)));
+    (output.status.success(), findings)
+}
+
+fn verdict<'a>(findings: &'a [serde_json::Value], check: &str) -> Option<&'a str> {
+    findings.iter().find(|finding| finding["check"] == check)?["verdict"].as_str()
+}
+
+#[test]
+fn the_doctor_finds_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
+    let (well, findings) = doctor(&data, &[]);
+    assert!(!well);
+    assert_eq!(verdict(&findings, "data folder"), Some("failed"), "{findings:?}");
+
+    let server = Server::start(&data, &[]);
+    let (well, findings) = doctor(&data, &[]);
+    assert!(well, "{findings:?}");
+    for check in ["object store", "migrations", "database", "key", "queue", "webhooks", "ledger"] {
+        assert_eq!(verdict(&findings, check), Some("ok"), "{check}: {findings:?}");
+    }
+    for check in ["channels", "wallet"] {
+        assert_eq!(verdict(&findings, check), Some("warning"), "{check}: {findings:?}");
+    }
+    assert!(!data.join("files/doctor").exists(), "the object of the check is deleted");
+    server.stop();
+
+    Server::start(&other, &[]).stop();
+    std::fs::copy(other.join("secret.key"), data.join("secret.key")).unwrap();
+    let (well, findings) = doctor(&data, &["--skip-ledger"]);
+    assert!(!well);
+    assert_eq!(verdict(&findings, "key"), Some("failed"), "{findings:?}");
+    assert_eq!(verdict(&findings, "ledger"), None, "{findings:?}");
+    let shown = numsift(&["doctor", "--data", data.to_str().unwrap()]).output().unwrap();
+    assert!(text(&shown).contains("FAILED") && text(&shown).contains("copy secret.key"), "{}", text(&shown));
+}
+
+#[test]
+fn output_may_be_cut_off() {
+    for args in [&["openapi"][..], &["completions", "bash"], &["config"]] {
+        let mut child = numsift(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Like `| head`: the reader goes away.
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", text(&output));
+        assert!(!text(&output).contains("panicked"), "{args:?}: {}", text(&output));
+    }
+}
+
+#[test]
+fn help_shows_the_settings_of_the_command() {
+    let help = |args: &[&str]| text(&numsift(args).output().unwrap());
+    let admin = help(&["admin", "backup", "--help"]);
+    assert!(admin.contains("--data") && admin.contains("--s3-bucket"), "{admin}");
+    assert!(!admin.contains("--worker-chunks") && !admin.contains("--port"), "{admin}");
+    assert!(help(&["worker", "--help"]).contains("--worker-chunks"));
+    assert!(help(&["serve", "--help"]).contains("--port"));
+    assert!(help(&["--version"]).contains("numbering plans"));
+}
+
+#[test]
+fn manual_pages_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(numsift(&["man", folder.path().to_str().unwrap()]).status().unwrap().success());
+    for page in ["numsift.1", "numsift-serve.1", "numsift-admin-backup.1", "numsift-doctor.1"] {
+        let page = std::fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(page.contains(".TH"), "{page}");
+    }
 }

@@ -48,6 +48,9 @@ pub enum ScreeningError {
     Files(#[from] SegmentError),
     #[error("a stored document is damaged: {0}")]
     Document(#[from] serde_json::Error),
+    /// A backup is copying the object files, so none may be deleted. The caller tries again later.
+    #[error("files are held for a backup")]
+    FilesHeld,
     /// A thread, the local disk or the source of randomness failed.
     #[error("{0}")]
     Machine(String),

@@ -39,6 +39,10 @@ impl SegmentError {
         matches!(self, Self::Unavailable { .. } | Self::Full { .. })
     }
 
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::NotFound { .. })
+    }
+
     #[expect(clippy::needless_pass_by_value, reason = "callers pass errors by value")]
     pub(crate) fn damaged(object: &str, why: impl ToString) -> Self {
         Self::Damaged { object: object.to_owned(), why: why.to_string() }

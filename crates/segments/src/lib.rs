@@ -29,7 +29,7 @@ pub use formula::defuse_formula;
 pub use histogram::Histogram;
 pub use input::{InputSegment, InputWriter, input_groups, read_input, read_input_rows, write_input};
 pub use layout::{CheckLayout, Layout, SKIPPED, UNKNOWN};
-pub use objects::{ObjectInfo, ObjectWriter, Objects, S3Settings};
+pub use objects::{ObjectInfo, ObjectWriter, Objects, S3_RETRY_FOR, S3Settings};
 pub use page::{Chunk, ChunkPlace, ClassValue, Page, Plan, ResultSet, Slice, plan_page, read_page};
 pub use results::{read_results, write_results};
 pub use text::Text;

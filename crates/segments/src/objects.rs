@@ -26,8 +26,13 @@ use crate::footer::Footers;
 /// Attempts of a write whose folder is being removed. The second attempt creates the folder again, and new
 /// folders are not removed.
 const WRITE_TRIES: usize = 8;
-/// Total time for retries of an S3 request.
-const RETRY: Duration = Duration::from_secs(30);
+/// Limits retries by time alone.
+const ANY_NUMBER: usize = 1_000_000;
+/// Time after which a request fails for which no data arrives.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Usual time for retries: long enough for a restart of the store.
+pub const S3_RETRY_FOR: Duration = Duration::from_secs(30);
 
 /// Connection settings of an S3-compatible store.
 #[derive(Clone)]
@@ -44,6 +49,8 @@ pub struct S3Settings {
     pub secret_key: String,
     /// Whether plain HTTP is allowed.
     pub allow_http: bool,
+    /// Total time for retries of a request, whether the store refuses connections or does not answer.
+    pub retry_for: Duration,
 }
 
 impl fmt::Debug for S3Settings {
@@ -114,8 +121,8 @@ impl Objects {
                     max_backoff: Duration::from_secs(5),
                     base: 2.0,
                 },
-                max_retries: 12,
-                retry_timeout: RETRY,
+                max_retries: ANY_NUMBER,
+                retry_timeout: settings.retry_for,
             })
             .with_client_options(
                 ClientOptions::new()
@@ -123,7 +130,7 @@ impl Objects {
                     .with_connect_timeout(Duration::from_secs(5))
                     // Large objects may take long, as long as data arrives.
                     .with_timeout_disabled()
-                    .with_read_timeout(RETRY),
+                    .with_read_timeout(READ_TIMEOUT.min(settings.retry_for)),
             );
         if let Some(endpoint) = &settings.endpoint {
             builder = builder.with_endpoint(endpoint.trim_end_matches('/'));

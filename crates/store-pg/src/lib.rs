@@ -11,12 +11,16 @@ pub mod testing;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use numsift_model::clock::Timestamp;
+use numsift_store::{MigrationState, Store, StoreError, StoreResult, Tx, breakpoint};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
 
 /// Connections idle for longer than this are pinged before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
+
+/// Time for the first connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
@@ -29,6 +33,8 @@ pub struct PgStore {
 impl PgStore {
     /// Connects and migrates the database. Nodes that start together wait for each other.
     pub async fn connect(url: &str, max_connections: u32) -> StoreResult<Self> {
+        // The pool would retry a refused connection until it times out, and not say why.
+        connect_once(url).await?.close().await?;
         let pool = PgPoolOptions::new()
             .max_connections(max_connections)
             .acquire_timeout(Duration::from_secs(15))
@@ -76,6 +82,71 @@ impl PgStore {
         Ok(DbTx { tx: self.begin_with("BEGIN").await?, writes: true, unfinished: false })
     }
 }
+
+/// Counts the tables of the database.
+pub async fn count_tables(url: &str) -> StoreResult<i64> {
+    let mut connection = connect_once(url).await?;
+    let count = sqlx::query_scalar("SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema()")
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(count)
+}
+
+/// Compares the tables of the database with those that this version needs. Changes nothing.
+pub async fn migration_state(url: &str) -> StoreResult<MigrationState> {
+    let mut connection = connect_once(url).await?;
+    let found: Option<String> = sqlx::query_scalar("SELECT CAST(to_regclass('_sqlx_migrations') AS TEXT)")
+        .fetch_one(&mut connection)
+        .await?;
+    let applied: Vec<i64> = match found {
+        Some(_) => {
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection).await?
+        }
+        None => Vec::new(),
+    };
+    connection.close().await?;
+    Ok(MigrationState::of(&applied, MIGRATIONS.iter().map(|migration| migration.version)))
+}
+
+/// The time of the database server.
+pub async fn server_time(url: &str) -> StoreResult<Timestamp> {
+    let mut connection = connect_once(url).await?;
+    let now = sqlx::query_scalar("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)")
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(Timestamp(now))
+}
+
+async fn connect_once(url: &str) -> StoreResult<PgConnection> {
+    let options: PgConnectOptions = url.parse()?;
+    let place = match options.get_socket() {
+        Some(socket) => socket.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    };
+    match tokio::time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&options)).await {
+        Ok(Ok(connection)) => Ok(connection),
+        Ok(Err(error)) => Err(StoreError::backend(ConnectError { place, why: error.to_string() })),
+        Err(_) => Err(StoreError::backend(ConnectError { place, why: "it does not answer".to_owned() })),
+    }
+}
+
+/// The first connection to the database failed.
+#[derive(Debug)]
+struct ConnectError {
+    /// Host and port, or the folder of the socket.
+    place: String,
+    why: String,
+}
+
+impl std::fmt::Display for ConnectError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot connect to PostgreSQL at {}: {}", self.place, self.why)
+    }
+}
+
+impl std::error::Error for ConnectError {}
 
 /// Whether the server closed the connection or is shutting down.
 fn is_broken(error: &sqlx::Error) -> bool {

@@ -1,13 +1,13 @@
-//! Backup and restore.
+//! What is done with a database file as a whole: backup, restore, a look at its version.
 
 use std::io;
 use std::path::Path;
 
-use numsift_store::{StoreError, StoreResult};
+use numsift_store::{MigrationState, StoreError, StoreResult};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use crate::SqliteStore;
+use crate::{MIGRATIONS, SqliteStore};
 
 impl SqliteStore {
     /// Writes a consistent copy to `target`, which must not exist. Readers and writers are not blocked.
@@ -17,6 +17,21 @@ impl SqliteStore {
         sqlx::query("VACUUM INTO ?").bind(target).execute(&self.readers).await?;
         Ok(())
     }
+}
+
+/// Compares the tables of a database file with those that this version needs. Changes nothing.
+pub async fn migration_state(file: &Path) -> StoreResult<MigrationState> {
+    let mut connection = SqliteConnectOptions::new().filename(file).read_only(true).connect().await?;
+    let tables: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'")
+            .fetch_one(&mut connection)
+            .await?;
+    let applied: Vec<i64> = match tables {
+        0 => Vec::new(),
+        _ => sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection).await?,
+    };
+    connection.close().await?;
+    Ok(MigrationState::of(&applied, MIGRATIONS.iter().map(|migration| migration.version)))
 }
 
 #[derive(Debug)]

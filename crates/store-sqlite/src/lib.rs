@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
-pub use backup::{BackupError, restore};
+pub use backup::{BackupError, migration_state, restore};
 use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,

@@ -30,6 +30,7 @@ pub(crate) struct AccountRow {
     pub created_at: i64,
     pub last_login_at: Option<i64>,
     pub totp_enabled: bool,
+    pub must_change_password: bool,
     pub version: i64,
     /// Role ids in ascending order, separated by commas.
     pub roles: String,
@@ -55,6 +56,7 @@ impl TryFrom<AccountRow> for Account {
             created_at: Timestamp(row.created_at),
             last_login_at: row.last_login_at.map(Timestamp),
             totp_enabled: row.totp_enabled,
+            must_change_password: row.must_change_password,
             version: row.version,
             roles: roles
                 .map(|id| id.parse().map(RoleId).map_err(StoreError::corrupt))
@@ -71,7 +73,8 @@ macro_rules! account_query {
             r#"SELECT a.uid AS "uid!", a.username, a.account_type, a.enabled AS "enabled: bool", a.ud,
                 a.self_quota_topup AS "self_quota_topup: bool", a.internal AS "internal: bool",
                 a.invite_code, a.inviter, a.avatar, a.introduction, a.created_at, a.last_login_at,
-                a.totp_enabled AS "totp_enabled: bool", a.version,
+                a.totp_enabled AS "totp_enabled: bool", a.must_change_password AS "must_change_password: bool",
+                a.version,
                 COALESCE((SELECT string_agg(CAST(role_id AS TEXT), ',' ORDER BY role_id)
                     FROM account_roles WHERE uid = a.uid), '') AS "roles!: String"
             FROM accounts a "# + $rest
@@ -154,6 +157,13 @@ impl Accounts for DbTx {
 
     async fn set_password_hash(&mut self, uid: Uid, hash: &str) -> StoreResult<()> {
         query!("UPDATE accounts SET password_hash = $1 WHERE uid = $2", hash, uid.0)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn set_must_change_password(&mut self, uid: Uid, must_change: bool) -> StoreResult<()> {
+        query!("UPDATE accounts SET must_change_password = $1 WHERE uid = $2", must_change, uid.0)
             .execute(&mut *self.tx)
             .await?;
         Ok(())

@@ -167,6 +167,18 @@ impl ApiKeys for DbTx {
         Ok(())
     }
 
+    async fn revoke_api_keys(&mut self, uid: Uid, now: Timestamp) -> StoreResult<Vec<String>> {
+        let rows = query!(
+            "UPDATE api_keys SET revoked_at = $2, old_hash = NULL, old_until = NULL
+            WHERE uid = $1 AND revoked_at IS NULL RETURNING prefix",
+            uid.0,
+            now.0
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| row.prefix).collect())
+    }
+
     async fn note_api_use(&mut self, id: ApiKeyId, at: Timestamp, ip: &str) -> StoreResult<()> {
         query!(
             "UPDATE api_keys SET last_used_at = $2, last_used_ip = $3

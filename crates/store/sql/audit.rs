@@ -1,12 +1,12 @@
 //! The audit log.
 
 use async_trait::async_trait;
-use numsift_model::audit::{AuditEntry, AuditRow};
+use numsift_model::audit::{AuditEntry, AuditLink, AuditRow};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::page::{Listed, Page};
-use numsift_store::{Audit, AuditFilter, StoreResult};
-use sqlx::query;
+use numsift_store::{Audit, AuditFilter, StoreError, StoreResult};
+use sqlx::{query, query_as};
 
 use crate::DbTx;
 
@@ -87,4 +87,117 @@ impl Audit for DbTx {
             .collect();
         Ok(Listed { items, total })
     }
+
+    async fn last_audit_link(&mut self) -> StoreResult<Option<AuditLink>> {
+        let row = query!("SELECT seq, audit_id, sealed_at, code FROM audit_chain ORDER BY seq DESC LIMIT 1")
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        row.map(|row| link(row.seq, row.audit_id, row.sealed_at, row.code)).transpose()
+    }
+
+    async fn audit_sealed_by(&mut self, at: Timestamp) -> StoreResult<i64> {
+        let row =
+            query!("SELECT audit_id FROM audit_chain WHERE sealed_at <= $1 ORDER BY seq DESC LIMIT 1", at.0)
+                .fetch_optional(&mut *self.tx)
+                .await?;
+        Ok(row.map_or(0, |row| row.audit_id))
+    }
+
+    async fn unsealed_audit(&mut self, after: i64, limit: i64) -> StoreResult<Vec<(i64, AuditEntry)>> {
+        let rows = query_as!(
+            Row,
+            r#"SELECT l.id AS "id!", l.at, l.actor, l.subject, l.action, l.ip, l.detail FROM audit_log l
+            WHERE l.id > $1 AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = l.id)
+            ORDER BY l.id LIMIT $2"#,
+            after,
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.entry())).collect())
+    }
+
+    async fn count_unsealed_audit(&mut self, until: Timestamp) -> StoreResult<i64> {
+        let row = query!(
+            r#"SELECT COUNT(*) AS "count!: i64" FROM audit_log l
+            WHERE l.at <= $1 AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = l.id)"#,
+            until.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        Ok(row.count)
+    }
+
+    async fn add_audit_link(&mut self, link: &AuditLink) -> StoreResult<bool> {
+        let code = link.code.as_slice();
+        let added = query!(
+            "INSERT INTO audit_chain (seq, audit_id, sealed_at, code) VALUES ($1, $2, $3, $4)
+            ON CONFLICT DO NOTHING",
+            link.seq,
+            link.id,
+            link.sealed_at.0,
+            code
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(added.rows_affected() == 1)
+    }
+
+    async fn audit_links(
+        &mut self,
+        after: i64,
+        limit: i64,
+    ) -> StoreResult<Vec<(AuditLink, Option<AuditEntry>)>> {
+        let rows = query!(
+            r#"SELECT c.seq, c.audit_id, c.sealed_at, c.code, l.id AS "id?", l.at AS "at?", l.actor AS "actor?",
+                l.subject AS "subject?", l.action AS "action?", l.ip AS "ip?", l.detail AS "detail?"
+            FROM audit_chain c LEFT JOIN audit_log l ON l.id = c.audit_id
+            WHERE c.seq > $1 ORDER BY c.seq LIMIT $2"#,
+            after,
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        rows.into_iter()
+            .map(|row| {
+                let entry = match (row.id, row.at, row.action, row.ip, row.detail) {
+                    (Some(id), Some(at), Some(action), Some(ip), Some(detail)) => {
+                        let (actor, subject) = (row.actor, row.subject);
+                        Some(Row { id, at, actor, subject, action, ip, detail }.entry())
+                    }
+                    _ => None,
+                };
+                Ok((link(row.seq, row.audit_id, row.sealed_at, row.code)?, entry))
+            })
+            .collect()
+    }
+}
+
+/// The columns of an entry.
+struct Row {
+    id: i64,
+    at: i64,
+    actor: Option<i64>,
+    subject: Option<i64>,
+    action: String,
+    ip: String,
+    detail: String,
+}
+
+impl Row {
+    fn entry(self) -> AuditEntry {
+        AuditEntry {
+            at: Timestamp(self.at),
+            actor: self.actor.map(Uid),
+            subject: self.subject.map(Uid),
+            action: self.action,
+            ip: self.ip,
+            detail: self.detail,
+        }
+    }
+}
+
+fn link(seq: i64, id: i64, sealed_at: i64, code: Vec<u8>) -> StoreResult<AuditLink> {
+    let code = code.try_into().map_err(|_| StoreError::corrupt("code length"))?;
+    Ok(AuditLink { seq, id, sealed_at: Timestamp(sealed_at), code })
 }

@@ -1,12 +1,12 @@
-//! Menu, settings, rate limits and download links.
+//! Kind, key, menu, settings, rate limits and download links.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{SessionId, Uid};
 use numsift_model::menu::MenuRow;
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
-use numsift_store::{Attempt, Installation, StoreError, StoreResult};
+use numsift_store::{Attempt, Installation, Sessions, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
@@ -83,6 +83,51 @@ impl Installation for DbTx {
         Ok(())
     }
 
+    async fn key_check(&mut self) -> StoreResult<Option<Vec<u8>>> {
+        let row =
+            query!("SELECT key_check FROM installation WHERE id = 1").fetch_optional(&mut *self.tx).await?;
+        Ok(row.and_then(|row| row.key_check))
+    }
+
+    async fn set_key_check(&mut self, sealed: &[u8]) -> StoreResult<bool> {
+        let set = query!("UPDATE installation SET key_check = $1 WHERE id = 1 AND key_check IS NULL", sealed)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(set.rows_affected() == 1)
+    }
+
+    async fn hold_files(&mut self, holder: &str, until: Timestamp, now: Timestamp) -> StoreResult<bool> {
+        let held = query!(
+            "UPDATE installation SET files_held_by = $1, files_held_until = $2
+            WHERE id = 1 AND (files_held_by = $1 OR files_held_until <= $3)",
+            holder,
+            until.0,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(held.rows_affected() == 1)
+    }
+
+    async fn release_files(&mut self, holder: &str, now: Timestamp) -> StoreResult<bool> {
+        let released = query!(
+            "UPDATE installation SET files_held_by = NULL, files_held_until = 0
+            WHERE id = 1 AND files_held_by = $1 AND files_held_until > $2",
+            holder,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(released.rows_affected() == 1)
+    }
+
+    async fn files_held(&mut self, now: Timestamp) -> StoreResult<bool> {
+        let row = query!("SELECT files_held_until FROM installation WHERE id = 1")
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(row.is_some_and(|row| row.files_held_until > now.0))
+    }
+
     async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt> {
         let old = now.plus(-window);
         let row = query!(
@@ -91,22 +136,47 @@ impl Installation for DbTx {
                 count = CASE WHEN attempts.window_start <= $3 THEN 1 ELSE attempts.count + 1 END,
                 window_start = CASE WHEN attempts.window_start <= $3 THEN $2
                     ELSE attempts.window_start END
-            RETURNING window_start AS "window_start!: i64", count AS "count!: i64""#,
+            WHERE attempts.window_start <= $3 OR attempts.count < $4
+            RETURNING count AS "count!: i64""#,
             key,
             now.0,
+            old.0,
+            limit
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        match row {
+            Some(_) => Ok(Attempt::Allowed),
+            None => self.check_attempt(key, limit, window, now).await,
+        }
+    }
+
+    async fn check_attempt(
+        &mut self,
+        key: &str,
+        limit: i64,
+        window: i64,
+        now: Timestamp,
+    ) -> StoreResult<Attempt> {
+        let old = now.plus(-window);
+        let row = query!(
+            "SELECT window_start FROM attempts WHERE key = $1 AND count >= $2 AND window_start > $3",
+            key,
+            limit,
             old.0
         )
-        .fetch_one(&mut *self.tx)
+        .fetch_optional(&mut *self.tx)
         .await?;
-        Ok(if row.count <= limit {
-            Attempt::Allowed
-        } else {
-            Attempt::Refused { retry_after: (row.window_start + window - now.0).max(1) }
+        Ok(match row {
+            Some(row) => Attempt::Refused { retry_after: (row.window_start + window - now.0).max(1) },
+            None => Attempt::Allowed,
         })
     }
 
-    async fn forget_attempts(&mut self, key: &str) -> StoreResult<()> {
-        query!("DELETE FROM attempts WHERE key = $1", key).execute(&mut *self.tx).await?;
+    async fn forget_attempts(&mut self, prefix: &str) -> StoreResult<()> {
+        query!("DELETE FROM attempts WHERE substr(key, 1, length($1)) = $1", prefix)
+            .execute(&mut *self.tx)
+            .await?;
         Ok(())
     }
 
@@ -121,14 +191,17 @@ impl Installation for DbTx {
         &mut self,
         token: &TokenHash,
         uid: Uid,
+        session: Option<SessionId>,
         request: &str,
         expires_at: Timestamp,
     ) -> StoreResult<()> {
         let token_hash = token.0.as_slice();
+        let session = session.map(|session| session.0);
         query!(
-            "INSERT INTO downloads (token_hash, uid, request, expires_at) VALUES ($1, $2, $3, $4)",
+            "INSERT INTO downloads (token_hash, uid, session, request, expires_at) VALUES ($1, $2, $3, $4, $5)",
             token_hash,
             uid.0,
+            session,
             request,
             expires_at.0
         )
@@ -144,9 +217,16 @@ impl Installation for DbTx {
     ) -> StoreResult<Option<(Uid, String)>> {
         query!("DELETE FROM downloads WHERE expires_at <= $1", now.0).execute(&mut *self.tx).await?;
         let token_hash = token.0.as_slice();
-        let row = query!("DELETE FROM downloads WHERE token_hash = $1 RETURNING uid, request", token_hash)
-            .fetch_optional(&mut *self.tx)
-            .await?;
-        Ok(row.map(|row| (Uid(row.uid), row.request)))
+        let row =
+            query!("DELETE FROM downloads WHERE token_hash = $1 RETURNING uid, session, request", token_hash)
+                .fetch_optional(&mut *self.tx)
+                .await?;
+        let Some(row) = row else { return Ok(None) };
+        if let Some(session) = row.session
+            && !self.session_is_open(SessionId(session), now).await?
+        {
+            return Ok(None);
+        }
+        Ok(Some((Uid(row.uid), row.request)))
     }
 }

@@ -20,7 +20,7 @@ impl Sessions for DbTx {
             let reason = EndReason::Replaced.as_str();
             query!(
                 "UPDATE sessions SET ended_at = $1, end_reason = $2
-                WHERE uid = $3 AND ended_at IS NULL AND actor IS NULL",
+                WHERE ended_at IS NULL AND (uid = $3 AND actor IS NULL OR actor = $3)",
                 new.created_at.0,
                 reason,
                 new.uid.0
@@ -140,7 +140,7 @@ impl Sessions for DbTx {
     async fn end_session(&mut self, id: SessionId, reason: EndReason, now: Timestamp) -> StoreResult<()> {
         let reason = reason.as_str();
         query!(
-            "UPDATE sessions SET ended_at = $1, end_reason = $2 WHERE id = $3 AND ended_at IS NULL",
+            "UPDATE sessions SET ended_at = $1, end_reason = $2 WHERE (id = $3 OR parent = $3) AND ended_at IS NULL",
             now.0,
             reason,
             id.0
@@ -153,7 +153,7 @@ impl Sessions for DbTx {
     async fn end_sessions_of(&mut self, uid: Uid, reason: EndReason, now: Timestamp) -> StoreResult<u64> {
         let reason = reason.as_str();
         let ended = query!(
-            "UPDATE sessions SET ended_at = $1, end_reason = $2 WHERE uid = $3 AND ended_at IS NULL",
+            "UPDATE sessions SET ended_at = $1, end_reason = $2 WHERE (uid = $3 OR actor = $3) AND ended_at IS NULL",
             now.0,
             reason,
             uid.0

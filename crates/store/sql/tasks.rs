@@ -282,6 +282,12 @@ impl Tasks for DbTx {
         self.reap(now, most_tries).await
     }
 
+    async fn expire_leases(&mut self) -> StoreResult<()> {
+        query!("UPDATE chunks SET lease_until = 0 WHERE state = 'running'").execute(&mut *self.tx).await?;
+        query!("UPDATE jobs SET lease_until = 0 WHERE state = 'running'").execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
     async fn set_task_state(&mut self, id: TaskId, state: TaskState, reason: &str) -> StoreResult<()> {
         let state = state.as_str();
         query!("UPDATE tasks SET state = $2, reason = $3 WHERE id = $1", id.0, state, reason)
@@ -453,6 +459,16 @@ impl Tasks for DbTx {
             query!(r#"SELECT COUNT(*) AS "count!: i64" FROM accounts WHERE last_login_at >= $1"#, since.0)
                 .fetch_one(&mut *self.tx)
                 .await?;
+        Ok(row.count)
+    }
+
+    async fn chunks_expired_since(&mut self, before: Timestamp) -> StoreResult<i64> {
+        let row = query!(
+            r#"SELECT COUNT(*) AS "count!: i64" FROM chunks WHERE state = 'running' AND lease_until < $1"#,
+            before.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
         Ok(row.count)
     }
 

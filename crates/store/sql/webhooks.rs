@@ -379,6 +379,17 @@ impl Webhooks for DbTx {
         Ok(Listed { items, total })
     }
 
+    async fn deliveries_due_since(&mut self, before: Timestamp) -> StoreResult<i64> {
+        let row = query!(
+            r#"SELECT COUNT(*) AS "count!: i64" FROM webhook_deliveries
+            WHERE state = 'pending' AND next_try_at <= $1 AND (lease_until IS NULL OR lease_until < $1)"#,
+            before.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        Ok(row.count)
+    }
+
     async fn delivery_is_due(&mut self, now: Timestamp) -> StoreResult<bool> {
         let row = query!(
             r#"SELECT EXISTS (SELECT 1 FROM webhook_deliveries

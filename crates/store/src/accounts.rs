@@ -86,6 +86,9 @@ pub trait Accounts {
 
     async fn set_password_hash(&mut self, uid: Uid, hash: &str) -> StoreResult<()>;
 
+    /// Sets whether the account must change its password before it can do anything else.
+    async fn set_must_change_password(&mut self, uid: Uid, must_change: bool) -> StoreResult<()>;
+
     /// Records the time of a sign-in.
     async fn note_login(&mut self, uid: Uid, at: Timestamp) -> StoreResult<()>;
 

@@ -51,6 +51,9 @@ pub trait ApiKeys {
     /// Replaces the rules, the secrets and the revocation time of a key.
     async fn put_api_key(&mut self, key: &ApiKey) -> StoreResult<()>;
 
+    /// Revokes all keys of an account and returns their prefixes.
+    async fn revoke_api_keys(&mut self, uid: Uid, now: Timestamp) -> StoreResult<Vec<String>>;
+
     /// Records the last use of a key, unless a later use is recorded.
     async fn note_api_use(&mut self, id: ApiKeyId, at: Timestamp, ip: &str) -> StoreResult<()>;
 

@@ -1,7 +1,7 @@
 //! The audit log.
 
 use async_trait::async_trait;
-use numsift_model::audit::{AuditEntry, AuditRow};
+use numsift_model::audit::{AuditEntry, AuditLink, AuditRow};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::page::{Listed, Page};
@@ -31,4 +31,27 @@ pub trait Audit {
 
     /// Entries, newest first.
     async fn audit_log(&mut self, filter: &AuditFilter, page: Page) -> StoreResult<Listed<AuditRow>>;
+
+    /// The last link of the chain.
+    async fn last_audit_link(&mut self) -> StoreResult<Option<AuditLink>>;
+
+    /// The id of an entry that was sealed at that time or before; 0 if there is none. Entries with lower ids that are
+    /// not sealed yet were committed late.
+    async fn audit_sealed_by(&mut self, at: Timestamp) -> StoreResult<i64>;
+
+    /// Entries with a higher id that are in no link, in the order of their ids.
+    async fn unsealed_audit(&mut self, after: i64, limit: i64) -> StoreResult<Vec<(i64, AuditEntry)>>;
+
+    /// Counts the entries up to that time that are in no link.
+    async fn count_unsealed_audit(&mut self, until: Timestamp) -> StoreResult<i64>;
+
+    /// Appends a link; `false` if another node was faster.
+    async fn add_audit_link(&mut self, link: &AuditLink) -> StoreResult<bool>;
+
+    /// The links after a position, each with its entry, or `None` if the entry is gone.
+    async fn audit_links(
+        &mut self,
+        after: i64,
+        limit: i64,
+    ) -> StoreResult<Vec<(AuditLink, Option<AuditEntry>)>>;
 }

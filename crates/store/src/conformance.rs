@@ -97,6 +97,8 @@ macro_rules! conformance_suite {
             concurrent_attempts_are_all_counted,
             old_attempts_are_swept,
             the_installation_kind_is_set_once,
+            the_key_check_value_is_set_once,
+            one_holder_at_a_time_keeps_files,
             a_download_link_works_once_until_it_expires,
             a_visit_does_not_end_the_accounts_session,
             sessions_are_listed_newest_first,

@@ -1,8 +1,8 @@
-//! State of the installation as a whole: menu, settings, rate limits and download links.
+//! State of the installation as a whole: kind, key, menu, settings, rate limits and download links.
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{SessionId, Uid};
 use numsift_model::menu::MenuRow;
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
@@ -17,6 +17,28 @@ pub enum Attempt {
         /// Seconds to wait, at least 1.
         retry_after: i64,
     },
+}
+
+/// How the tables of a database compare with those that this version needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MigrationState {
+    pub applied: usize,
+    /// Migrations that the next start applies.
+    pub pending: usize,
+    /// Migrations of a newer version.
+    pub unknown: usize,
+}
+
+impl MigrationState {
+    /// Compares the applied migrations with the known ones.
+    pub fn of(applied: &[i64], known: impl Iterator<Item = i64>) -> Self {
+        let known: Vec<i64> = known.collect();
+        Self {
+            applied: applied.len(),
+            pending: known.iter().filter(|version| !applied.contains(version)).count(),
+            unknown: applied.iter().filter(|version| !known.contains(version)).count(),
+        }
+    }
 }
 
 #[async_trait]
@@ -44,12 +66,38 @@ pub trait Installation {
     /// Sets the kind of installation. It cannot be changed afterwards.
     async fn set_kind(&mut self, kind: InstallationKind) -> StoreResult<()>;
 
+    /// The value that only the installation's key can open; `None` until it is set.
+    async fn key_check(&mut self) -> StoreResult<Option<Vec<u8>>>;
+
+    /// Sets the key check value of an installation that has none yet. Returns false if it has one, or if the
+    /// installation was never started.
+    async fn set_key_check(&mut self, sealed: &[u8]) -> StoreResult<bool>;
+
+    /// Holds deletions of object files for `holder` until `until`, or renews its hold. Returns false while another
+    /// holder has it, and if the installation was never started.
+    async fn hold_files(&mut self, holder: &str, until: Timestamp, now: Timestamp) -> StoreResult<bool>;
+
+    /// Ends the hold of `holder`. Returns whether it lasted until now.
+    async fn release_files(&mut self, holder: &str, now: Timestamp) -> StoreResult<bool>;
+
+    /// Whether object files must not be deleted now.
+    async fn files_held(&mut self, now: Timestamp) -> StoreResult<bool>;
+
     /// Counts an attempt under `key`; refused after `limit` attempts within `window` seconds. The count is
-    /// shared by all nodes, and concurrent attempts are all counted.
+    /// shared by all nodes, and concurrent attempts are all counted. Refused attempts write nothing.
     async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt>;
 
-    /// Resets the attempts under `key`.
-    async fn forget_attempts(&mut self, key: &str) -> StoreResult<()>;
+    /// Whether [`Self::attempt`] would refuse, without counting.
+    async fn check_attempt(
+        &mut self,
+        key: &str,
+        limit: i64,
+        window: i64,
+        now: Timestamp,
+    ) -> StoreResult<Attempt>;
+
+    /// Resets the attempts under all keys that start with `prefix`.
+    async fn forget_attempts(&mut self, prefix: &str) -> StoreResult<()>;
 
     /// Deletes old attempts and returns their number.
     async fn sweep_attempts(&mut self, older_than: Timestamp) -> StoreResult<u64>;
@@ -59,11 +107,13 @@ pub trait Installation {
         &mut self,
         token: &TokenHash,
         uid: Uid,
+        session: Option<SessionId>,
         request: &str,
         expires_at: Timestamp,
     ) -> StoreResult<()>;
 
-    /// Removes a download link and returns its account and request. A link works once.
+    /// Removes a download link and returns its account and request. A link works once, and not after the session in
+    /// which it was created has ended.
     async fn take_download(
         &mut self,
         token: &TokenHash,

@@ -36,7 +36,7 @@ pub use channels::{ChannelHealthRow, ChannelRow, Channels, LeaseRequests, Leased
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use generation::Generation;
-pub use installation::{Attempt, Installation};
+pub use installation::{Attempt, Installation, MigrationState};
 pub use jobs::Jobs;
 pub use ledger::{
     BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost,

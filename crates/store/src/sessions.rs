@@ -10,7 +10,8 @@ use crate::StoreResult;
 /// Ended sessions are kept, so that a client can be told why it was signed out.
 #[async_trait]
 pub trait Sessions {
-    /// Opens a session and ends the account's previous one as replaced. A visit ends no session.
+    /// Opens a session and ends the account's previous one as replaced, with the visits that it started. A visit ends
+    /// no session.
     async fn open_session(&mut self, new: &NewSession) -> StoreResult<SessionId>;
 
     /// The session of a token with its account, including ended sessions.
@@ -33,9 +34,9 @@ pub trait Sessions {
         now: Timestamp,
     ) -> StoreResult<Vec<Uid>>;
 
-    /// Ends a session, unless it has already ended.
+    /// Ends a session and the visits that it started, unless they have already ended.
     async fn end_session(&mut self, id: SessionId, reason: EndReason, now: Timestamp) -> StoreResult<()>;
 
-    /// Ends all open sessions of an account, visits included, and returns their number.
+    /// Ends all open sessions of an account, visits to it and by it included, and returns their number.
     async fn end_sessions_of(&mut self, uid: Uid, reason: EndReason, now: Timestamp) -> StoreResult<u64>;
 }

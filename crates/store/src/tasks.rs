@@ -127,6 +127,9 @@ pub trait Tasks {
     /// Releases chunks whose leases have expired, and returns their tasks.
     async fn reap_chunks(&mut self, now: Timestamp, most_tries: i64) -> StoreResult<Vec<TaskId>>;
 
+    /// Ends the leases of all chunks and jobs. Only for an installation whose other processes are known to be dead.
+    async fn expire_leases(&mut self) -> StoreResult<()>;
+
     async fn set_task_state(&mut self, id: TaskId, state: TaskState, reason: &str) -> StoreResult<()>;
 
     /// Ends a task. Unfinished chunks are given up, and later commits of them are refused.
@@ -180,6 +183,9 @@ pub trait Tasks {
 
     /// Counts the accounts that signed in since a time.
     async fn active_accounts(&mut self, since: Timestamp) -> StoreResult<i64>;
+
+    /// Counts chunks whose leases expired before `before` and that were not taken over.
+    async fn chunks_expired_since(&mut self, before: Timestamp) -> StoreResult<i64>;
 
     async fn queue_depth(&mut self, now: Timestamp) -> StoreResult<QueueDepth>;
 }

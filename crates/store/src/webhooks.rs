@@ -109,6 +109,9 @@ pub trait Webhooks {
         page: Page,
     ) -> StoreResult<Listed<Delivery>>;
 
+    /// Counts deliveries that are due since `before` or longer.
+    async fn deliveries_due_since(&mut self, before: Timestamp) -> StoreResult<i64>;
+
     /// Whether a delivery may be due.
     async fn delivery_is_due(&mut self, now: Timestamp) -> StoreResult<bool>;
 

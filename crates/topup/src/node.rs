@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use numsift_model::clock::Timestamp;
 use reqwest::StatusCode;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::verifier::Receipt;
@@ -110,6 +111,15 @@ impl Node {
         let url = format!("{}/walletsolidity/gettransactioninfobyid", base.trim_end_matches('/'));
         let receipt: Receipt = self.ask(self.http.post(url).json(&json!({ "value": txid }))).await?;
         Ok((!receipt.id.is_empty()).then_some(receipt))
+    }
+
+    /// The time of the newest block that the node knows.
+    pub async fn newest_block(&self, base: &str) -> Result<Timestamp, NodeError> {
+        let url = format!("{}/wallet/getnowblock", base.trim_end_matches('/'));
+        let block: Value = self.ask(self.http.post(url).json(&json!({}))).await?;
+        let time = block["block_header"]["raw_data"]["timestamp"].as_i64();
+        let time = time.ok_or_else(|| NodeError::InvalidResponse("the block has no timestamp".to_owned()))?;
+        Ok(Timestamp(time / 1000))
     }
 
     /// Makes the bundled simulator pay. Real nodes have no such call.

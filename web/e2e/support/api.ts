@@ -88,5 +88,14 @@ export const CUSTOMER = { account_type: 5, roles: [3] };
 export async function makeAccount(kind: { account_type: number; roles: number[] }): Promise<Made> {
   const username = newName();
   const made = await asAdministrator('user/create', { username, ...kind });
-  return { uid: Number(made.uid), username, password: String(made.password) };
+  await replacePassword(username, String(made.password));
+  return { uid: Number(made.uid), username, password: PASSWORD };
+}
+
+/** One-time passwords must be changed at the first login. */
+export async function replacePassword(username: string, oneTime: string): Promise<void> {
+  const sid = await loginToken(username, oneTime);
+  const change = { old_pwd: oneTime, new_pwd: PASSWORD, confirm_pwd: PASSWORD };
+  const answer = await callApi('user/changePwd', change, sid);
+  expect(answer.code, answer.msg).toBe(0);
 }

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
 import { fetchMenu, fetchUser } from '@/lib/session/session';
-import { useSessionStore, type UserInfo } from '@/lib/session/session-store';
+import { mustSecureFirst, useSessionStore, type UserInfo } from '@/lib/session/session-store';
 import { buildRoutes } from './build-routes';
 import { fixedRoutes } from './fixed-routes';
 import { isKnownView } from './page-registry';
@@ -30,8 +30,8 @@ async function load(): Promise<Outcome> {
   }
   let menu: readonly MenuEntry[];
   try {
-    // The server refuses everything else until the second factor is set up.
-    menu = user.totp_required ? [] : await fetchMenu();
+    // The server refuses everything else until the account is secured.
+    menu = mustSecureFirst(user) ? [] : await fetchMenu();
   } catch {
     return { kind: 'no_menu' };
   }

@@ -7,7 +7,7 @@ import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { AppRoute } from '@/lib/routing/app-route';
 import { resolve, type Resolved } from '@/lib/routing/resolve';
-import { useSessionStore } from '@/lib/session/session-store';
+import { mustSecureFirst, useSessionStore } from '@/lib/session/session-store';
 import { useAppStore } from '@/lib/stores/app-store';
 import { useSettingsStore } from '@/lib/stores/settings-store';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -49,7 +49,7 @@ export function Shell({ renderView }: Props) {
   const closeDialog = useCallback(() => setDialog(null), []);
   const title = useTitle();
   const switching = useSessionStore((session) => session.user?.switching === 1);
-  const mustSecure = useSessionStore((session) => session.user?.totp_required === true);
+  const mustSecure = useSessionStore((session) => mustSecureFirst(session.user));
 
   useDevice();
   useLiveEvents();

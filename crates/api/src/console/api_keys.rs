@@ -8,9 +8,10 @@ use axum::http::header::HOST;
 use numsift_api_keys::MAX_KEYS;
 use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiScope, ApiUsage, IpRange};
 use numsift_model::clock::Timestamp;
-use numsift_model::id::ApiKeyId;
+use numsift_model::id::{ApiKeyId, Uid};
 use numsift_model::project::{Answerer, Project};
 use numsift_model::test_number::{TEST_NUMBERS, TestAnswer};
+use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -19,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::{Body, Nothing};
-use crate::caller::{Allowed, ApiEdit, ApiInfo};
+use crate::caller::{Allowed, ApiEdit, ApiInfo, Caller, UserApiKeys};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -37,6 +38,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(update))
         .routes(routes!(rotate))
         .routes(routes!(revoke))
+        .routes(routes!(of_customer))
+        .routes(routes!(revoke_of_customer))
 }
 
 /// The account's API keys, limits and usage.
@@ -323,9 +326,12 @@ async fn update(
 ) -> Reply<ApiKeyView> {
     let now = app.clock.now();
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
+    let uid = caller.who().account.uid;
     let mut tx = app.store.begin().await?;
-    let key = app.api_keys.update_key(&mut *tx, caller.who().account.uid, request.id, rules).await?;
-    tx.audit(&caller.did("apiKey/update", now).with(&audit_detail(&key)).entry()).await?;
+    let before = tx.api_key(uid, request.id).await?.as_ref().map(audit_detail);
+    let key = app.api_keys.update_key(&mut *tx, uid, request.id, rules).await?;
+    let detail = json!({ "before": before, "after": audit_detail(&key) });
+    tx.audit(&caller.did("apiKey/update", now).with(&detail).entry()).await?;
     tx.save().await?;
     app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))
@@ -377,8 +383,76 @@ async fn revoke(
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let key = app.api_keys.revoke_key(&mut *tx, caller.who().account.uid, request.id).await?;
-    let detail = json!({ "key": key.id, "prefix": key.of.prefix });
+    let detail = json!({ "before": audit_detail(&key) });
     tx.audit(&caller.did("apiKey/revoke", now).with(&detail).entry()).await?;
+    tx.save().await?;
+    app.api_keys.key_changed(&key);
+    Ok(ok(key_view(key, now)))
+}
+
+/// Identifies a customer.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerKeysRequest {
+    uid: Uid,
+}
+
+/// The API keys of a customer.
+#[derive(Serialize, ToSchema)]
+struct CustomerKeysAnswer {
+    /// Newest first, including revoked keys. Secrets are not stored and cannot be shown.
+    keys: Vec<ApiKeyView>,
+}
+
+/// The account with this uid, if the caller may manage it.
+async fn managed(app: &App, caller: &Caller, tx: &mut dyn Tx, uid: Uid) -> Result<(), Refusal> {
+    let account = tx.account(uid).await?.ok_or(Refusal::NotFound)?;
+    if app.accounts.manages(caller, &account) {
+        Ok(())
+    } else {
+        Err(Refusal::NotPermitted(Message::NotPermitted))
+    }
+}
+
+/// Lists the API keys of a customer, with their last use and addresses.
+#[utoipa::path(post, path = "/user/apiKeys", tag = "users", request_body = CustomerKeysRequest,
+    responses((status = 200, body = Envelope<CustomerKeysAnswer>)), security(("sid" = [])))]
+async fn of_customer(
+    caller: Allowed<UserApiKeys>,
+    State(app): State<App>,
+    Body(request): Body<CustomerKeysRequest>,
+) -> Reply<CustomerKeysAnswer> {
+    // Include what this node has counted but not saved yet.
+    app.api_keys.save_usage().await?;
+    let now = app.clock.now();
+    let mut tx = app.store.read().await?;
+    managed(&app, &caller, tx.as_mut(), request.uid).await?;
+    let keys = tx.api_keys(request.uid).await?;
+    Ok(ok(CustomerKeysAnswer { keys: keys.into_iter().map(|key| key_view(key, now)).collect() }))
+}
+
+/// A key of a customer.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerKeyRequest {
+    uid: Uid,
+    id: ApiKeyId,
+}
+
+/// Revokes an API key of a customer immediately.
+#[utoipa::path(post, path = "/user/revokeApiKey", tag = "users", request_body = CustomerKeyRequest,
+    responses((status = 200, body = Envelope<ApiKeyView>)), security(("sid" = [])))]
+async fn revoke_of_customer(
+    caller: Allowed<UserApiKeys>,
+    State(app): State<App>,
+    Body(request): Body<CustomerKeyRequest>,
+) -> Reply<ApiKeyView> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    managed(&app, &caller, tx.as_mut(), request.uid).await?;
+    let key = app.api_keys.revoke_key(&mut *tx, request.uid, request.id).await?;
+    let detail = json!({ "before": audit_detail(&key) });
+    tx.audit(&caller.did("user/revokeApiKey", now).on(request.uid).with(&detail).entry()).await?;
     tx.save().await?;
     app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))

@@ -8,7 +8,7 @@ use numsift_model::clock::Timestamp;
 use numsift_screening::ChannelHealth;
 use numsift_store::ChannelRow;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -199,12 +199,20 @@ async fn save(
             _ => Refusal::Conflict("version", Message::Outdated),
         });
     }
-    let shown = |row: &ChannelRow| json!({ "enabled": row.enabled, "priority": row.priority });
-    let detail = json!({ "channel": name, "before": before.as_ref().map(shown), "after": shown(&row) });
+    let secrets = |row: &ChannelRow| app.screening.channels.open_secrets(row);
+    let known = before.as_ref().map(secrets).transpose()?.unwrap_or_default();
+    let detail = json!({ "channel": name, "before": before.as_ref().map(audit_detail),
+        "after": audit_detail(&row), "secrets_changed": known != secrets(&row)? });
     tx.audit(&caller.did("channel/save", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     let saved = views(&app).await?.into_iter().find(|view| view.name == name);
     Ok(ok(saved.ok_or(Refusal::NotFound)?))
+}
+
+/// What the audit log records of a channel: the whole configuration, whose secrets are masked.
+fn audit_detail(row: &ChannelRow) -> Value {
+    let config: Value = serde_json::from_str(&row.document).unwrap_or_default();
+    json!({ "enabled": row.enabled, "priority": row.priority, "config": config })
 }
 
 /// A channel to remove.
@@ -224,10 +232,11 @@ async fn remove(
     Body(request): Body<ChannelRemoveRequest>,
 ) -> Reply<Done> {
     let mut tx = app.store.begin().await?;
+    let before = tx.channels().await?.into_iter().find(|row| row.name == request.name);
     if !tx.remove_channel(&request.name, request.version).await? {
         return Err(Refusal::Conflict("version", Message::Outdated));
     }
-    let detail = json!({ "channel": request.name });
+    let detail = json!({ "channel": request.name, "before": before.as_ref().map(audit_detail) });
     tx.audit(&caller.did("channel/remove", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     Ok(ok(Done {}))
@@ -268,7 +277,7 @@ async fn test(
         None => with_known_secrets(&app, given(request.config, request.yaml)?).await?,
     };
     let mut tx = app.store.begin().await?;
-    let detail = json!({ "channel": config.name, "project": request.project });
+    let detail = json!({ "channel": config.name, "base_url": config.base_url, "project": request.project });
     tx.audit(&caller.did("channel/test", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     let trial = match Channel::new(config, channels.outbound().clone()) {

@@ -1,7 +1,9 @@
 //! The call that follows download links, and the kinds of files behind them.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::http::header::ALLOW;
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -35,6 +37,14 @@ pub fn calls() -> OpenApiRouter<App> {
 /// Sends the file behind a download link.
 #[utoipa::path(get, path = "/file/{token}", tag = "file", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/csv", body = String)), security(()))]
-async fn fetch(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Refusal> {
+async fn fetch(
+    State(app): State<App>,
+    method: Method,
+    Path(token): Path<String>,
+) -> Result<Response, Refusal> {
+    // Link previews and virus scanners send HEAD, which must not use up the link.
+    if method == Method::HEAD {
+        return Ok((StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET")]).into_response());
+    }
     follow(app, &token, KINDS).await
 }

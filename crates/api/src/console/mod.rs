@@ -11,6 +11,7 @@ mod generation;
 mod income;
 mod invites;
 mod lists;
+mod looks;
 mod notify;
 mod projects;
 mod quote;

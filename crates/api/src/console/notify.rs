@@ -150,6 +150,8 @@ async fn confirm(
     let mut tx = app.store.begin().await?;
     tx.confirm_notifications(uid, which, now).await?;
     let count = tx.waiting_notifications(uid).await?;
+    let detail = json!({ "all": request.all, "ids": request.ids, "left": count });
+    tx.audit(&caller.did("notify/confirm", now).with(&detail).entry()).await?;
     tx.emit(Some(uid), "notify", "{}", now).await?;
     tx.save().await?;
     Ok(ok(WaitingAnswer { count }))

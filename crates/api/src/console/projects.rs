@@ -158,10 +158,7 @@ async fn save(
             _ => Refusal::Conflict("version", Message::Outdated),
         });
     }
-    let shown = |project: &Project| {
-        json!({ "enabled": project.enabled, "price": project.details.price,
-            "country_prices": project.details.country_prices, "channels": project.details.channels })
-    };
+    let shown = |project: &Project| json!({ "enabled": project.enabled, "sort": project.sort, "details": project.details });
     let detail =
         json!({ "project": project.slug, "before": before.as_ref().map(shown), "after": shown(&project) });
     tx.audit(&caller.did("project/save", app.clock.now()).with(&detail).entry()).await?;

@@ -413,5 +413,10 @@ async fn demo_pay(caller: Owner, State(app): State<App>, Body(request): Body<ByI
         return Err(Refusal::NotPermitted(Message::DemoOnly));
     }
     let scope = scope_of(caller.who());
-    Ok(ok(PaidAnswer { txid: app.topups.simulate_payment(scope, request.id).await? }))
+    let txid = app.topups.simulate_payment(scope, request.id).await?;
+    let mut tx = app.store.begin().await?;
+    let detail = json!({ "order": request.id, "txid": txid });
+    tx.audit(&caller.did("demo/pay", app.clock.now()).with(&detail).entry()).await?;
+    tx.save().await?;
+    Ok(ok(PaidAnswer { txid }))
 }

@@ -110,32 +110,33 @@ async fn totp_enable(
 /// Confirms the call with the password and a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct TotpDisableRequest {
+struct PasswordAndCodeRequest {
     password: String,
     code: String,
 }
 
 /// Turns off two-factor login.
-#[utoipa::path(post, path = "/user/totpDisable", tag = "security", request_body = TotpDisableRequest,
+#[utoipa::path(post, path = "/user/totpDisable", tag = "security", request_body = PasswordAndCodeRequest,
     responses((status = 200, body = Envelope<Done>)), security(("sid" = [])))]
 async fn totp_disable(
     caller: Owner,
     State(app): State<App>,
-    Body(request): Body<TotpDisableRequest>,
+    Body(request): Body<PasswordAndCodeRequest>,
 ) -> Reply<Done> {
     app.accounts.disable_totp(&caller, &request.password, &request.code).await.map_err(code_field)?;
     Ok(ok(Done {}))
 }
 
 /// Replaces the recovery codes.
-#[utoipa::path(post, path = "/user/recoveryCodes", tag = "security", request_body = PasswordRequest,
+#[utoipa::path(post, path = "/user/recoveryCodes", tag = "security", request_body = PasswordAndCodeRequest,
     responses((status = 200, body = Envelope<RecoveryCodesAnswer>)), security(("sid" = [])))]
 async fn recovery_codes(
     caller: Owner,
     State(app): State<App>,
-    Body(request): Body<PasswordRequest>,
+    Body(request): Body<PasswordAndCodeRequest>,
 ) -> Reply<RecoveryCodesAnswer> {
-    let recovery_codes = app.accounts.renew_recovery_codes(&caller, &request.password).await?;
+    let renewed = app.accounts.renew_recovery_codes(&caller, &request.password, &request.code).await;
+    let recovery_codes = renewed.map_err(code_field)?;
     Ok(ok(RecoveryCodesAnswer { recovery_codes }))
 }
 

@@ -27,6 +27,7 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, TaskExport, TaskList, scope_of_account};
 use crate::client::Language;
+use crate::console::looks::record_look;
 use crate::console::tasks::{TaskIdRequest, visible_task};
 use crate::download::{Export, Link, link};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
@@ -52,6 +53,7 @@ async fn breakdown(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<Breakdown> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
+    record_look(&app, &caller, "task/breakdown", Some(task.asked.uid), &json!({ "task": task.id })).await?;
     Ok(ok(app.screening.results.breakdown(&task).await?))
 }
 
@@ -194,6 +196,7 @@ async fn results(
     Body(request): Body<ResultsRequest>,
 ) -> Reply<ListAnswer<ResultView>> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
+    record_look(&app, &caller, "task/results", Some(task.asked.uid), &json!({ "task": task.id })).await?;
     let layout = app.screening.results.layout(&task);
     let filter = request.filter.resolve(&layout)?;
     let sort = match request.sort {
@@ -369,6 +372,7 @@ async fn exports(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<Vec<ExportView>> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
+    record_look(&app, &caller, "task/exports", Some(task.asked.uid), &json!({ "task": task.id })).await?;
     let jobs = app.store.read().await?.jobs_of_task(task.id, JobKind::Export).await?;
     Ok(ok(jobs.iter().map(export_view).collect::<Result<_, _>>()?))
 }

@@ -23,6 +23,7 @@ use crate::body::Body;
 use crate::caller::{Allowed, Caller, TaskCreate, TaskEdit, TaskList};
 use crate::client::Language;
 use crate::console::lists::{ListView, list_view};
+use crate::console::looks::record_look;
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::refusal::Refusal;
 
@@ -66,6 +67,8 @@ async fn sample(
     let mut tx = app.store.begin().await?;
     let (list, project) = (request.list, &request.project);
     let id = app.screening.tasks.sample(&mut *tx, account, caller.scope(), list, project).await?;
+    let detail = json!({ "task": id, "list": list, "project": project });
+    tx.audit(&caller.did("task/sample", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(TaskIdAnswer { id }))
@@ -107,10 +110,11 @@ async fn start(
         StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days, origin };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
-    let id = app.screening.tasks.start(&mut *tx, account, caller.scope(), start).await?;
+    let id = app.screening.tasks.start_by(&mut *tx, caller.actor(), account, caller.scope(), start).await?;
     let task = tx.task(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
-    let detail = json!({ "task": id, "numbers": task.asked.total, "held": task.asked.held,
-        "purpose": task.asked.plan.purpose });
+    let projects: Vec<_> = task.asked.plan.checks.iter().map(|check| &check.project).collect();
+    let detail = json!({ "task": id, "list": task.asked.list, "projects": projects,
+        "numbers": task.asked.total, "held": task.asked.held, "purpose": task.asked.plan.purpose });
     tx.audit(&caller.did("task/start", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     app.screening.wake();
@@ -346,6 +350,9 @@ async fn list(
     let filter = TaskFilter { uid, state, mode, project, search, from, until, before: None };
     let page = page_of(request.page, request.size)?;
     let listed = app.store.read().await?.tasks(caller.scope(), &filter, page).await?;
+    let owner = caller.scope().owner().map(Uid).or(filter.uid);
+    let detail = json!({ "page": request.page, "search": filter.search });
+    record_look(&app, &caller, "task/list", owner, &detail).await?;
     let items = explained_views(&app, caller.scope(), lang, listed.items).await?;
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
@@ -373,6 +380,7 @@ async fn get(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<TaskView> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
+    record_look(&app, &caller, "task/get", Some(task.asked.uid), &json!({ "task": task.id })).await?;
     let views = explained_views(&app, caller.scope(), lang, vec![task]).await?;
     Ok(ok(views.into_iter().next().ok_or(Refusal::NotFound)?))
 }
@@ -434,7 +442,7 @@ async fn cancel(
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<TaskView> {
     let mut tx = app.store.begin().await?;
-    let task = app.screening.tasks.cancel(&mut *tx, caller.scope(), request.id).await?;
+    let task = app.screening.tasks.cancel_by(&mut *tx, caller.actor(), caller.scope(), request.id).await?;
     audit(&mut *tx, &app, &caller, "task/cancel", &task).await?;
     tx.save().await?;
     Ok(ok(task_view(&app, lang, task).await?))
@@ -458,7 +466,11 @@ async fn rename(
     Body(request): Body<TaskNameRequest>,
 ) -> Reply<TaskView> {
     let mut tx = app.store.begin().await?;
+    let before = tx.task(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?.asked.name;
     let task = app.screening.tasks.rename(&mut *tx, caller.scope(), request.id, &request.name).await?;
+    let detail = json!({ "task": task.id, "before": before, "after": task.asked.name });
+    let line = caller.did("task/rename", app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&line.entry()).await?;
     tx.save().await?;
     Ok(ok(task_view(&app, lang, task).await?))
 }
@@ -473,7 +485,7 @@ async fn remove(
 ) -> Reply<Done> {
     let mut tx = app.store.begin().await?;
     let task = tx.task(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
-    app.screening.tasks.remove(&mut *tx, &task).await?;
+    app.screening.tasks.remove_by(&mut *tx, caller.actor(), &task).await?;
     audit(&mut *tx, &app, &caller, "task/remove", &task).await?;
     tx.save().await?;
     app.screening.wake();
@@ -492,6 +504,9 @@ async fn rerun(
     let mut tx = app.store.begin().await?;
     let task = tx.task(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
     let list = app.screening.lists.from_unknowns(&mut *tx, &task).await?;
+    let detail = json!({ "task": task.id, "list": list.id });
+    let line = caller.did("task/rerun", app.clock.now()).on(task.asked.uid).with(&detail);
+    tx.audit(&line.entry()).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(list_view(&app, lang, list).await?))

@@ -1,7 +1,10 @@
 //! The caller's own account: login, registration, profile, menu, logout, password.
 
 use axum::extract::State;
-use numsift_accounts::AccountError;
+use axum::http::header::{COOKIE, HeaderMap, HeaderName, SET_COOKIE};
+use axum::response::AppendHeaders;
+use numsift_accounts::{AccountError, Login};
+use numsift_model::clock::DAY_S;
 use numsift_model::id::Uid;
 use numsift_model::menu::{MenuEntry, menu_for};
 use numsift_model::money::{Balances, Points};
@@ -20,6 +23,9 @@ use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
 
+/// The cookie of browsers that have logged in before.
+const DEVICE_COOKIE: &str = "numsift_device";
+const DEVICE_COOKIE_S: i64 = 180 * DAY_S;
 /// Shorter passwords are refused without an attempt to log in.
 const LOGIN_PASSWORD_CHARS: usize = 6;
 
@@ -55,17 +61,40 @@ struct LoginAnswer {
 async fn login(
     State(app): State<App>,
     RequestClient(client): RequestClient,
+    headers: HeaderMap,
     Body(request): Body<LoginRequest>,
-) -> Reply<LoginAnswer> {
+) -> Result<(AppendHeaders<[(HeaderName, String); 1]>, Envelope<LoginAnswer>), Refusal> {
     if request.username.trim().is_empty() {
         return Err(Refusal::field("username", Message::UsernameRequired));
     }
     if request.password.chars().count() < LOGIN_PASSWORD_CHARS {
         return Err(Refusal::field("password", Message::PasswordTooShort { least: 6 }));
     }
-    let token =
-        app.accounts.login(&request.username, &request.password, request.totp.as_deref(), &client).await?;
-    Ok(ok(LoginAnswer { sid: token.as_str().to_owned() }))
+    let login = Login {
+        username: &request.username,
+        password: &request.password,
+        code: request.totp.as_deref(),
+        device: device_cookie(&headers),
+    };
+    let logged_in = app.accounts.login(&login, &client).await?;
+    // Only the login call gets the cookie back.
+    let secure =
+        if app.public_url.as_ref().is_some_and(|url| url.starts_with("https:")) { "; Secure" } else { "" };
+    let cookie = format!(
+        "{DEVICE_COOKIE}={}; Path=/api/user/login; Max-Age={DEVICE_COOKIE_S}; HttpOnly; SameSite=Strict{secure}",
+        logged_in.device
+    );
+    let answer = LoginAnswer { sid: logged_in.token.as_str().to_owned() };
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), ok(answer)))
+}
+
+/// The cookie by which a browser is known that has logged in before.
+fn device_cookie(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    cookies
+        .flat_map(|value| value.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find_map(|(name, value)| (name == DEVICE_COOKIE).then_some(value))
 }
 
 /// An account to register.
@@ -125,6 +154,8 @@ struct UserInfo {
     totp_enabled: bool,
     /// Whether a second factor must be set up before any other call.
     totp_required: bool,
+    /// Whether the password is a one-time password that must be changed before any other call.
+    password_change_required: bool,
     invite_code: String,
     roles: Vec<i64>,
     /// Whether it may top up its own quota.
@@ -170,6 +201,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         actor: actor.map(|actor| Actor { uid: actor.uid, name: actor.username }),
         totp_enabled: account.totp_enabled,
         totp_required: who.must_enrol,
+        password_change_required: who.must_change_password,
         invite_code: account.invite_code,
         roles: account.roles.into_iter().map(|role| role.0).collect(),
         privilege_escalation: account.self_quota_topup,

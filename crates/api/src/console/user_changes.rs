@@ -179,18 +179,23 @@ async fn set_enabled(
     Ok(ok(SetEnabledAnswer { changed, refused }))
 }
 
-/// Identifies an account.
+/// The account whose password is reset.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ResetPasswordRequest {
     uid: Uid,
+    /// Whether its API keys are revoked as well.
+    #[serde(default)]
+    end_keys: bool,
 }
 
 /// A one-time password.
 #[derive(Serialize, ToSchema)]
 struct PasswordAnswer {
-    /// Shown only once.
+    /// Shown only once. It must be changed at the first login.
     password: String,
+    /// The number of revoked API keys.
+    ended_keys: usize,
 }
 
 /// Gives an account a one-time password and signs it out.
@@ -201,7 +206,9 @@ async fn reset_password(
     State(app): State<App>,
     Body(request): Body<ResetPasswordRequest>,
 ) -> Reply<PasswordAnswer> {
-    Ok(ok(PasswordAnswer { password: app.accounts.reset_password_of(&caller, request.uid).await? }))
+    let reset = app.accounts.reset_password_of(&caller, request.uid, request.end_keys).await?;
+    app.api_keys.forget_keys(&reset.ended_keys);
+    Ok(ok(PasswordAnswer { password: reset.password, ended_keys: reset.ended_keys.len() }))
 }
 
 /// Accounts to sign out.

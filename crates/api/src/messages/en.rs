@@ -62,6 +62,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::MissingField => "This field is required",
         Message::WrongValue => "This value is not valid",
         Message::UnknownSort => "The list cannot be sorted by this column",
+        Message::PasswordFirst => "Your password was set by somebody else: please change it first",
+        Message::AdministratorsOnly => "Only administrators can change this",
+        Message::CrossSite => "Calls from other sites are refused",
         Message::SecondFactorFirst => {
             "Two-factor sign-in is required: please set it up on the security page first"
         }

@@ -66,6 +66,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::MissingField => "Este campo es obligatorio",
         Message::WrongValue => "Este valor no es válido",
         Message::UnknownSort => "La lista no se puede ordenar por esta columna",
+        Message::PasswordFirst => "Otra persona estableció su contraseña: cámbiela primero",
+        Message::AdministratorsOnly => "Solo los administradores pueden cambiar esto",
+        Message::CrossSite => "Se rechazan las llamadas de otros sitios",
         Message::SecondFactorFirst => {
             "Se exige la verificación en dos pasos: actívela primero en la página de seguridad"
         }

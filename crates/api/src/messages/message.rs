@@ -42,6 +42,11 @@ pub enum Message {
         most: i64,
     },
     UnknownSort,
+    /// The account must change its one-time password first.
+    PasswordFirst,
+    AdministratorsOnly,
+    /// A page of another site sent the call.
+    CrossSite,
     /// The account must set up a second factor first.
     SecondFactorFirst,
     /// Refused while switched into another account.

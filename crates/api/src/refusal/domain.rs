@@ -220,6 +220,10 @@ impl From<AccountError> for Refusal {
             AccountError::OwnAccount => Self::NotPermitted(Message::OwnAccount),
             AccountError::LastAdministrator => Self::NotPermitted(Message::LastAdministrator),
             AccountError::CannotGrant => Self::NotPermitted(Message::CannotGrant),
+            AccountError::AdministratorsOnly(field) => {
+                tracing::debug!(field, "only administrators can change this");
+                Self::NotPermitted(Message::AdministratorsOnly)
+            }
             AccountError::Outdated => Self::Conflict("version", Message::Outdated),
             AccountError::Invalid(field) => Self::field(field, Message::WrongValue),
             AccountError::RoleInUse => Self::Conflict("id", Message::RoleInUse),

@@ -10,7 +10,7 @@ use numsift_model::project::Category;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::gate::{AnyKey, CanSeeBalance, Key};
+use super::gate::{CanSeeBalance, CanSeeProjects, Key};
 use super::problem::Problem;
 use super::request::{accepts, json};
 use crate::app::App;
@@ -49,7 +49,7 @@ struct ProjectObject {
 #[utoipa::path(get, path = "/v1/projects", tag = "account", operation_id = "list_projects",
     responses((status = 200, body = ProjectsAnswer)), security(("key" = [])))]
 pub async fn projects(
-    _: Key<AnyKey>,
+    _: Key<CanSeeProjects>,
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {

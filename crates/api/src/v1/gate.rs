@@ -20,6 +20,7 @@ use numsift_model::account::Account;
 use numsift_model::api_key::{ApiScope, ApiUsage, LimitClass};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
+use numsift_model::permission::Permission;
 use numsift_store::Scope;
 use serde_json::Value;
 use tower::{Layer, Service};
@@ -198,17 +199,20 @@ fn header(text: String) -> HeaderValue {
 pub trait Needs: Send + Sync {
     /// `None` if any key will do.
     const SCOPE: Option<ApiScope>;
+    /// What the account's roles must allow, as for the same action in the console.
+    const PERMISSION: Permission;
     /// The rate limit that the request counts against.
     const CLASS: LimitClass;
 }
 
 macro_rules! needs {
-    ($($name:ident: $scope:expr, $class:ident;)*) => {
+    ($($name:ident: $scope:expr, $permission:ident, $class:ident;)*) => {
         $(
             pub struct $name;
 
             impl Needs for $name {
                 const SCOPE: Option<ApiScope> = $scope;
+                const PERMISSION: Permission = Permission::$permission;
                 const CLASS: LimitClass = LimitClass::$class;
             }
         )*
@@ -216,11 +220,12 @@ macro_rules! needs {
 }
 
 needs! {
-    CanLookUp: Some(ApiScope::Lookup), Lookup;
-    CanWriteTasks: Some(ApiScope::TasksWrite), Tasks;
-    CanReadTasks: Some(ApiScope::TasksRead), Read;
-    CanSeeBalance: Some(ApiScope::Balance), Read;
-    AnyKey: None, Read;
+    CanLookUp: Some(ApiScope::Lookup), TaskCreate, Lookup;
+    CanStartTasks: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
+    CanCancelTasks: Some(ApiScope::TasksWrite), TaskEdit, Tasks;
+    CanReadTasks: Some(ApiScope::TasksRead), TaskList, Read;
+    CanSeeBalance: Some(ApiScope::Balance), FinanceList, Read;
+    CanSeeProjects: None, TaskList, Read;
 }
 
 /// A request with a key that allows `N`, within its limit.
@@ -234,7 +239,7 @@ impl<N: Needs> FromRequestParts<App> for Key<N> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let (admitted, visit) = admit(parts, app, N::SCOPE, N::CLASS).await?;
+        let (admitted, visit) = admit(parts, app, N::SCOPE, N::PERMISSION, N::CLASS).await?;
         Ok(Self { admitted, visit, needs: PhantomData })
     }
 }
@@ -244,6 +249,7 @@ async fn admit(
     parts: &Parts,
     app: &App,
     scope: Option<ApiScope>,
+    permission: Permission,
     class: LimitClass,
 ) -> Result<(Admitted, Arc<Visit>), Problem> {
     let text = bearer(&parts.headers)?;
@@ -264,6 +270,10 @@ async fn admit(
     let scopes = &admitted.known.key.of.rules.scopes;
     if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
         let detail = format!("the key lacks the scope {}", scope.as_str());
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
+    if !admitted.known.permissions.allow(permission.as_str()) {
+        let detail = format!("the roles of the account lack the permission {}", permission.as_str());
         return Err(Problem::new(Code::Forbidden, detail));
     }
     Ok((admitted, visit))

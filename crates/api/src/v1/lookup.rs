@@ -12,6 +12,7 @@ use numsift_model::task::{Task, TaskState};
 use numsift_model::test_number::{TestAnswer, test_answer};
 use numsift_screening::NumberInfo;
 use serde::Deserialize;
+
 use tracing::Instrument as _;
 use utoipa::ToSchema;
 
@@ -224,6 +225,8 @@ async fn run(
         {
             return Err(once::taken_over());
         }
+        let detail = serde_json::json!({ "task": lookup.task, "projects": projects });
+        tx.audit(&key.did("task/lookup", app.clock.now(), detail)).await?;
         tx.save().await?;
         Ok::<_, Problem>(lookup)
     };

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
-use super::gate::{CanReadTasks, CanWriteTasks, Key};
+use super::gate::{CanCancelTasks, CanReadTasks, CanStartTasks, Key};
 use super::lookup::country_of;
 use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
@@ -184,7 +184,7 @@ struct Submission {
     responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Path of the task")))),
     security(("key" = [])))]
 pub async fn create(
-    key: Key<CanWriteTasks>,
+    key: Key<CanStartTasks>,
     State(app): State<App>,
     name: IdempotencyKey,
     headers: HeaderMap,
@@ -278,7 +278,7 @@ async fn description(mut field: Field<'_>) -> Result<Bytes, Problem> {
 /// Reads the numbers, holds the most that they can cost, and queues them.
 async fn start(
     app: &App,
-    key: &Key<CanWriteTasks>,
+    key: &Key<CanStartTasks>,
     submission: Submission,
     claim: Option<&OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
@@ -304,7 +304,7 @@ async fn start(
 
 async fn start_imported(
     app: &App,
-    key: &Key<CanWriteTasks>,
+    key: &Key<CanStartTasks>,
     request: TaskRequest,
     imported: &ImportedList,
     claim: Option<&OnceClaim>,
@@ -427,7 +427,7 @@ pub async fn get(
         ("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
     responses((status = 200, body = TaskObject)), security(("key" = [])))]
 pub async fn cancel(
-    key: Key<CanWriteTasks>,
+    key: Key<CanCancelTasks>,
     State(app): State<App>,
     name: IdempotencyKey,
     headers: HeaderMap,
@@ -442,7 +442,7 @@ pub async fn cancel(
     };
     let cancelled = async {
         let mut tx = app.store.begin().await?;
-        let task = app.screening.tasks.cancel(&mut *tx, key.scope(), task).await?;
+        let task = app.screening.tasks.cancel_by(&mut *tx, key.account().uid, key.scope(), task).await?;
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task))?;

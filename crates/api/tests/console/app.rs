@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use http_body_util::BodyExt;
 use numsift_accounts::{Accounts, HashCost, NewUser, Passwords};
-use numsift_api::{App, Parts};
+use numsift_api::{App, Parts, Readiness};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_channel::{Guard, Outbound};
 use numsift_generation::{Generator, Wanted, WantedSegment};
@@ -100,20 +100,15 @@ impl TestApp {
     ) -> Self {
         let entropy = Arc::new(SystemEntropy);
         let passwords = Passwords::new(2, HashCost::Least, &SystemEntropy).unwrap();
-        let accounts = Accounts::new(
-            store.clone(),
-            clock.clone(),
-            entropy.clone(),
-            passwords,
-            Vault::with_key([7; 32], entropy.clone()),
-        );
+        let vault = Vault::with_key([7; 32], entropy.clone());
+        let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
         let topups = TopUps::new(store.clone(), clock.clone(), Node::new(None).unwrap());
         let screening = Screening::new(ScreeningParts {
             store: store.clone(),
             objects: Objects::folder(folder.path().join("files")).unwrap(),
             clock: clock.clone(),
             entropy: entropy.clone(),
-            vault: Vault::with_key([7; 32], entropy.clone()),
+            vault: vault.clone(),
             outbound: Outbound::new(&Guard::new(Vec::<String>::new())).unwrap(),
             callback_base: None,
             node: "test".to_owned(),
@@ -124,7 +119,7 @@ impl TestApp {
             store: store.clone(),
             clock: clock.clone(),
             entropy: entropy.clone(),
-            vault: Vault::with_key([7; 32], entropy.clone()),
+            vault: vault.clone(),
             // Test receivers listen on this machine.
             outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
             timeout: TIMEOUT,
@@ -142,6 +137,7 @@ impl TestApp {
             webhooks: webhooks.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
+            readiness: Readiness::new(store.clone(), screening.objects.clone(), vault),
             metrics: None,
         });
         Self {
@@ -250,6 +246,16 @@ impl TestApp {
     pub async fn sid(&self, username: &str) -> String {
         let answer = self.call("user/login", None, json!({"username": username, "password": PASSWORD})).await;
         answer["data"]["sid"].as_str().unwrap_or_else(|| panic!("{username}: {answer}")).to_owned()
+    }
+
+    /// Signs in with a one-time password, replaces it with [`PASSWORD`], and signs in again.
+    pub async fn first_sid(&self, username: &str, one_time: &str) -> String {
+        let login = json!({"username": username, "password": one_time});
+        let login = self.call("user/login", None, login).await;
+        let change = json!({"old_pwd": one_time, "new_pwd": PASSWORD, "confirm_pwd": PASSWORD});
+        let changed = self.call("user/changePwd", login["data"]["sid"].as_str(), change).await;
+        assert_eq!(changed["code"], 0, "{changed}");
+        self.sid(username).await
     }
 
     /// Makes a call in English; the answer must be an envelope.

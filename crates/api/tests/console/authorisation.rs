@@ -1,5 +1,6 @@
 //! Authorisation of every call: refused to all who must not make it, accepted once from someone who may. The tests
-//! fail for a call without a row here, and for a call that should write to the audit log and does not.
+//! fail for a call without a row here, and for a call that changes something, or shows a customer's lists or results to
+//! staff, and leaves no line in the audit log.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -9,9 +10,13 @@ use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores, upload_request};
+use crate::public_api::{ALL, post, with_key};
+use crate::security::{code as totp, enrol};
 
 on_both_stores!(
     every_call_has_a_row_in_this_table,
+    calls_that_need_their_own_setting_are_audited,
+    changes_through_the_public_api_are_audited,
     calls_without_a_session_are_refused,
     customers_cannot_make_staff_calls,
     a_customer_with_every_permission_sees_only_its_own_data,
@@ -44,12 +49,60 @@ enum Access {
     Tenant,
 }
 
+/// Calls that change nothing and show no lists or results of customers. All others leave a line.
+const READ_ONLY: &[&str] = &[
+    "/audit/list",
+    "/channel/list",
+    "/channel/validate",
+    "/events",
+    // The call that creates the link leaves the line.
+    "/file/{token}",
+    "/finance/credit",
+    "/finance/income",
+    "/finance/list",
+    "/gen_number/list",
+    "/gen_number/options",
+    "/gen_number/preview",
+    "/gen_number/space",
+    "/invite/list",
+    "/invite/mine",
+    "/notify/list",
+    "/notify/sent",
+    "/notify/waitConfirm",
+    "/privilege_escalation/getCreditRechargeList",
+    "/privilege_escalation/getDeductList",
+    "/project/catalogue",
+    "/project/list",
+    "/recharge/deposits",
+    "/recharge/getWallet",
+    "/recharge/list",
+    "/recharge/query",
+    "/recharge/rate",
+    "/role/list",
+    "/setting/get",
+    "/task/quote",
+    "/task/statement",
+    "/task/summary",
+    "/user/apiKeys",
+    "/user/detail",
+    "/user/getApiInfo",
+    "/user/getAuth",
+    "/user/info",
+    "/user/list",
+    "/user/security",
+    "/webhook/deliveries",
+    "/webhook/list",
+];
+
+/// Calls of providers. They change only the job that they are about.
+const OF_PROVIDERS: &[&str] = &["/callbacks/{channel}", "/callbacks/{channel}/{secret}"];
+
 struct Call {
     path: &'static str,
     access: Access,
     /// A body that succeeds if an administrator sends it.
     body: Value,
-    /// Whether the call must write an audit log entry with this path.
+    /// Whether the call must write an audit log entry with this path if staff make it.
     audited: bool,
 }
 
@@ -182,7 +235,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/channel/save", StaffNotSwitched, channel, true),
         call("/channel/test", StaffNotSwitched, trial, true),
         call("/channel/validate", StaffNotSwitched, json!({"config": config}), false),
-        call("/demo/pay", Owner, json!({"id": order}), false),
+        call("/demo/pay", Owner, json!({"id": order}), true),
         call("/events", Own, json!({}), false),
         call("/file/{token}", Public, json!({}), false),
         call("/finance/adjust", StaffNotSwitched, adjust, true),
@@ -203,15 +256,15 @@ fn calls(world: &World) -> Vec<Call> {
         call("/invite/list", Staff, json!({}), false),
         call("/invite/mine", Own, json!({}), false),
         call("/invite/setEnabled", Staff, json!({"code": "FAIR-2027", "enabled": false}), true),
-        call("/list/analyse", Tenant, json!({"id": tasks.to_read, "mapping": mapping}), false),
+        call("/list/analyse", Tenant, json!({"id": tasks.to_read, "mapping": mapping}), true),
         call("/list/export", Tenant, json!({"id": tasks.ready, "what": "numbers"}), true),
-        call("/list/get", Tenant, json!({"id": tasks.ready}), false),
-        call("/list/list", Own, json!({}), false),
-        call("/list/preview", Tenant, json!({"id": tasks.uploaded}), false),
+        call("/list/get", Tenant, json!({"id": tasks.ready}), true),
+        call("/list/list", Own, json!({}), true),
+        call("/list/preview", Tenant, json!({"id": tasks.uploaded}), true),
         call("/list/remove", Tenant, json!({"id": tasks.uploaded}), true),
-        call("/list/rename", Tenant, json!({"id": tasks.uploaded, "name": "n"}), false),
-        call("/list/save", Tenant, json!({"id": tasks.ready, "name": "n"}), false),
-        call("/notify/confirm", Own, json!({"all": true}), false),
+        call("/list/rename", Tenant, json!({"id": tasks.uploaded, "name": "n"}), true),
+        call("/list/save", Tenant, json!({"id": tasks.ready, "name": "n"}), true),
+        call("/notify/confirm", Own, json!({"all": true}), true),
         call("/notify/list", Own, json!({}), false),
         call("/notify/send", Staff, send, true),
         call("/notify/sent", Staff, json!({}), false),
@@ -238,25 +291,26 @@ fn calls(world: &World) -> Vec<Call> {
         call("/role/save", Staff, json!({"name": "support", "permissions": ["user/list"]}), true),
         call("/setting/get", Staff, json!({}), false),
         call("/setting/save", Staff, json!({"version": 0, "settings": {"retention_days": 9}}), true),
-        call("/task/breakdown", Tenant, json!({"id": tasks.over}), false),
+        call("/task/breakdown", Tenant, json!({"id": tasks.over}), true),
         call("/task/cancel", Tenant, json!({"id": tasks.running}), true),
         call("/task/download", Tenant, json!({"export": tasks.export}), true),
         call("/task/export", Tenant, json!({"id": tasks.over, "format": "csv"}), true),
-        call("/task/exports", Tenant, json!({"id": tasks.over}), false),
-        call("/task/get", Tenant, json!({"id": tasks.over}), false),
-        call("/task/list", Own, json!({}), false),
+        call("/task/exports", Tenant, json!({"id": tasks.over}), true),
+        call("/task/get", Tenant, json!({"id": tasks.over}), true),
+        call("/task/list", Own, json!({}), true),
         call("/task/pause", Tenant, json!({"id": tasks.running}), true),
         call("/task/quote", Tenant, json!({"list": tasks.ready, "mode": "single", "checks": checks}), false),
         call("/task/remove", Tenant, json!({"id": tasks.running}), true),
-        call("/task/rename", Tenant, json!({"id": tasks.over, "name": "n"}), false),
-        call("/task/rerun", Tenant, json!({"id": tasks.over}), false),
-        call("/task/results", Tenant, json!({"id": tasks.over}), false),
+        call("/task/rename", Tenant, json!({"id": tasks.over, "name": "n"}), true),
+        call("/task/rerun", Tenant, json!({"id": tasks.over}), true),
+        call("/task/results", Tenant, json!({"id": tasks.over}), true),
         call("/task/resume", Tenant, json!({"id": tasks.running}), true),
-        call("/task/sample", Tenant, json!({"list": tasks.ready, "project": "hygiene"}), false),
+        call("/task/sample", Tenant, json!({"list": tasks.ready, "project": "hygiene"}), true),
         call("/task/start", Tenant, start, true),
         call("/task/statement", Tenant, json!({"id": tasks.over}), false),
         call("/task/summary", Own, json!({}), false),
         call("/task/upload", Own, json!({}), true),
+        call("/user/apiKeys", StaffNotSwitched, json!({"uid": victim}), false),
         call(
             "/user/changePwd",
             Owner,
@@ -275,21 +329,22 @@ fn calls(world: &World) -> Vec<Call> {
         call("/user/list", Scoped, json!({}), false),
         call("/user/login", Public, json!({"username": "victim", "password": PASSWORD}), true),
         call("/user/logout", Own, json!({}), true),
-        call("/user/recoveryCodes", Owner, json!({"password": PASSWORD}), false),
+        call("/user/recoveryCodes", Owner, json!({"password": PASSWORD, "code": "000000"}), true),
         call(
             "/user/register",
             Public,
             json!({"username": "guest", "password": PASSWORD, "invite_code": "x"}),
-            false,
+            true,
         ),
         call("/user/resetPwd", StaffNotSwitched, json!({"uid": victim}), true),
+        call("/user/revokeApiKey", StaffNotSwitched, json!({"uid": victim, "id": world.key}), true),
         call("/user/security", Own, json!({}), false),
         call("/user/setEnabled", Staff, json!({"uids": [victim], "enabled": false}), true),
         call("/user/switch", StaffNotSwitched, json!({"uid": victim}), true),
-        call("/user/switchBack", Own, json!({}), false),
-        call("/user/totpBegin", Owner, json!({"password": PASSWORD}), false),
-        call("/user/totpDisable", Owner, json!({"password": PASSWORD, "code": "000000"}), false),
-        call("/user/totpEnable", Owner, json!({"code": "000000"}), false),
+        call("/user/switchBack", Own, json!({}), true),
+        call("/user/totpBegin", Owner, json!({"password": PASSWORD}), true),
+        call("/user/totpDisable", Owner, json!({"password": PASSWORD, "code": "000000"}), true),
+        call("/user/totpEnable", Owner, json!({"code": "000000"}), true),
         call("/webhook/create", ApiOwner, endpoint(), true),
         call("/webhook/deliveries", Api, json!({}), false),
         call("/webhook/list", Api, json!({}), false),
@@ -330,6 +385,8 @@ async fn every_call_has_a_row_in_this_table(app: &TestApp) {
     let calls = calls(&world(app).await);
     assert_eq!(described, calls.iter().map(|call| call.path).collect::<Vec<_>>(), "one row for each call");
     for call in calls {
+        let silent = READ_ONLY.contains(&call.path) || OF_PROVIDERS.contains(&call.path);
+        assert_eq!(call.audited, !silent, "{} either changes nothing or leaves a line", call.path);
         let item = document["paths"][call.path].as_object().unwrap();
         for operation in item.values() {
             let public = call.access == Access::Public;
@@ -430,6 +487,98 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
     }
 }
 
+/// Calls that succeed only after others; see [`calls_that_need_their_own_setting_are_audited`].
+const IN_THEIR_OWN_SETTING: &[&str] =
+    &["/user/register", "/user/totpDisable", "/user/totpEnable", "/user/recoveryCodes", "/user/switchBack"];
+
+async fn calls_that_need_their_own_setting_are_audited(app: &TestApp) {
+    let admin_uid = app.user("admin", AccountType::SuperAdministrator).await;
+    let admin = app.sid("admin").await;
+    let ann = app.user("ann", AccountType::Credit).await;
+    let last = async || {
+        let line = app.audited().await.remove(0);
+        (line.action, line.actor.unwrap(), line.subject.unwrap())
+    };
+    let own = |action: &str| (action.to_owned(), ann, ann);
+
+    let sid = app.sid("ann").await;
+    let (secret, _) = enrol(app, &sid).await;
+    assert_eq!(last().await, own("user/totpEnable"));
+    app.clock.advance(30);
+    let confirm = json!({"password": PASSWORD, "code": totp(app, &secret)});
+    app.call("user/recoveryCodes", Some(&sid), confirm).await;
+    assert_eq!(last().await, own("user/recoveryCodes"));
+    app.clock.advance(30);
+    let confirm = json!({"password": PASSWORD, "code": totp(app, &secret)});
+    app.call("user/totpDisable", Some(&sid), confirm).await;
+    assert_eq!(last().await, own("user/totpDisable"));
+
+    let run = app.generated(ann).await;
+    let saved = app.call("gen_number/save", Some(&sid), json!({"id": run, "name": "Spring"})).await;
+    assert_eq!((saved["code"].as_i64(), last().await), (Some(0), own("gen_number/save")));
+    let version = app.store.read().await.unwrap().account(ann).await.unwrap().unwrap().version;
+    let edit = json!({"uid": ann, "version": version, "account_type": 3, "roles": [3], "ud": 2,
+        "self_quota_topup": true, "enabled": true, "introduction": ""});
+    assert_eq!(app.call("user/edit", Some(&admin), edit).await["code"], 0);
+    let mut tx = app.store.begin().await.unwrap();
+    app.topups.use_wallet(&mut *tx, WALLET, "main").await.unwrap();
+    tx.save().await.unwrap();
+    let ordered = app.call("privilege_escalation/creditRecharge", Some(&sid), json!({"amount": "5"})).await;
+    let expected = own("privilege_escalation/creditRecharge");
+    assert_eq!((ordered["code"].as_i64(), last().await), (Some(0), expected), "{ordered}");
+
+    let visit = app.call("user/switch", Some(&admin), json!({"uid": ann})).await;
+    let visit = visit["data"]["sid"].as_str().unwrap();
+    let acting = |action: &str| (action.to_owned(), admin_uid, ann);
+    app.call("notify/confirm", Some(visit), json!({"all": true})).await;
+    assert_eq!(last().await, acting("notify/confirm"), "both are named");
+    app.call("user/switchBack", Some(visit), json!({})).await;
+    assert_eq!(last().await, acting("user/switchBack"));
+
+    let invite = json!({"code": "FAIR-2027", "max_uses": 1});
+    app.call("invite/create", Some(&admin), invite).await;
+    let guest = json!({"username": "guest", "password": PASSWORD, "invite_code": "FAIR-2027"});
+    let uid = Uid(app.call("user/register", None, guest).await["data"]["uid"].as_i64().unwrap());
+    assert_eq!(last().await, ("user/register".to_owned(), uid, uid));
+}
+
+/// Fails for an operation of the public API that changes something and leaves no line.
+async fn changes_through_the_public_api_are_audited(app: &TestApp) {
+    app.free_catalogue().await;
+    let (ann, _, secret) = with_key(app, "ann", &ALL).await;
+    let task = json!({"name": "one", "numbers": ["+8613812345678"], "checks": [{"project": "hygiene"}]});
+    let lookup = json!({"number": "+8613812345678", "projects": ["hygiene"]});
+    let document = serde_json::to_value(numsift_api::public_document()).unwrap();
+    let mut posts = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        if item.get("post").is_none() {
+            continue;
+        }
+        posts += 1;
+        let started = match path.as_str() {
+            "/tasks/{id}/cancel" => post(app, "/v1/tasks", &secret, &task, None).await.json()["id"].clone(),
+            _ => Value::Null,
+        };
+        let (body, action) = match path.as_str() {
+            "/lookup" => (&lookup, "task/lookup"),
+            "/tasks" => (&task, "task/start"),
+            "/tasks/{id}/cancel" => (&Value::Null, "task/cancel"),
+            other => panic!("{other} needs a row here"),
+        };
+        let before = app.audited().await.len();
+        let path = path.replace("{id}", &started.to_string());
+        let answer = post(app, &format!("/v1{path}"), &secret, body, None).await;
+        assert!(answer.status.is_success(), "{path}: {}", answer.json());
+        let lines = app.audited().await;
+        assert_eq!(lines.len(), before + 1, "{path}");
+        assert_eq!(
+            (lines[0].action.as_str(), lines[0].actor, lines[0].subject),
+            (action, Some(ann), Some(ann))
+        );
+    }
+    assert_eq!(posts, 3);
+}
+
 async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
     let world = world(app).await;
     let admin = app.user("admin", AccountType::SuperAdministrator).await;
@@ -461,11 +610,7 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
         // the run of another account.
         let elsewhere =
             ["/demo/pay", "/recharge/verify", "/privilege_escalation/creditRecharge", "/gen_number/save"];
-        if ["/user/totpDisable", "/user/totpEnable", "/user/recoveryCodes", "/user/switchBack"]
-            .iter()
-            .chain(&elsewhere)
-            .any(|path| *path == call.path)
-        {
+        if IN_THEIR_OWN_SETTING.iter().chain(&elsewhere).any(|path| *path == call.path) {
             continue;
         }
         let sid = app.sid("admin").await;

@@ -16,7 +16,7 @@ on_both_stores!(
     changing_the_wallet_requires_an_enabled_second_factor,
     an_invalid_wallet_is_refused_with_the_reason,
     orders_are_visible_to_their_owner_and_to_staff,
-    a_late_payment_is_credited_by_an_operator,
+    a_late_payment_is_credited_by_an_administrator,
     only_permitted_accounts_can_buy_quota,
     simulated_payment_works_only_in_the_demo,
 );
@@ -194,7 +194,7 @@ async fn orders_are_visible_to_their_owner_and_to_staff(app: &TestApp) {
     assert!(wrong["data"]["fields"]["filter.status"].is_string(), "{wrong}");
 }
 
-async fn a_late_payment_is_credited_by_an_operator(app: &TestApp) {
+async fn a_late_payment_is_credited_by_an_administrator(app: &TestApp) {
     let (chain, _node) = chain(app).await;
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let made = order(app, &sid, json!("20")).await;
@@ -205,7 +205,7 @@ async fn a_late_payment_is_credited_by_an_operator(app: &TestApp) {
     assert_eq!(verified["data"]["status"], 3, "{verified}");
     let told = app.call("notify/list", Some(&sid), json!({})).await;
     assert_eq!(told["data"]["items"][0]["title"], "Late payment", "{told}");
-    let staff = app.signed_in("operator", AccountType::Operator).await;
+    let staff = app.signed_in("admin", AccountType::SuperAdministrator).await;
     let waiting =
         app.call("recharge/deposits", Some(&staff), json!({"filter": {"status": "unmatched"}})).await;
     let deposit = &waiting["data"]["items"][0];

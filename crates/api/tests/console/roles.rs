@@ -48,8 +48,7 @@ async fn roles_cannot_escalate_privileges(app: &TestApp) {
     // An account can create roles only with permissions that it has.
     let body = json!({"username": "helper", "account_type": 2, "roles": [support]});
     let made = app.call("user/create", Some(&admin), body).await;
-    let login = json!({"username": "helper", "password": made["data"]["password"]});
-    let helper = app.call("user/login", None, login).await["data"]["sid"].as_str().unwrap().to_owned();
+    let helper = app.first_sid("helper", made["data"]["password"].as_str().unwrap()).await;
     let list = app.call("role/list", Some(&helper), json!({})).await;
     assert_eq!(list["data"]["grantable"], json!(["role/edit", "role/list", "user/list"]));
     let own = save(app, &helper, json!({"name": "own", "permissions": ["user/list"]})).await;

@@ -70,7 +70,8 @@ async fn a_recovery_code_works_once(app: &TestApp) {
     let sid = first["data"]["sid"].as_str().unwrap();
     let left = app.call("user/security", Some(sid), json!({})).await;
     assert_eq!(left["data"]["recovery_left"], 9);
-    let renewed = app.call("user/recoveryCodes", Some(sid), json!({"password": PASSWORD})).await;
+    let renewal = json!({"password": PASSWORD, "code": codes[3]});
+    let renewed = app.call("user/recoveryCodes", Some(sid), renewal).await;
     assert_eq!(renewed["data"]["recovery_codes"].as_array().unwrap().len(), 10);
     assert_eq!(login(app, Some(&codes[1])).await["code"], 40000, "the old ones are gone");
     assert_eq!(app.audited().await.iter().filter(|line| line.detail.contains(&codes[2])).count(), 0);

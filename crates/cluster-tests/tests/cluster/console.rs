@@ -23,6 +23,16 @@ impl Console {
         Self { sid: session["sid"].as_str().unwrap().to_owned(), ..self }
     }
 
+    /// Signs in with a one-time password, changes it and signs in again.
+    pub async fn first_login(self, username: &str, one_time: &str) -> Self {
+        const NEW: &str = "changed at first login";
+        let first = self.login(username, one_time).await;
+        first
+            .call("user/changePwd", json!({ "old_pwd": one_time, "new_pwd": NEW, "confirm_pwd": NEW }))
+            .await;
+        Self { sid: String::new(), ..first }.login(username, NEW).await
+    }
+
     /// Returns a client with the same session on another server.
     pub fn moved_to(&self, base: &str) -> Self {
         Self { base: base.to_owned(), ..self.clone() }

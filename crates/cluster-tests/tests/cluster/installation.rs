@@ -43,7 +43,7 @@ impl Installation {
         let first = [settings.clone(), first_only].concat();
         let (mut server, base) = serve(&data, &first).await;
         let line = server.wait_for_line("password ").await;
-        let admin = Console::at(&base).login("admin", line.strip_prefix("password ").unwrap()).await;
+        let admin = Console::at(&base).first_login("admin", line.strip_prefix("password ").unwrap()).await;
         let data = data.to_str().unwrap();
         let made = tokio::task::block_in_place(|| {
             run(
@@ -179,14 +179,28 @@ impl Installation {
         }
     }
 
-    /// Waits until a task is finished, and checks that every number has exactly one result, that the hold is fully
-    /// settled or released, and that the ledger balances.
-    pub async fn finish(&self, store: Arc<dyn Store>, id: TaskId, numbers: &BTreeSet<String>) {
-        let task = until("the task is finished", async || {
+    /// Data folder of the server.
+    pub fn data(&self) -> PathBuf {
+        data_of(&self.folder, "server")
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Waits until a task is no longer running and returns it.
+    pub async fn until_finished(&self, id: TaskId) -> Value {
+        until("the task is finished", async || {
             let task = self.customer.call("task/get", json!({ "id": id })).await;
             (task["state"] != "running").then_some(task)
         })
-        .await;
+        .await
+    }
+
+    /// Waits until a task is finished, and checks that every number has exactly one result, that the hold is fully
+    /// settled or released, and that the ledger balances.
+    pub async fn finish(&self, store: Arc<dyn Store>, id: TaskId, numbers: &BTreeSet<String>) {
+        let task = self.until_finished(id).await;
         assert_eq!(
             (task["state"].as_str(), task["reason"].as_str()),
             (Some("completed"), Some("")),
@@ -228,7 +242,7 @@ impl Installation {
     }
 
     /// Exports the results of a task, one number per line.
-    async fn export(&self, id: TaskId) -> String {
+    pub async fn export(&self, id: TaskId) -> String {
         let job = self.customer.call("task/export", json!({ "id": id, "format": "txt" })).await;
         until("the file is written", async || {
             let exports = self.customer.call("task/exports", json!({ "id": id })).await;
@@ -255,6 +269,32 @@ impl Stopped {
     /// Path of the SQLite database.
     pub fn sqlite_file(&self) -> PathBuf {
         data_of(&self.folder, "server").join("numsift.db")
+    }
+
+    /// Deletes the data folder of the server.
+    pub fn destroy(self) -> Self {
+        std::fs::remove_dir_all(self.data()).unwrap();
+        self
+    }
+
+    /// Data folder of the server.
+    pub fn data(&self) -> PathBuf {
+        data_of(&self.folder, "server")
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn providers(&self) -> &Providers {
+        self.providers.control()
+    }
+
+    /// Overrides settings of the server.
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.settings.retain(|(name, _)| settings.iter().all(|(new, _)| new != name));
+        self.settings.extend(settings);
+        self
     }
 
     /// Starts the server again. Sessions stay valid.

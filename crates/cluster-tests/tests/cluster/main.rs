@@ -5,6 +5,7 @@
 
 mod api;
 mod api_examples;
+mod backup;
 mod bucket;
 mod console;
 mod crash;

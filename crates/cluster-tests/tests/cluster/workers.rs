@@ -9,6 +9,7 @@ use numsift_store_pg::testing::TestDatabase;
 use crate::DEADLINE;
 use crate::bucket::Bucket;
 use crate::installation::{CHUNK, Installation, REQUEST};
+use crate::process::numsift;
 
 const CHUNKS: usize = 10;
 const CHUNKS_PER_WORKER: i64 = 3;
@@ -46,6 +47,27 @@ async fn another_worker_takes_over_the_chunks_of_a_killed_one() {
     assert!(bucket.contains("tasks") && bucket.contains("lists"), "the files are in the bucket");
     let minimum = (CHUNKS * CHUNK / REQUEST) as u64;
     assert!(gate.requests(Provider::Sync) > minimum, "requests of the killed worker are repeated");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_without_the_installations_key_refuses_to_start() {
+    let (database, bucket) = (TestDatabase::create().await, Bucket::start().await);
+    let settings = bucket.scaled_out(database.url());
+    let data = tempfile::tempdir().unwrap();
+    let start = || {
+        let args = ["worker", "--data", data.path().to_str().unwrap()];
+        let output = tokio::task::block_in_place(|| numsift(&args, &settings).output().unwrap());
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let error = start();
+    assert!(error.contains("start `numsift serve`"), "there is no installation yet: {error}");
+    let _installation = Installation::start(settings.clone(), Vec::new()).await;
+    let error = start();
+    assert!(error.contains("secret.key is missing"), "{error}");
+    std::fs::write(data.path().join("secret.key"), [1; 32]).unwrap();
+    let error = start();
+    assert!(error.contains("not the key of this installation"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

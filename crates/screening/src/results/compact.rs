@@ -43,6 +43,11 @@ impl Results {
         tx.move_chunks(id, &rows).await?;
         tx.save().await?;
         self.cache.forget(id);
+        match self.check_files_not_held().await {
+            // The sweep deletes them later.
+            Err(ScreeningError::FilesHeld) => return Ok(JobOutcome::done()),
+            checked => checked?,
+        }
         // A reader that misses one of these objects loads the task again and retries.
         for place in places {
             self.objects.delete(&place.object).await?;

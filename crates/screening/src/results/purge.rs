@@ -12,6 +12,7 @@ use crate::{Result, ScreeningError};
 impl Results {
     /// The purge job: deletes the objects of a removed task or list.
     pub(crate) async fn purge(&self, job: &Job) -> Result<JobOutcome> {
+        self.check_files_not_held().await?;
         if let Some(task) = job.asked.task {
             self.objects.delete_folder(&format!("tasks/{task}")).await?;
             self.cache.forget(task);
@@ -27,5 +28,12 @@ impl Results {
             }
         }
         Ok(JobOutcome::done())
+    }
+
+    /// Fails while a backup copies the files. Callers check this after the transaction that removes the last reference
+    /// to the objects they delete: a backup that starts later does not see the reference.
+    pub(super) async fn check_files_not_held(&self) -> Result<()> {
+        let held = self.store.read().await?.files_held(self.clock.now()).await?;
+        if held { Err(ScreeningError::FilesHeld) } else { Ok(()) }
     }
 }

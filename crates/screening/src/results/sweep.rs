@@ -46,6 +46,9 @@ impl Sweep {
         let mut swept = 0;
         let mut pages = self.objects.list("tasks").chunks(PAGE);
         while let Some(page) = pages.next().await {
+            if self.files_are_held().await? {
+                break;
+            }
             let mut results = Vec::new();
             for name in self.old_objects(page)? {
                 if let Some(task) = task_of(&name) {
@@ -66,6 +69,9 @@ impl Sweep {
         let mut swept = 0;
         let mut pages = self.objects.list("lists").chunks(PAGE);
         while let Some(page) = pages.next().await {
+            if self.files_are_held().await? {
+                break;
+            }
             let old = self.old_objects(page)?;
             let folders: BTreeSet<_> = old.iter().filter_map(|name| folder_of(name)).collect();
             if !folders.is_empty() {
@@ -76,6 +82,12 @@ impl Sweep {
             }
         }
         Ok(swept)
+    }
+
+    /// Whether a backup copies the files. Its snapshot of the database may still refer to objects that are orphaned by
+    /// now.
+    async fn files_are_held(&self) -> Result<bool> {
+        Ok(self.store.read().await?.files_held(self.clock.now()).await?)
     }
 
     /// The names of the objects of a page that are old enough to be swept.

@@ -63,14 +63,14 @@ impl Tasks {
             } else {
                 ""
             };
-            end_task(tx, task, TaskState::Completed, reason, progress, now).await?;
+            end_task(tx, By::system(now), task, TaskState::Completed, reason, progress).await?;
             return Ok(true);
         }
         let too_many_unknown = task.asked.plan.error_threshold.is_some_and(|most| {
             progress.answers >= LEAST_ANSWERS && progress.unknown * 100 > most * progress.answers
         });
         if too_many_unknown {
-            end_task(tx, task, TaskState::Stopped, "too_many_unknown", progress, now).await?;
+            end_task(tx, By::system(now), task, TaskState::Stopped, "too_many_unknown", progress).await?;
             return Ok(true);
         }
         if self.progress_events.due(task.id, now) {
@@ -97,16 +97,17 @@ fn many_failures(progress: Progress) -> bool {
 /// Ends a task and releases the unused part of its hold.
 pub(super) async fn end_task(
     tx: &mut dyn Tx,
+    by: By,
     task: &Task,
     state: TaskState,
     reason: &str,
     progress: Progress,
-    now: Timestamp,
 ) -> Result<()> {
+    let now = by.at;
     let days = if task.asked.sample { 1 } else { tx.settings().await?.retention_days };
     tx.end_task(task.id, state, reason, now, now.plus(days * 86_400)).await?;
     if task.asked.held.0 > 0
-        && let Some(posted) = release(tx, By::system(now), task.id).await?
+        && let Some(posted) = release(tx, by, task.id).await?
     {
         announce(tx, &posted, task.asked.uid, now).await?;
     }

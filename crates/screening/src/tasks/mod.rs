@@ -11,8 +11,9 @@ mod statement;
 
 use std::sync::Arc;
 
+use numsift_ledger::By;
 use numsift_model::clock::Clock;
-use numsift_model::id::{ListId, TaskId};
+use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::list::{List, ListState};
 use numsift_model::task::{JobKind, NewJob, Task, TaskState};
 use numsift_store::{Scope, Tx};
@@ -71,25 +72,43 @@ impl Tasks {
         Ok(task)
     }
 
-    /// Ends a task early. The unused part of its hold is released at once.
+    /// Ends a task early, without a person who asks for it.
     pub async fn cancel(&self, tx: &mut dyn Tx, scope: Scope, id: TaskId) -> Result<Task> {
+        self.cancel_as(tx, By::system(self.clock.now()), scope, id).await
+    }
+
+    /// Ends a task early. The unused part of its hold is released at once.
+    pub async fn cancel_by(&self, tx: &mut dyn Tx, actor: Uid, scope: Scope, id: TaskId) -> Result<Task> {
+        self.cancel_as(tx, By { actor: Some(actor), at: self.clock.now() }, scope, id).await
+    }
+
+    async fn cancel_as(&self, tx: &mut dyn Tx, by: By, scope: Scope, id: TaskId) -> Result<Task> {
         let task = tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)?;
         if task.state.is_over() {
             return Err(ScreeningError::WrongState);
         }
-        end_task(tx, &task, TaskState::Cancelled, "", task.progress, self.clock.now()).await?;
+        end_task(tx, by, &task, TaskState::Cancelled, "", task.progress).await?;
         self.contexts.forget(id);
         tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)
     }
 
-    /// Deletes a task and queues the job that deletes its objects. A running task is cancelled first.
+    /// Deletes a task without a person who asks for it.
     pub async fn remove(&self, tx: &mut dyn Tx, task: &Task) -> Result<()> {
-        let now = self.clock.now();
+        self.remove_as(tx, By::system(self.clock.now()), task).await
+    }
+
+    /// Deletes a task and queues the job that deletes its objects. A running task is cancelled first.
+    pub async fn remove_by(&self, tx: &mut dyn Tx, actor: Uid, task: &Task) -> Result<()> {
+        self.remove_as(tx, By { actor: Some(actor), at: self.clock.now() }, task).await
+    }
+
+    async fn remove_as(&self, tx: &mut dyn Tx, by: By, task: &Task) -> Result<()> {
+        let now = by.at;
         if task.state == TaskState::Deleted {
             return Err(ScreeningError::NotFound);
         }
         if !task.state.is_over() {
-            end_task(tx, task, TaskState::Cancelled, "", task.progress, now).await?;
+            end_task(tx, by, task, TaskState::Cancelled, "", task.progress).await?;
         }
         tx.cancel_jobs(Some(task.id), None, now).await?;
         tx.set_task_state(task.id, TaskState::Deleted, "").await?;

@@ -42,10 +42,23 @@ pub struct StartTask {
 }
 
 impl Tasks {
-    /// Starts a task: holds the most that it can cost and queues its chunks.
+    /// Starts a task of the account that acts.
     pub async fn start(
         &self,
         tx: &mut dyn Tx,
+        account: &Account,
+        scope: Scope,
+        start: StartTask,
+    ) -> Result<TaskId> {
+        self.start_by(tx, account.uid, account, scope, start).await
+    }
+
+    /// Starts a task: holds the most that it can cost and queues its chunks. `actor` is the person who acts for the
+    /// account.
+    pub async fn start_by(
+        &self,
+        tx: &mut dyn Tx,
+        actor: Uid,
         account: &Account,
         scope: Scope,
         start: StartTask,
@@ -88,7 +101,7 @@ impl Tasks {
         };
         let id = tx.add_task(&new).await?;
         if price.0 > 0 {
-            let by = By { actor: Some(account.uid), at: now };
+            let by = By { actor: Some(actor), at: now };
             let posted = reserve(tx, by, Reserve { uid: account.uid, task: id, amount: price }).await?;
             announce(tx, &posted, account.uid, now).await?;
         }

@@ -3,6 +3,7 @@
 use std::pin::pin;
 
 use futures_util::future::BoxFuture;
+use numsift_model::clock::Timestamp;
 use numsift_model::id::JobId;
 use numsift_model::task::{Job, JobKind};
 use tokio_util::task::AbortOnDropHandle;
@@ -14,6 +15,8 @@ use crate::{Result, ScreeningError};
 
 /// Longest wait before a failed job is tried again.
 const LONGEST_RETRY_S: i64 = 60;
+/// Wait before a job is tried again that must not delete files during a backup.
+const FILES_HELD_RETRY_S: i64 = 10;
 
 impl Worker {
     /// Claims jobs and runs them, one after the other.
@@ -67,13 +70,16 @@ impl Worker {
             }
             // Claimed by another worker or cancelled: there is nothing to record.
             Ok(Err(ScreeningError::Outdated)) => return Ok(()),
+            Ok(Err(ScreeningError::FilesHeld)) => {
+                return self.release_jobs(&[(id, epoch)], self.clock.now().plus(FILES_HELD_RETRY_S)).await;
+            }
             Ok(Err(error)) => (error.to_string(), error.is_missing_file(), self.outage.caused(&error).await),
             Err(panicked) => (panicked.to_string(), false, false),
         };
         metrics::counter!("numsift_jobs_failed_total", "kind" => kind).increment(1);
         tracing::warn!(job = %id, kind, error, "a job failed");
         if outage {
-            return self.release_jobs(&[(id, epoch)]).await;
+            return self.release_jobs(&[(id, epoch)], self.clock.now()).await;
         }
         if job.tries >= MOST_TRIES {
             let result = serde_json::json!({ "error": error }).to_string();
@@ -115,11 +121,10 @@ impl Worker {
     }
 
     /// Puts jobs back into the queue, without counting a try.
-    pub(super) async fn release_jobs(&self, jobs: &[(JobId, i64)]) -> Result<()> {
-        let now = self.clock.now();
+    pub(super) async fn release_jobs(&self, jobs: &[(JobId, i64)], not_before: Timestamp) -> Result<()> {
         let mut tx = self.store.begin().await?;
         for (id, epoch) in jobs {
-            tx.give_back_job(*id, *epoch, false, now).await?;
+            tx.give_back_job(*id, *epoch, false, not_before).await?;
         }
         tx.save().await?;
         Ok(())

@@ -6,7 +6,6 @@ mod chunk;
 mod claims;
 mod input_groups;
 mod jobs;
-mod loops;
 mod outage;
 mod route;
 mod settle;

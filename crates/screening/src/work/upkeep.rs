@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use numsift_model::clock::Timestamp;
 use numsift_store::StoreResult;
+use numsift_supervisor::Supervisor;
 
 use super::claims::Claims;
-use super::loops::Loops;
 use super::worker::{Worker, WorkerSettings};
 
 /// Leases of chunks are renewed this many times per lease period.
@@ -19,22 +19,22 @@ const HEALTH_EVERY: Duration = Duration::from_secs(5);
 const SLOTS_EVERY: Duration = Duration::from_secs(2);
 /// How often expired data is deleted and orphaned objects are swept.
 const TIDY_EVERY: Duration = Duration::from_hours(1);
-/// Callbacks are kept for this many seconds.
-const CALLBACKS_KEPT_S: i64 = 86_400;
+/// Callbacks are kept for this many days.
+const CALLBACKS_KEPT_DAYS: i64 = 1;
 
 impl Worker {
-    /// Spawns the periodic loops of a process.
-    pub(super) fn spawn_upkeep(&self, loops: &mut Loops, claims: &Claims, settings: WorkerSettings) {
+    /// Starts the periodic loops of a process.
+    pub(super) fn start_upkeep(&self, loops: &mut Supervisor, claims: &Claims, settings: WorkerSettings) {
         let (worker, claims) = (self.clone(), claims.clone());
-        loops.spawn_until_stopped("leases", move || worker.clone().renew_leases(claims.clone(), settings));
+        loops.start_endless("leases", move || worker.clone().renew_leases(claims.clone(), settings));
         let worker = self.clone();
-        loops.spawn_until_stopped("reclaim", move || worker.clone().reclaim(settings));
+        loops.start_endless("reclaim", move || worker.clone().reclaim(settings));
         let worker = self.clone();
-        loops.spawn_until_stopped("health", move || worker.clone().publish_health());
+        loops.start_endless("health", move || worker.clone().publish_health());
         let worker = self.clone();
-        loops.spawn_until_stopped("slots", move || worker.clone().renew_slots());
+        loops.start_endless("slots", move || worker.clone().renew_slots());
         let worker = self.clone();
-        loops.spawn_until_stopped("tidy", move || worker.clone().tidy());
+        loops.start_endless("tidy", move || worker.clone().tidy());
     }
 
     async fn renew_leases(self, claims: Claims, settings: WorkerSettings) {
@@ -98,7 +98,7 @@ impl Worker {
             if let Err(error) = self.sweep.run().await {
                 tracing::warn!(%error, "failed to sweep orphaned objects");
             }
-            let old = self.clock.now().plus(-CALLBACKS_KEPT_S);
+            let old = self.clock.now().plus_days(-CALLBACKS_KEPT_DAYS);
             if let Err(error) = self.delete_callbacks(old).await {
                 tracing::warn!(%error, "failed to delete old callbacks");
             }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use numsift_model::clock::Clock;
 use numsift_model::task::ClaimedChunk;
 use numsift_store::{PassOver, Store};
+use numsift_supervisor::Supervisor;
 use tokio::sync::futures::Notified;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -14,7 +15,6 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::chunk::ChunkRunner;
 use super::claims::{Attempt, Claims};
-use super::loops::Loops;
 use super::outage::StorageOutage;
 use crate::Result;
 use crate::channels::Channels;
@@ -71,9 +71,9 @@ pub(crate) struct Worker {
 pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: watch::Receiver<bool>) {
     let worker = screening.worker;
     let claims = Claims::default();
-    let mut loops = Loops::new(stop);
-    worker.spawn_loops(&mut loops, &claims, settings);
-    worker.spawn_upkeep(&mut loops, &claims, settings);
+    let mut loops = Supervisor::new(stop);
+    worker.start_loops(&mut loops, &claims, settings);
+    worker.start_upkeep(&mut loops, &claims, settings);
     loops.join().await;
     // Release what is still claimed, so that other processes need not wait until the leases expire.
     for attempt in claims.chunks() {
@@ -81,7 +81,7 @@ pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: w
             tracing::warn!(%error, "failed to release a chunk");
         }
     }
-    if let Err(error) = worker.release_jobs(&claims.jobs()).await {
+    if let Err(error) = worker.release_jobs(&claims.jobs(), worker.clock.now()).await {
         tracing::warn!(%error, "failed to release jobs");
     }
     worker.channels.release_slots().await;
@@ -93,14 +93,12 @@ pub(super) async fn idle(woken: Pin<&mut Notified<'_>>) {
 }
 
 impl Worker {
-    fn spawn_loops(&self, loops: &mut Loops, claims: &Claims, settings: WorkerSettings) {
+    fn start_loops(&self, loops: &mut Supervisor, claims: &Claims, settings: WorkerSettings) {
         let (worker, chunk_claims) = (self.clone(), claims.clone());
-        loops.spawn("chunks", move |stop| worker.clone().run_chunks(chunk_claims.clone(), settings, stop));
+        loops.start("chunks", move |stop| worker.clone().run_chunks(chunk_claims.clone(), settings, stop));
         for _ in 0..settings.jobs.max(1) {
             let (worker, claims) = (self.clone(), claims.clone());
-            loops.spawn_until_stopped("jobs", move || {
-                worker.clone().run_jobs(claims.clone(), settings.lease_s)
-            });
+            loops.start_endless("jobs", move || worker.clone().run_jobs(claims.clone(), settings.lease_s));
         }
     }
 

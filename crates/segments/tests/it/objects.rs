@@ -148,6 +148,7 @@ async fn an_unavailable_store_is_reported() {
         access_key: "key".to_owned(),
         secret_key: "secret".to_owned(),
         allow_http: false,
+        retry_for: Duration::from_secs(1),
     };
     assert!(!format!("{settings:?}").contains("secret"));
     // Plain HTTP is refused without a connection.

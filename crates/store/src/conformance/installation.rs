@@ -29,11 +29,37 @@ pub async fn the_installation_kind_is_set_once(store: Checked) {
     assert_eq!(tx.kind().await.unwrap(), Some(InstallationKind::Demo));
 }
 
+pub async fn the_key_check_value_is_set_once(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    assert!(!tx.set_key_check(b"first").await.unwrap(), "nothing is installed yet");
+    tx.set_kind(InstallationKind::Real).await.unwrap();
+    assert_eq!(tx.key_check().await.unwrap(), None);
+    assert!(tx.set_key_check(b"first").await.unwrap());
+    assert!(!tx.set_key_check(b"second").await.unwrap());
+    assert_eq!(tx.key_check().await.unwrap().as_deref(), Some(&b"first"[..]));
+}
+
+pub async fn one_holder_at_a_time_keeps_files(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    assert!(!tx.hold_files("a", NOW.plus(60), NOW).await.unwrap(), "nothing is installed yet");
+    tx.set_kind(InstallationKind::Real).await.unwrap();
+    assert!(!tx.files_held(NOW).await.unwrap());
+    assert!(tx.hold_files("a", NOW.plus(60), NOW).await.unwrap());
+    assert!(tx.files_held(NOW.plus(59)).await.unwrap());
+    assert!(!tx.files_held(NOW.plus(60)).await.unwrap(), "expired");
+    assert!(!tx.hold_files("b", NOW.plus(90), NOW.plus(59)).await.unwrap(), "held by another");
+    assert!(tx.hold_files("a", NOW.plus(90), NOW.plus(30)).await.unwrap(), "renewed");
+    assert!(tx.hold_files("b", NOW.plus(150), NOW.plus(90)).await.unwrap(), "the first has expired");
+    assert!(!tx.release_files("a", NOW.plus(91)).await.unwrap(), "lost");
+    assert!(tx.release_files("b", NOW.plus(91)).await.unwrap());
+    assert!(!tx.files_held(NOW.plus(91)).await.unwrap());
+}
+
 pub async fn a_download_link_works_once_until_it_expires(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();
     for token in [1, 2] {
-        tx.put_download(&TokenHash([token; 32]), ann, "what", NOW.plus(60)).await.unwrap();
+        tx.put_download(&TokenHash([token; 32]), ann, None, "what", NOW.plus(60)).await.unwrap();
     }
     let taken = tx.take_download(&TokenHash([1; 32]), NOW.plus(59)).await.unwrap();
     assert_eq!(taken, Some((ann, "what".to_owned())));

@@ -21,6 +21,7 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   internal: false,
   totp_enabled: false,
   totp_required: false,
+  password_change_required: false,
   ...over,
 });
 

@@ -11,7 +11,7 @@ import { download } from '@/lib/download';
 import type { TableState } from '@/components/data-table/table-state';
 import { switchToAccount } from '@/lib/session/switching';
 import { toast } from '@/lib/toast';
-import { endSessions, exportUsers, resetPassword, setUsersEnabled } from './api/user-actions';
+import { endSessions, exportUsers, setUsersEnabled } from './api/user-actions';
 import { USER_DETAIL_KEY } from './api/user-detail';
 
 export interface Named {
@@ -24,8 +24,6 @@ export interface UserActions {
   /** Both return whether anything changed. */
   setEnabled: (uids: readonly number[], enabled: boolean) => Promise<boolean>;
   endSession: (uids: readonly number[]) => Promise<boolean>;
-  /** Returns the new password, or null if it was not reset. */
-  resetPassword: (user: Named) => Promise<string | null>;
   switchToAccount: (user: Named) => Promise<void>;
   exportAll: (state: TableState) => Promise<void>;
 }
@@ -96,18 +94,6 @@ export function useUserActions(): UserActions {
       toast.success(t('user_admin.ended', { count: ended }));
       await refreshUsers();
       return true;
-    },
-    resetPassword: async ({ uid, username }) => {
-      const sure = await askConfirmation({
-        title: t('user_admin.reset_title', { name: username }),
-        text: t('user_admin.reset_text'),
-        confirmLabel: t('user_admin.reset_password'),
-        danger: true,
-      });
-      if (!sure) return null;
-      const password = await run(() => resetPassword(uid));
-      if (password !== null) await refreshUsers();
-      return password;
     },
     switchToAccount: async (user) => {
       const sure = await askConfirmation({

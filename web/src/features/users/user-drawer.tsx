@@ -10,11 +10,16 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useRoleOptions } from '@/lib/roles/use-roles';
 import { useAccountTypeName } from '@/lib/session/account-type-name';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { type UserDetail, useUserDetail } from './api/user-detail';
 import { type RowHandlers, useRowActions, UserRowMenu } from './user-row-menu';
+import { UserKeys } from './user-keys';
 import { UserUsage } from './user-usage';
 import classes from './users.module.css';
+
+/** The account types that can have API keys. */
+const API_TYPES: ReadonlySet<number> = new Set([4, 5]);
 
 interface Props {
   uid: number;
@@ -44,6 +49,7 @@ function Details({ detail, handlers }: { detail: UserDetail; handlers: RowHandle
   const { t } = useTranslation();
   const { user } = detail;
   const hasActions = useRowActions();
+  const may = useHasPermission();
   return (
     <>
       <div className={classes.section}>
@@ -71,6 +77,9 @@ function Details({ detail, handlers }: { detail: UserDetail; handlers: RowHandle
         </Title>
         <UserUsage usage={detail.usage} decimals={user.ud} />
       </section>
+      {detail.manageable && may('user/apiKeys') && API_TYPES.has(user.account_type) ? (
+        <UserKeys uid={user.uid} />
+      ) : null}
       <section className={classes.section}>
         <Title order={3} fz={14} mb="xs">
           {t('logins.current')}

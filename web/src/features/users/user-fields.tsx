@@ -9,6 +9,8 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { type UserValues, defaultRoles } from './user-form';
 
 const DECIMALS = Array.from({ length: MAX_POINT_DECIMALS + 1 }, (_, count) => String(count));
+/** The account type of administrators. */
+const ADMINISTRATOR = 1;
 const MAX_INTRODUCTION = 500;
 
 export function UserFields({ form }: { form: UseFormReturnType<UserValues> }) {
@@ -58,6 +60,8 @@ export function UserFields({ form }: { form: UseFormReturnType<UserValues> }) {
       />
       <Switch
         label={t('user_admin.self_quota_topup')}
+        disabled={ownType !== ADMINISTRATOR}
+        {...(ownType === ADMINISTRATOR ? {} : { description: t('user_admin.administrators_only') })}
         {...form.getInputProps('self_quota_topup', { type: 'checkbox' })}
       />
       <Textarea

@@ -14,6 +14,8 @@ import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listUsers } from './api/list-users';
+import { USER_DETAIL_KEY } from './api/user-detail';
+import { ResetPasswordDialog } from './reset-password-dialog';
 import { UserBulkActions } from './user-bulk-actions';
 import { useUserColumns } from './user-columns';
 import { UserCreateDialog } from './user-create-dialog';
@@ -34,6 +36,7 @@ type Open =
   | { kind: 'create' }
   | { kind: 'detail'; uid: number }
   | { kind: 'edit'; uid: number }
+  | { kind: 'reset'; uid: number; username: string }
   | { kind: 'password'; title: string; username: string; password: string };
 
 export default function UserListPage() {
@@ -53,18 +56,7 @@ export default function UserListPage() {
 
   const handlers: RowHandlers = {
     onEdit: ({ uid }) => setOpen({ kind: 'edit', uid }),
-    onReset: async (row) => {
-      const password = await actions.resetPassword(row);
-      const { username } = row;
-      if (password !== null) {
-        setOpen({
-          kind: 'password',
-          title: t('user_admin.reset_done', { name: username }),
-          username,
-          password,
-        });
-      }
-    },
+    onReset: ({ uid, username }) => setOpen({ kind: 'reset', uid, username }),
     onEndSession: ({ uid }) => void actions.endSession([uid]),
     onSetEnabled: ({ uid }, enabled) => void actions.setEnabled([uid], enabled),
     onSwitch: (row) => void actions.switchToAccount(row),
@@ -83,6 +75,12 @@ export default function UserListPage() {
       password,
     });
     void queryClient.invalidateQueries({ queryKey: ['user/list'] });
+  }
+
+  function reset({ username, password }: { username: string; password: string }): void {
+    setOpen({ kind: 'password', title: t('user_admin.reset_done', { name: username }), username, password });
+    void queryClient.invalidateQueries({ queryKey: ['user/list'] });
+    void queryClient.invalidateQueries({ queryKey: [USER_DETAIL_KEY] });
   }
 
   return (
@@ -135,6 +133,7 @@ export default function UserListPage() {
       {open?.kind === 'create' ? <UserCreateDialog onCreated={created} onClose={close} /> : null}
       {open?.kind === 'detail' ? <UserDrawer uid={open.uid} handlers={handlers} onClose={close} /> : null}
       {open?.kind === 'edit' ? <UserEditor uid={open.uid} onClose={close} /> : null}
+      {open?.kind === 'reset' ? <ResetPasswordDialog {...open} onReset={reset} onClose={close} /> : null}
       {open?.kind === 'password' ? <OneTimePassword {...open} onClose={close} /> : null}
     </>
   );

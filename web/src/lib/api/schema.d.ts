@@ -1486,6 +1486,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/apiKeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the API keys of a customer, with their last use and addresses. */
+        post: operations["user_apiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/changePwd": {
         parameters: {
             query?: never;
@@ -1752,6 +1769,23 @@ export interface paths {
         put?: never;
         /** Gives an account a one-time password and signs it out. */
         post: operations["user_resetPwd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/revokeApiKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes an API key of a customer immediately. */
+        post: operations["user_revokeApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2809,6 +2843,20 @@ export interface components {
             reason: string;
             uid?: components["schemas"]["Uid"] | null;
         };
+        /** @description A key of a customer. */
+        CustomerKeyRequest: {
+            id: components["schemas"]["ApiKeyId"];
+            uid: components["schemas"]["Uid"];
+        };
+        /** @description The API keys of a customer. */
+        CustomerKeysAnswer: {
+            /** @description Newest first, including revoked keys. Secrets are not stored and cannot be shown. */
+            keys: components["schemas"]["ApiKeyView"][];
+        };
+        /** @description Identifies a customer. */
+        CustomerKeysRequest: {
+            uid: components["schemas"]["Uid"];
+        };
         /** @description The checks of one project on one day. */
         DayView: {
             /** Format: int64 */
@@ -3137,6 +3185,21 @@ export interface components {
                 version: number;
                 /** @description The configuration as YAML. */
                 yaml: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_CustomerKeysAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The API keys of a customer. */
+            data: {
+                /** @description Newest first, including revoked keys. Secrets are not stored and cannot be shown. */
+                keys: components["schemas"]["ApiKeyView"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -4012,7 +4075,9 @@ export interface components {
             code: number;
             /** @description A one-time password. */
             data: {
-                /** @description Shown only once. */
+                /** @description The number of revoked API keys. */
+                ended_keys: number;
+                /** @description Shown only once. It must be changed at the first login. */
                 password: string;
             };
             /** @description Empty on success. */
@@ -4540,6 +4605,8 @@ export interface components {
                 introduction: string;
                 invite_code: string;
                 name: string;
+                /** @description Whether the password is a one-time password that must be changed before any other call. */
+                password_change_required: boolean;
                 /** @description Whether it may top up its own quota. */
                 privilege_escalation: boolean;
                 roles: number[];
@@ -5599,9 +5666,16 @@ export interface components {
         PaidAnswer: {
             txid: string;
         };
+        /** @description Confirms the call with the password and a code. */
+        PasswordAndCodeRequest: {
+            code: string;
+            password: string;
+        };
         /** @description A one-time password. */
         PasswordAnswer: {
-            /** @description Shown only once. */
+            /** @description The number of revoked API keys. */
+            ended_keys: number;
+            /** @description Shown only once. It must be changed at the first login. */
             password: string;
         };
         /** @description Confirms the call with the password. */
@@ -5982,8 +6056,10 @@ export interface components {
             password: string;
             username: string;
         };
-        /** @description Identifies an account. */
+        /** @description The account whose password is reset. */
         ResetPasswordRequest: {
+            /** @description Whether its API keys are revoked as well. */
+            end_keys?: boolean;
             uid: components["schemas"]["Uid"];
         };
         /** @description Filter for results. */
@@ -6749,11 +6825,6 @@ export interface components {
             /** @description `otpauth` URI for a QR code. */
             uri: string;
         };
-        /** @description Confirms the call with the password and a code. */
-        TotpDisableRequest: {
-            code: string;
-            password: string;
-        };
         /** @description A code from the authenticator. */
         TotpEnableRequest: {
             code: string;
@@ -6919,6 +6990,8 @@ export interface components {
             introduction: string;
             invite_code: string;
             name: string;
+            /** @description Whether the password is a one-time password that must be changed before any other call. */
+            password_change_required: boolean;
             /** @description Whether it may top up its own quota. */
             privilege_escalation: boolean;
             roles: number[];
@@ -9109,6 +9182,29 @@ export interface operations {
             };
         };
     };
+    user_apiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerKeysRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerKeysAnswer"];
+                };
+            };
+        };
+    };
     user_changePwd: {
         parameters: {
             query?: never;
@@ -9417,7 +9513,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordRequest"];
+                "application/json": components["schemas"]["PasswordAndCodeRequest"];
             };
         };
         responses: {
@@ -9473,6 +9569,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PasswordAnswer"];
+                };
+            };
+        };
+    };
+    user_revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiKeyView"];
                 };
             };
         };
@@ -9601,7 +9720,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TotpDisableRequest"];
+                "application/json": components["schemas"]["PasswordAndCodeRequest"];
             };
         };
         responses: {

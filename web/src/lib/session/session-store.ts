@@ -34,6 +34,11 @@ export const EMPTY_SESSION = {
   waitConfirmCount: 0,
 } as const;
 
+/** Whether the account must change its password or set up its second factor before the server accepts anything else. */
+export function mustSecureFirst(user: UserInfo | null): boolean {
+  return user?.password_change_required === true || user?.totp_required === true;
+}
+
 export const useSessionStore = create<SessionState>((set) => ({
   token: readToken(),
   ...EMPTY_SESSION,

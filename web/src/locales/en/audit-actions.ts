@@ -13,6 +13,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     totpEnable: 'Turned on two-factor authentication',
     totpDisable: 'Turned off two-factor authentication',
     recoveryCodes: 'Created new recovery codes',
+    loginFailed: 'Failed login',
+    totpBegin: 'Began to set up two-factor authentication',
+    revokeApiKey: "Revoked a customer's API key",
     create: 'Created a user',
     edit: 'Edited a user',
     resetPwd: 'Reset a password',
@@ -29,6 +32,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   },
   notify: {
     send: 'Sent a notification',
+    confirm: 'Confirmed notifications',
   },
   setting: {
     save: 'Changed system settings',
@@ -62,12 +66,23 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     remove: 'Deleted a task',
     rerun: 'Reran unknown numbers',
     export: 'Exported results',
+    lookup: 'Looked up a number through the API',
+    list: 'Viewed tasks',
+    get: 'Viewed a task',
+    results: 'Viewed results',
+    breakdown: 'Viewed a breakdown of results',
+    exports: 'Viewed exports of a task',
+    download: 'Downloaded results',
   },
   list: {
     save: 'Saved a list',
     rename: 'Renamed a list',
     remove: 'Deleted a list',
     export: 'Exported a list',
+    list: 'Viewed lists',
+    get: 'Viewed a list',
+    preview: 'Previewed a list',
+    analyse: 'Read a list',
   },
   apiKey: {
     update: 'Edited an API key',
@@ -86,6 +101,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     export: 'Exported financial records',
     exportIncome: 'Exported project income',
     adjust: 'Adjusted a balance',
+  },
+  demo: {
+    pay: 'Paid an order with the simulator',
   },
   recharge: {
     recharge: 'Created a top-up order',

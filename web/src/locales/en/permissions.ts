@@ -24,6 +24,7 @@ export const permissions: MessagesOf<'permissions'> = {
       create: 'Create users',
       edit: 'Edit, enable and disable users',
       resetPwd: 'Reset passwords',
+      apiKeys: "View and revoke customers' API keys",
       endSession: 'End sessions',
       switch: 'Switch to other accounts',
       getApiInfo: 'View API keys, usage and webhooks',

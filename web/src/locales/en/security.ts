@@ -2,6 +2,8 @@ import type { MessagesOf } from '../messages';
 
 export const security: MessagesOf<'security'> = {
   description: 'Password, two-factor authentication and logins',
+  change_title: 'Change your password first',
+  change_text: 'Somebody else set your password. All other pages open once you have changed it.',
   required_title: 'Turn on two-factor authentication first',
   required_text: 'The administrator requires it for this account. All other pages open once it is on.',
   password_hint: 'You will log in again with the new password',

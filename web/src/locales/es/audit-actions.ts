@@ -13,6 +13,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     totpEnable: 'Activó la verificación en dos pasos',
     totpDisable: 'Desactivó la verificación en dos pasos',
     recoveryCodes: 'Generó códigos de recuperación',
+    loginFailed: 'Inicio de sesión fallido',
+    totpBegin: 'Empezó a configurar la verificación en dos pasos',
+    revokeApiKey: 'Revocó una clave de API de un cliente',
     create: 'Creó un usuario',
     edit: 'Editó un usuario',
     resetPwd: 'Restableció una contraseña',
@@ -29,6 +32,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   },
   notify: {
     send: 'Envió una notificación',
+    confirm: 'Confirmó notificaciones',
   },
   setting: {
     save: 'Cambió los ajustes del sistema',
@@ -62,12 +66,23 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     remove: 'Eliminó una tarea',
     rerun: 'Repitió los desconocidos',
     export: 'Exportó resultados',
+    lookup: 'Consultó un número por la API',
+    list: 'Vio tareas',
+    get: 'Vio una tarea',
+    results: 'Vio resultados',
+    breakdown: 'Vio el desglose de resultados',
+    exports: 'Vio las exportaciones de una tarea',
+    download: 'Descargó resultados',
   },
   list: {
     save: 'Guardó una lista',
     rename: 'Renombró una lista',
     remove: 'Eliminó una lista',
     export: 'Exportó una lista',
+    list: 'Vio listas',
+    get: 'Vio una lista',
+    preview: 'Previsualizó una lista',
+    analyse: 'Leyó una lista',
   },
   apiKey: {
     update: 'Cambió una clave de API',
@@ -86,6 +101,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     export: 'Exportó registros financieros',
     exportIncome: 'Exportó los ingresos por proyecto',
     adjust: 'Ajustó un saldo',
+  },
+  demo: {
+    pay: 'Pagó un pedido con el simulador',
   },
   recharge: {
     recharge: 'Creó un pedido de recarga',

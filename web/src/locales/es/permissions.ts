@@ -24,6 +24,7 @@ export const permissions: MessagesOf<'permissions'> = {
       create: 'Crear usuarios',
       edit: 'Editar, activar y desactivar usuarios',
       resetPwd: 'Restablecer contraseñas',
+      apiKeys: 'Ver y revocar las claves de API de los clientes',
       endSession: 'Terminar sesiones',
       switch: 'Entrar en cuentas',
       getApiInfo: 'Ver claves de API, uso y webhooks',

@@ -2,6 +2,8 @@ import type { MessagesOf } from '../messages';
 
 export const security: MessagesOf<'security'> = {
   description: 'Contraseña, verificación en dos pasos y accesos',
+  change_title: 'Cambie primero su contraseña',
+  change_text: 'Otra persona estableció su contraseña. Las demás páginas se abren cuando la haya cambiado.',
   required_title: 'Active primero la verificación en dos pasos',
   required_text: 'El administrador lo exige para esta cuenta. Las demás páginas se abren cuando esté activa.',
   password_hint: 'Después deberá iniciar sesión con la nueva',

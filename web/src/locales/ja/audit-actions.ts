@@ -13,6 +13,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     totpEnable: '二要素認証を有効化',
     totpDisable: '二要素認証を無効化',
     recoveryCodes: 'リカバリーコードを再作成',
+    loginFailed: 'ログインに失敗',
+    totpBegin: '二要素認証の設定を開始',
+    revokeApiKey: '顧客の API キーを失効',
     create: 'ユーザーを作成',
     edit: 'ユーザーを編集',
     resetPwd: 'パスワードを再設定',
@@ -29,6 +32,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   },
   notify: {
     send: '通知を送信',
+    confirm: '通知を確認',
   },
   setting: {
     save: 'システム設定を変更',
@@ -62,12 +66,23 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     remove: 'タスクを削除',
     rerun: '不明分を再確認',
     export: '結果をエクスポート',
+    lookup: 'API で番号を照会',
+    list: 'タスク一覧を閲覧',
+    get: 'タスクを閲覧',
+    results: '結果を閲覧',
+    breakdown: '結果の内訳を閲覧',
+    exports: 'タスクのエクスポートを閲覧',
+    download: '結果をダウンロード',
   },
   list: {
     save: 'リストを保存',
     rename: 'リスト名を変更',
     remove: 'リストを削除',
     export: 'リストをエクスポート',
+    list: 'リスト一覧を閲覧',
+    get: 'リストを閲覧',
+    preview: 'リストをプレビュー',
+    analyse: 'リストを読み取り',
   },
   apiKey: {
     update: 'API キーを変更',
@@ -86,6 +101,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     export: '財務記録をエクスポート',
     exportIncome: 'プロジェクト収益をエクスポート',
     adjust: '残高を調整',
+  },
+  demo: {
+    pay: 'シミュレーターで注文を支払い',
   },
   recharge: {
     recharge: 'チャージ注文を作成',

@@ -24,6 +24,7 @@ export const permissions: MessagesOf<'permissions'> = {
       create: 'ユーザーの作成',
       edit: 'ユーザーの編集・有効化・無効化',
       resetPwd: 'パスワードの再設定',
+      apiKeys: '顧客の API キーの表示と失効',
       endSession: 'セッションの終了',
       switch: 'アカウントの切り替え',
       getApiInfo: 'API キー、利用状況、Webhook の表示',

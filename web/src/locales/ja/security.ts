@@ -2,6 +2,8 @@ import type { MessagesOf } from '../messages';
 
 export const security: MessagesOf<'security'> = {
   description: 'パスワード、二要素認証、ログイン履歴',
+  change_title: 'まずパスワードを変更してください',
+  change_text: 'パスワードは他の人が設定したものです。変更すると他の画面を使えます。',
   required_title: 'まず二要素認証を有効にしてください',
   required_text: '管理者がこのアカウントに求めています。有効にすると他の画面を使えます。',
   password_hint: '変更後は新しいパスワードで再ログインします',

@@ -12,6 +12,9 @@ export const audit_actions = {
     totpEnable: '开启两步验证',
     totpDisable: '关闭两步验证',
     recoveryCodes: '生成新的恢复码',
+    loginFailed: '登录失败',
+    totpBegin: '开始设置两步验证',
+    revokeApiKey: '吊销客户的 API 密钥',
     create: '新建用户',
     edit: '编辑用户',
     resetPwd: '重置密码',
@@ -28,6 +31,7 @@ export const audit_actions = {
   },
   notify: {
     send: '发送通知',
+    confirm: '确认通知',
   },
   setting: {
     save: '修改系统设置',
@@ -61,12 +65,23 @@ export const audit_actions = {
     remove: '删除任务',
     rerun: '重查未知号码',
     export: '导出结果',
+    lookup: '通过 API 查询号码',
+    list: '查看任务列表',
+    get: '查看任务',
+    results: '查看结果',
+    breakdown: '查看结果分布',
+    exports: '查看任务的导出',
+    download: '下载结果',
   },
   list: {
     save: '保存名单',
     rename: '重命名名单',
     remove: '删除名单',
     export: '导出名单',
+    list: '查看名单列表',
+    get: '查看名单',
+    preview: '预览名单',
+    analyse: '读取名单',
   },
   apiKey: {
     update: '修改了 API 密钥',
@@ -85,6 +100,9 @@ export const audit_actions = {
     export: '导出财务记录',
     exportIncome: '导出项目收益',
     adjust: '调整余额',
+  },
+  demo: {
+    pay: '用模拟器支付订单',
   },
   recharge: {
     recharge: '创建充值订单',

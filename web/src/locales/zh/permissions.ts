@@ -23,6 +23,7 @@ export const permissions = {
       create: '新建用户',
       edit: '编辑、启用和停用用户',
       resetPwd: '重置密码',
+      apiKeys: '查看和吊销客户的 API 密钥',
       endSession: '结束会话',
       switch: '进入他人账户',
       getApiInfo: '查看 API 密钥、用量与 Webhook',

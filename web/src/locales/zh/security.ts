@@ -1,6 +1,8 @@
 /** Account security: password, second factor, sessions. */
 export const security = {
   description: '密码、两步验证和登录记录',
+  change_title: '请先修改密码',
+  change_text: '您的密码由他人设置。修改之后即可使用其他页面。',
   required_title: '请先开启两步验证',
   required_text: '管理员要求此账户使用两步验证。开启之后即可使用其他页面。',
   password_hint: '修改后需要用新密码重新登录',

@@ -12,9 +12,9 @@ use numsift_model::id::{ListId, Uid};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::permission::Permission;
 use numsift_screening::{ListDocument, ReceivedUpload, Upload, UploadLimits};
-use numsift_store::{ListFilter, Scope};
+use numsift_store::{ListFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, Caller, ListEdit, ListList, TaskCreate, scope_of};
 use crate::client::Language;
+use crate::console::looks::record_look;
 use crate::download::{Link, link};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::form::Form;
@@ -238,6 +239,7 @@ async fn get(
     Body(request): Body<ListIdRequest>,
 ) -> Reply<ListView> {
     let list = managed(&app, caller.scope(), request.id).await?;
+    record_look(&app, &caller, "list/get", Some(list.data.uid), &json!({ "list": list.id })).await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
@@ -246,6 +248,26 @@ async fn managed(app: &App, scope: Scope, id: ListId) -> Result<List, Refusal> {
     let list = app.store.read().await?.list(scope, id).await?.ok_or(Refusal::NotFound)?;
     let own = scope.owner().is_none_or(|uid| uid == list.data.uid.0);
     if own && list.data.state != ListState::Deleted { Ok(list) } else { Err(Refusal::NotFound) }
+}
+
+/// Records a change of a list in the audit log.
+async fn audit(
+    tx: &mut dyn Tx,
+    app: &App,
+    caller: &Caller,
+    action: &str,
+    list: &List,
+    mut detail: Value,
+) -> Result<(), Refusal> {
+    detail["list"] = json!(list.id);
+    let line = caller.did(action, app.clock.now()).on(list.data.uid).with(&detail);
+    tx.audit(&line.entry()).await?;
+    Ok(())
+}
+
+/// What saving and renaming change.
+fn naming(list: &List) -> Value {
+    json!({ "name": list.data.name, "kind": list.data.kind })
 }
 
 /// Which lists to return.
@@ -283,6 +305,8 @@ async fn list(
     let filter = ListFilter { kind: request.filter.kind, search: request.filter.search };
     let page = page_of(request.page, request.size)?;
     let listed = app.store.read().await?.lists(caller.scope(), &filter, page).await?;
+    let detail = json!({ "page": request.page, "kind": filter.kind, "search": filter.search });
+    record_look(&app, &caller, "list/list", caller.scope().owner().map(Uid), &detail).await?;
     let mut items = Vec::new();
     for list in listed.items {
         // Previews are large, and the list page does not show them.
@@ -311,6 +335,9 @@ async fn preview(
 ) -> Reply<ListView> {
     managed(&app, caller.scope(), request.id).await?;
     let list = app.screening.lists.preview_again(caller.scope(), request.id, request.hints).await?;
+    let mut tx = app.store.begin().await?;
+    audit(&mut *tx, &app, &caller, "list/preview", &list, json!({})).await?;
+    tx.save().await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
 
@@ -331,10 +358,12 @@ async fn analyse(
     Language(lang): Language,
     Body(request): Body<ListAnalyseRequest>,
 ) -> Reply<ListView> {
-    managed(&app, caller.scope(), request.id).await?;
+    let before = ListDocument::of(&managed(&app, caller.scope(), request.id).await?)?.mapping;
     let mut tx = app.store.begin().await?;
     let lists = &app.screening.lists;
+    let detail = json!({ "before": before, "after": request.mapping });
     let list = lists.begin_analysis(&mut *tx, caller.scope(), request.id, request.mapping).await?;
+    audit(&mut *tx, &app, &caller, "list/analyse", &list, detail).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(list_view(&app, lang, list).await?))
@@ -366,10 +395,12 @@ async fn save(
     Language(lang): Language,
     Body(request): Body<ListNameRequest>,
 ) -> Reply<ListView> {
-    managed(&app, caller.scope(), request.id).await?;
+    let before = naming(&managed(&app, caller.scope(), request.id).await?);
     let mut tx = app.store.begin().await?;
     let name = checked_name(&request.name)?;
     let list = app.screening.lists.keep(&mut *tx, caller.scope(), request.id, name).await?;
+    let detail = json!({ "before": before, "after": naming(&list) });
+    audit(&mut *tx, &app, &caller, "list/save", &list, detail).await?;
     tx.save().await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }
@@ -387,7 +418,10 @@ async fn rename(
     may_create(&caller, list.data.kind)?;
     let mut tx = app.store.begin().await?;
     let name = checked_name(&request.name)?;
+    let before = naming(&list);
     let list = app.screening.lists.rename(&mut *tx, caller.scope(), request.id, name).await?;
+    let detail = json!({ "before": before, "after": naming(&list) });
+    audit(&mut *tx, &app, &caller, "list/rename", &list, detail).await?;
     tx.save().await?;
     Ok(ok(list_view(&app, lang, list).await?))
 }

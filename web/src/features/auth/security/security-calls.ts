@@ -24,6 +24,6 @@ export async function disableTotp(password: string, code: string): Promise<void>
   await call('user/totpDisable', { password, code }, SILENT);
 }
 
-export async function newRecoveryCodes(password: string): Promise<readonly string[]> {
-  return (await callFor('user/recoveryCodes', { password }, SILENT)).recovery_codes;
+export async function newRecoveryCodes(password: string, code: string): Promise<readonly string[]> {
+  return (await callFor('user/recoveryCodes', { password, code }, SILENT)).recovery_codes;
 }

@@ -41,10 +41,21 @@ export default function SecurityPage() {
 function Sections({ security }: { security: Security }) {
   const { t } = useTranslation();
   const user = useSessionStore((session) => session.user);
-  const [changing, setChanging] = useState(false);
+  const mustChange = user?.password_change_required === true;
+  const [changing, setChanging] = useState(mustChange);
   const inside = user?.switching === 1;
   return (
     <>
+      {mustChange ? (
+        <Alert
+          mb="md"
+          color="yellow"
+          icon={<IconShieldExclamation size={18} stroke={1.6} />}
+          title={t('security.change_title')}
+        >
+          {t('security.change_text')}
+        </Alert>
+      ) : null}
       {user?.totp_required ? (
         <Alert
           mb="md"

@@ -102,7 +102,10 @@ export function TotpSection({ security, locked }: { security: Security; locked: 
           title={t('security.new_codes')}
           text={t('security.new_codes_text')}
           submitLabel={t('common.confirm')}
-          run={async ({ password }) => setOpen({ kind: 'codes', codes: await newRecoveryCodes(password) })}
+          withCode
+          run={async ({ password, code }) =>
+            setOpen({ kind: 'codes', codes: await newRecoveryCodes(password, code) })
+          }
           onClose={close}
         />
       ) : null}

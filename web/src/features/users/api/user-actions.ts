@@ -23,8 +23,8 @@ export function setUsersEnabled(
   return callFor('user/setEnabled', { uids: [...uids], enabled }, SILENT);
 }
 
-export async function resetPassword(uid: number): Promise<string> {
-  return (await callFor('user/resetPwd', { uid }, SILENT)).password;
+export function resetPassword(uid: number, endKeys: boolean): Promise<CallData<'user/resetPwd'>> {
+  return callFor('user/resetPwd', { uid, end_keys: endKeys }, SILENT);
 }
 
 export async function endSessions(uids: readonly number[]): Promise<number> {

@@ -1,0 +1,77 @@
+//! Whether a node can do its work: it reaches the database and the object store, and has the installation's key.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use numsift_segments::Objects;
+use numsift_store::Store;
+use numsift_vault::Vault;
+use tokio::sync::Mutex;
+
+/// Time for each check.
+const TIMEOUT: Duration = Duration::from_secs(3);
+/// The object store is written at most this often, however often a node is asked.
+const OBJECTS_EVERY: Duration = Duration::from_secs(5);
+
+/// Checks what a node depends on.
+pub struct Readiness {
+    store: Arc<dyn Store>,
+    objects: Objects,
+    vault: Vault,
+    /// When the object store was checked, and whether it could be used.
+    objects_checked: Mutex<Option<(Instant, bool)>>,
+}
+
+impl Readiness {
+    pub fn new(store: Arc<dyn Store>, objects: Objects, vault: Vault) -> Arc<Self> {
+        Arc::new(Self { store, objects, vault, objects_checked: Mutex::default() })
+    }
+
+    /// What does not work, in words for operators; empty if the node is ready.
+    pub async fn problems(&self) -> Vec<&'static str> {
+        let (database, objects) = tokio::join!(self.database(), self.object_store());
+        [database, objects].into_iter().flatten().collect()
+    }
+
+    async fn database(&self) -> Option<&'static str> {
+        let key_check = async { self.store.read().await?.key_check().await };
+        match tokio::time::timeout(TIMEOUT, key_check).await {
+            Ok(Ok(Some(value))) if !self.vault.made(&value) => {
+                Some("key: secret.key is not the key of this installation")
+            }
+            Ok(Ok(_)) => None,
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "not ready: the database does not answer");
+                Some("database: does not answer")
+            }
+            Err(_) => {
+                tracing::warn!("not ready: the database does not answer in time");
+                Some("database: does not answer in time")
+            }
+        }
+    }
+
+    async fn object_store(&self) -> Option<&'static str> {
+        let mut checked = self.objects_checked.lock().await;
+        let works = match *checked {
+            Some((at, works)) if at.elapsed() < OBJECTS_EVERY => works,
+            _ => {
+                let ping = tokio::time::timeout(TIMEOUT, self.objects.ping()).await;
+                let works = match ping {
+                    Ok(Ok(())) => true,
+                    Ok(Err(error)) => {
+                        tracing::warn!(%error, "not ready: the object store cannot be used");
+                        false
+                    }
+                    Err(_) => {
+                        tracing::warn!("not ready: the object store does not answer in time");
+                        false
+                    }
+                };
+                *checked = Some((Instant::now(), works));
+                works
+            }
+        };
+        (!works).then_some("object store: cannot be used")
+    }
+}

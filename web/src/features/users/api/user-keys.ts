@@ -1,0 +1,19 @@
+/** API keys of a customer, as staff see them. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type CallData, callFor } from '@/lib/api/client';
+
+export type CustomerKey = CallData<'user/apiKeys'>['keys'][number];
+
+export const USER_KEYS_KEY = 'user/apiKeys';
+const SILENT = { silent: true } as const;
+
+export function useUserKeys(uid: number): UseQueryResult<readonly CustomerKey[]> {
+  return useQuery({
+    queryKey: [USER_KEYS_KEY, uid],
+    queryFn: async ({ signal }) => (await callFor('user/apiKeys', { uid }, { ...SILENT, signal })).keys,
+  });
+}
+
+export function revokeUserKey(uid: number, id: number): Promise<CustomerKey> {
+  return callFor('user/revokeApiKey', { uid, id }, SILENT);
+}
