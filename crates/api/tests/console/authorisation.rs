@@ -82,6 +82,7 @@ const READ_ONLY: &[&str] = &[
     "/role/list",
     "/setting/get",
     "/task/quote",
+    "/task/statement",
     "/task/summary",
     "/user/apiKeys",
     "/user/detail",

@@ -2103,6 +2103,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description What a question is about.
+         * @enum {string}
+         */
+        About: "column" | "country" | "layout" | "sheet";
+        /**
          * @description What a reply means for the channel.
          * @enum {string}
          */
@@ -2493,6 +2498,12 @@ export interface components {
              */
             max: number;
         };
+        /** @description A reason for the guess. */
+        Because: {
+            code: components["schemas"]["Why"];
+            /** @description What the reason refers to, such as the name of a column or a country code; empty if nothing. */
+            value: string;
+        };
         /** @description Counts of a task's results. */
         Breakdown: {
             /** @description Largest first; the last entry, with an empty name, sums up the rest. */
@@ -2502,6 +2513,10 @@ export interface components {
             /** @description Largest first. */
             by_kind: components["schemas"]["KindCount"][];
             by_status: components["schemas"]["StatusCount"][];
+            /** @description Names of the columns of an export. */
+            columns: string[];
+            /** @description Names of the fields of the answers, by check. */
+            fields: string[][];
             /**
              * Format: int64
              * @description Numbers that have results.
@@ -2807,9 +2822,13 @@ export interface components {
         };
         /** @description The answer of one check. */
         CheckResultView: {
-            detail?: Record<string, never> | null;
-            /** @description Why the answer is unknown; `fresh` for a reused answer. */
+            checked_at?: components["schemas"]["Timestamp"] | null;
+            /** @description The other fields of the answer. */
+            fields: Record<string, never>;
+            /** @description Why the answer is unknown or the number was skipped. */
             reason: string;
+            /** @description Where the answer comes from: `engine`, `channel`, `fresh` (reused), `test`, or empty if it was skipped. */
+            source: string;
             status: string;
         };
         /** @description A check of a task. */
@@ -2876,6 +2895,24 @@ export interface components {
              */
             step: number | null;
         };
+        /** @description How sure the guessed mapping is. */
+        Confidence: {
+            /**
+             * @description What to ask, most important first.
+             * @default []
+             */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description Why the mapping was chosen, most important first.
+             * @default []
+             */
+            reasons: components["schemas"]["Because"][];
+            /**
+             * @description Whether the list can be read without asking. If not, there is at least one question.
+             * @default false
+             */
+            sure: boolean;
+        };
         /** @description Notifications to confirm: these, or all. */
         ConfirmRequest: {
             all?: boolean;
@@ -2906,6 +2943,11 @@ export interface components {
          * @enum {string}
          */
         CostPer: "item" | "request";
+        /** @description The choice of a country column. */
+        CountryColumn: "none" | {
+            /** @description This column, starting at 0. */
+            column: number;
+        };
         CountryCount: {
             /** Format: int64 */
             count: number;
@@ -2972,7 +3014,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none" | "anywhere";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
@@ -3230,6 +3272,10 @@ export interface components {
                 /** @description Largest first. */
                 by_kind: components["schemas"]["KindCount"][];
                 by_status: components["schemas"]["StatusCount"][];
+                /** @description Names of the columns of an export. */
+                columns: string[];
+                /** @description Names of the fields of the answers, by check. */
+                fields: string[][];
                 /**
                  * Format: int64
                  * @description Numbers that have results.
@@ -3808,18 +3854,20 @@ export interface components {
                 /** @description The rows of this page. */
                 items: {
                     carried: string[];
-                    /** @description The carrier that the number was allocated to. */
-                    carrier: string;
                     checks: components["schemas"]["CheckResultView"][];
                     country: string;
-                    kind: string;
+                    /** @description With `+` and country code. */
+                    e164: string;
+                    /** @description As written in the uploaded file. */
+                    number: string;
+                    /** @description The carrier that the number was allocated to. */
+                    original_carrier: string;
                     /**
                      * Format: int64
-                     * @description Line of the uploaded file.
+                     * @description Row of the uploaded file.
                      */
-                    line: number;
-                    /** @description With `+` and country code. */
-                    number: string;
+                    row: number;
+                    type: string;
                 }[];
                 /**
                  * Format: int64
@@ -3956,6 +4004,7 @@ export interface components {
                     reason: string;
                     /** @description The amount that is returned if the task is cancelled now. */
                     refundable: components["schemas"]["Points"];
+                    rows?: components["schemas"]["RowCounts"] | null;
                     sample: boolean;
                     state: components["schemas"]["TaskState"];
                     /** Format: int64 */
@@ -4610,6 +4659,7 @@ export interface components {
                 reason: string;
                 /** @description The amount that is returned if the task is cancelled now. */
                 refundable: components["schemas"]["Points"];
+                rows?: components["schemas"]["RowCounts"] | null;
                 sample: boolean;
                 state: components["schemas"]["TaskState"];
                 /** Format: int64 */
@@ -5039,6 +5089,11 @@ export interface components {
         ExportIdRequest: {
             export: components["schemas"]["JobId"];
         };
+        /**
+         * @description Which rows of the list an export contains.
+         * @enum {string}
+         */
+        ExportRows: "all" | "unique";
         /** @description An export of results. */
         ExportView: {
             /** Format: int64 */
@@ -5121,8 +5176,10 @@ export interface components {
              * @default null
              */
             column: number | null;
+            /** @default null */
+            country_column: components["schemas"]["CountryColumn"] | null;
             /**
-             * @description The country of numbers without `+`.
+             * @description The country of numbers without `+`; empty for none.
              * @default null
              */
             default_country: string | null;
@@ -5131,7 +5188,7 @@ export interface components {
             /** @default null */
             encoding: components["schemas"]["Encoding"] | null;
             /**
-             * @description Whether the first row is a header.
+             * @description Whether the table begins with a header.
              * @default null
              */
             header: boolean | null;
@@ -5140,6 +5197,11 @@ export interface components {
              * @default null
              */
             sheet: string | null;
+            /**
+             * @description Rows above the table that are not blank.
+             * @default null
+             */
+            title_rows: number | null;
         };
         /** @description Income by project and day. */
         IncomeAnswer: {
@@ -5453,6 +5515,12 @@ export interface components {
              */
             column: number;
             /**
+             * @description The column with the country or the calling code of each row, starting at 0. A row whose cell names no
+             *     country has the default country.
+             * @default null
+             */
+            country_column: number | null;
+            /**
              * @description The country (two letters) of numbers without `+`.
              * @default null
              */
@@ -5468,15 +5536,25 @@ export interface components {
              */
             encoding: components["schemas"]["Encoding"];
             /**
-             * @description Whether the first row that is not blank is a header.
+             * @description Whether the table begins with a header.
              * @default false
              */
             header: boolean;
+            /**
+             * @description Rows of the header, if there is one; 0 means 1.
+             * @default 0
+             */
+            header_rows: number;
             /**
              * @description The sheet of a workbook; defaults to the first one. Unused for text.
              * @default null
              */
             sheet: string | null;
+            /**
+             * @description Rows above the table that are not blank, such as titles. They are skipped.
+             * @default 0
+             */
+            title_rows: number;
         };
         /** @description How items are matched to numbers. */
         Match: {
@@ -5914,6 +5992,8 @@ export interface components {
         /** @description The beginning of a file and its guessed mapping. */
         Preview: {
             columns: components["schemas"]["Column"][];
+            /** @description How sure the mapping is, why, and what else it could be. */
+            confidence?: components["schemas"]["Confidence"];
             /** @description The format after unpacking. */
             format: components["schemas"]["Format"];
             /** @description The guessed mapping. */
@@ -5922,10 +6002,12 @@ export interface components {
             members: string[];
             /** @description How the file is packed. */
             packing: components["schemas"]["Packing"];
-            /** @description The first ten rows that are not blank, without the header. */
+            /** @description The first ten rows that are not blank, without titles and header. */
             rows: string[][];
             /** @description The sheets of a workbook. */
             sheets: string[];
+            /** @description The rows above the first row of data: titles and header. */
+            top?: string[][];
         };
         /** @description The first numbers of a run. */
         PreviewAnswer: {
@@ -6080,6 +6162,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description A question with its most likely answers. The first one is the guessed mapping. */
+        Question: {
+            about: components["schemas"]["About"];
+            /** @description The hints that select each answer, most likely first. */
+            options: components["schemas"]["Hints"][];
+        };
         /** @description The length of the queue. */
         QueueView: {
             /**
@@ -6204,6 +6292,11 @@ export interface components {
         ResultFilter: {
             /** @default null */
             carriers: string[] | null;
+            /**
+             * @description Text within single columns of the upload, in their order; `null` for any.
+             * @default []
+             */
+            columns: (string | null)[];
             /** @default null */
             countries: string[] | null;
             /** @default null */
@@ -6214,6 +6307,11 @@ export interface components {
              */
             number: string | null;
             /**
+             * @description Text within the number, the number as written or any column of the upload.
+             * @default null
+             */
+            search: string | null;
+            /**
              * @description The statuses per check; `null` for all.
              * @default []
              */
@@ -6223,7 +6321,7 @@ export interface components {
          * @description File format of results.
          * @enum {string}
          */
-        ResultFormat: "csv" | "xlsx" | "txt" | "parquet";
+        ResultFormat: "csv" | "xlsx" | "txt" | "parquet" | "jsonl";
         /** @description The order of results. */
         ResultSort: {
             by: components["schemas"]["ResultSortBy"];
@@ -6233,21 +6331,23 @@ export interface components {
         };
         /** @enum {string} */
         ResultSortBy: "input" | "status" | "country" | "kind" | "carrier";
-        /** @description The results for one number. */
+        /** @description The results for one number. The names are those of the columns of an export. */
         ResultView: {
             carried: string[];
-            /** @description The carrier that the number was allocated to. */
-            carrier: string;
             checks: components["schemas"]["CheckResultView"][];
             country: string;
-            kind: string;
+            /** @description With `+` and country code. */
+            e164: string;
+            /** @description As written in the uploaded file. */
+            number: string;
+            /** @description The carrier that the number was allocated to. */
+            original_carrier: string;
             /**
              * Format: int64
-             * @description Line of the uploaded file.
+             * @description Row of the uploaded file.
              */
-            line: number;
-            /** @description With `+` and country code. */
-            number: string;
+            row: number;
+            type: string;
         };
         /** @description Which results to return. */
         ResultsRequest: {
@@ -6337,6 +6437,49 @@ export interface components {
              * @description The version that was read; required with `id`.
              */
             version?: number | null;
+        };
+        /** @description What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`. */
+        RowCounts: {
+            /**
+             * Format: int64
+             * @description Numbers that were checked; the answer may be unknown.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Empty rows.
+             */
+            blank: number;
+            /**
+             * Format: int64
+             * @description Rows whose number occurs in an earlier row. They get the same answers, and are charged once.
+             */
+            duplicates: number;
+            /**
+             * Format: int64
+             * @description Rows without a usable number.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Rows of the list, without headers.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Numbers that every check skipped.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Rows whose number is on a suppression list.
+             */
+            suppressed: number;
+            /**
+             * Format: int64
+             * @description Numbers that were not checked.
+             */
+            unprocessed: number;
         };
         /** @description Identifies a run. */
         RunDeleteRequest: {
@@ -6811,11 +6954,18 @@ export interface components {
         };
         /** @description Which results to export. */
         TaskExportRequest: {
+            /** @description Whether a CSV file begins with a byte order mark, which Excel needs to read UTF-8. */
+            bom?: boolean;
+            /** @description Names of the columns; all when empty. */
+            columns?: string[];
             filter?: components["schemas"]["ResultFilter"];
             format: components["schemas"]["ResultFormat"];
             id: components["schemas"]["TaskId"];
             /** @description Write one file per status of the check with this index (from 0), in a zip. */
             one_file_a_class?: number | null;
+            rows?: components["schemas"]["ExportRows"];
+            /** @description Write headers and values in the caller's language instead of names and codes. */
+            translated?: boolean;
         };
         /** @description Filter for tasks. */
         TaskFilterRequest: {
@@ -6925,6 +7075,7 @@ export interface components {
             reason: string;
             /** @description The amount that is returned if the task is cancelled now. */
             refundable: components["schemas"]["Points"];
+            rows?: components["schemas"]["RowCounts"] | null;
             sample: boolean;
             state: components["schemas"]["TaskState"];
             /** Format: int64 */
@@ -7323,6 +7474,11 @@ export interface components {
             secret_until?: components["schemas"]["Timestamp"] | null;
             url: string;
         };
+        /**
+         * @description The kinds of reasons.
+         * @enum {string}
+         */
+        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely";
     };
     responses: never;
     parameters: never;
