@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { EXPORT_CHOICE_STORAGE_KEY } from '@/config/constants';
 import { lastExportChoice, rememberExportChoice, wantedColumns } from './export-choice';
