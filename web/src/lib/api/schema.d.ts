@@ -1984,6 +1984,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description What a question is about.
+         * @enum {string}
+         */
+        About: "column" | "country" | "layout" | "sheet";
+        /**
          * @description What a reply means for the channel.
          * @enum {string}
          */
@@ -2336,6 +2341,12 @@ export interface components {
              * @default 1
              */
             max: number;
+        };
+        /** @description A reason for the guess. */
+        Because: {
+            code: components["schemas"]["Why"];
+            /** @description What the reason refers to, such as the name of a column or a country code; empty if nothing. */
+            value: string;
         };
         /** @description Counts of a task's results. */
         Breakdown: {
@@ -2692,6 +2703,24 @@ export interface components {
              */
             step: number | null;
         };
+        /** @description How sure the guessed mapping is. */
+        Confidence: {
+            /**
+             * @description What to ask, most important first.
+             * @default []
+             */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description Why the mapping was chosen, most important first.
+             * @default []
+             */
+            reasons: components["schemas"]["Because"][];
+            /**
+             * @description Whether the list can be read without asking. If not, there is at least one question.
+             * @default false
+             */
+            sure: boolean;
+        };
         /** @description Notifications to confirm: these, or all. */
         ConfirmRequest: {
             all?: boolean;
@@ -2722,6 +2751,11 @@ export interface components {
          * @enum {string}
          */
         CostPer: "item" | "request";
+        /** @description The choice of a country column. */
+        CountryColumn: "none" | {
+            /** @description This column, starting at 0. */
+            column: number;
+        };
         CountryCount: {
             /** Format: int64 */
             count: number;
@@ -2765,7 +2799,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none" | "anywhere";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
@@ -4776,8 +4810,10 @@ export interface components {
              * @default null
              */
             column: number | null;
+            /** @default null */
+            country_column: components["schemas"]["CountryColumn"] | null;
             /**
-             * @description The country of numbers without `+`.
+             * @description The country of numbers without `+`; empty for none.
              * @default null
              */
             default_country: string | null;
@@ -4786,7 +4822,7 @@ export interface components {
             /** @default null */
             encoding: components["schemas"]["Encoding"] | null;
             /**
-             * @description Whether the first row is a header.
+             * @description Whether the table begins with a header.
              * @default null
              */
             header: boolean | null;
@@ -4795,6 +4831,11 @@ export interface components {
              * @default null
              */
             sheet: string | null;
+            /**
+             * @description Rows above the table that are not blank.
+             * @default null
+             */
+            title_rows: number | null;
         };
         /** @description Income by project and day. */
         IncomeAnswer: {
@@ -5108,6 +5149,12 @@ export interface components {
              */
             column: number;
             /**
+             * @description The column with the country or the calling code of each row, starting at 0. A row whose cell names no
+             *     country has the default country.
+             * @default null
+             */
+            country_column: number | null;
+            /**
              * @description The country (two letters) of numbers without `+`.
              * @default null
              */
@@ -5123,15 +5170,25 @@ export interface components {
              */
             encoding: components["schemas"]["Encoding"];
             /**
-             * @description Whether the first row that is not blank is a header.
+             * @description Whether the table begins with a header.
              * @default false
              */
             header: boolean;
+            /**
+             * @description Rows of the header, if there is one; 0 means 1.
+             * @default 0
+             */
+            header_rows: number;
             /**
              * @description The sheet of a workbook; defaults to the first one. Unused for text.
              * @default null
              */
             sheet: string | null;
+            /**
+             * @description Rows above the table that are not blank, such as titles. They are skipped.
+             * @default 0
+             */
+            title_rows: number;
         };
         /** @description How items are matched to numbers. */
         Match: {
@@ -5545,6 +5602,8 @@ export interface components {
         /** @description The beginning of a file and its guessed mapping. */
         Preview: {
             columns: components["schemas"]["Column"][];
+            /** @description How sure the mapping is, why, and what else it could be. */
+            confidence?: components["schemas"]["Confidence"];
             /** @description The format after unpacking. */
             format: components["schemas"]["Format"];
             /** @description The guessed mapping. */
@@ -5553,10 +5612,12 @@ export interface components {
             members: string[];
             /** @description How the file is packed. */
             packing: components["schemas"]["Packing"];
-            /** @description The first ten rows that are not blank, without the header. */
+            /** @description The first ten rows that are not blank, without titles and header. */
             rows: string[][];
             /** @description The sheets of a workbook. */
             sheets: string[];
+            /** @description The rows above the first row of data: titles and header. */
+            top?: string[][];
         };
         /** @description The first numbers of a run. */
         PreviewAnswer: {
@@ -5710,6 +5771,12 @@ export interface components {
             usable: boolean;
             /** Format: int64 */
             version: number;
+        };
+        /** @description A question with its most likely answers. The first one is the guessed mapping. */
+        Question: {
+            about: components["schemas"]["About"];
+            /** @description The hints that select each answer, most likely first. */
+            options: components["schemas"]["Hints"][];
         };
         /** @description The length of the queue. */
         QueueView: {
@@ -6877,6 +6944,11 @@ export interface components {
             secret_until?: components["schemas"]["Timestamp"] | null;
             url: string;
         };
+        /**
+         * @description The kinds of reasons.
+         * @enum {string}
+         */
+        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely";
     };
     responses: never;
     parameters: never;
