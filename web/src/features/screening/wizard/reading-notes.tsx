@@ -98,14 +98,14 @@ function useAnswerLabel(preview: Preview): (question: Question, answer: MappingH
 }
 
 /** Reasons whose value is a country code. */
-const ABOUT_COUNTRY: readonly string[] = [
+const ABOUT_COUNTRY: ReadonlySet<string> = new Set([
   'numbers_fit',
   'language',
   'other_columns',
   'other_numbers',
   'earlier_lists',
   'other_country_likely',
-];
+]);
 
 function useReasons(preview: Preview): readonly string[] {
   const { t } = useTranslation();
@@ -113,6 +113,6 @@ function useReasons(preview: Preview): readonly string[] {
   return preview.confidence.reasons
     .filter(({ code }) => code !== 'chosen')
     .map(({ code, value }) =>
-      t(`screening.ask.why.${code}`, { value: ABOUT_COUNTRY.includes(code) ? country(value) : value }),
+      t(`screening.ask.why.${code}`, { value: ABOUT_COUNTRY.has(code) ? country(value) : value }),
     );
 }
