@@ -127,9 +127,9 @@ fn titles_and_header_rows_are_skipped() {
     assert_eq!((kept.numbers(), kept.lines()), (vec![447_400_123_456], vec![5]));
     assert_eq!((analysis.total, analysis.blank, analysis.invalid), (3, 1, 1));
     // Any other row can be made the header.
-    let hints = Hints { title_rows: Some(0), header: Some(true), ..Hints::default() };
+    let hints = Hints { title_rows: Some(3), header: Some(true), ..Hints::default() };
     let preview = numsift_intake::preview(Cursor::new(file), "a.csv", &hints).unwrap();
-    assert_eq!((preview.mapping.title_rows, &preview.columns[0].name[..]), (0, "Report 2024"));
+    assert_eq!((preview.mapping.title_rows, &preview.columns[0].name[..]), (3, "Ann"));
 }
 
 #[test]

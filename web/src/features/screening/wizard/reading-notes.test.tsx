@@ -5,8 +5,12 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Confidence, Preview } from '@/lib/screening/list-types';
-import { screening } from '@/locales/en/screening';
 import { ReadingNotes } from './reading-notes';
+
+const screening = {
+  ask: { why: { numbers_fit: 'The numbers fit {{value}}' } },
+  map: { column_n: 'Column {{letter}}' },
+};
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: { screening } } } });
