@@ -81,7 +81,7 @@ test('an aggregated task is duplicated, and without its list another one is requ
   await page.getByRole('button', { name: 'View price' }).click(WORK);
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Two steps');
   await confirmAndStart(page);
-  await expect(page.getByRole('columnheader', { name: 'Telegram' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Telegram', exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Funnel' }).getByRole('listitem')).toHaveText([
     /Number hygiene.*2 checked, 2 hits/,
     /Telegram.*2 checked/,

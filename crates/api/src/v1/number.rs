@@ -8,7 +8,7 @@ use numsift_model::task::{Check, Task};
 use numsift_model::test_number::{TestAnswer, test_answer};
 use numsift_screening::{NumberInfo, answer_fields, checked_at};
 use numsift_segments::{
-    CheckLayout, CheckValue, ResultRow, SKIPPED, SOURCES, UNKNOWN, country_code, unique_headers,
+    CheckLayout, CheckValue, REUSED, ResultRow, SKIPPED, SOURCES, UNKNOWN, country_code, unique_headers,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -253,7 +253,7 @@ impl CheckObject {
                 let place = usize::from(definite - SKIPPED - 1);
                 let status = check.statuses.get(place).map_or("", String::as_str);
                 let test = test_answer(row.number).is_some();
-                let free = task.asked.internal || test || matches!(source, Source::Fresh);
+                let free = task.asked.internal || test || value.reason == REUSED;
                 let charged = if free { 0 } else { check.price_in(&country_code(row.country)).0 };
                 let attributes = answer_fields(&layout, value, &row.carrier);
                 let answer = Self::definite(status, place == 0, source, at);

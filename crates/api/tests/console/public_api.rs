@@ -113,7 +113,7 @@ async fn lookups_without_projects_are_free(app: &TestApp) {
     let expected = json!({"number": "020 8366 1177", "e164": "+442083661177", "national": "020 8366 1177",
         "international": "+44 20 8366 1177", "valid": true, "possible": true, "reason": null, "type": "fixed_line",
         "country": "GB", "calling_code": 44, "region": "London", "timezones": ["Europe/London"],
-        "timezone": "Europe/London", "carrier": null, "test": false, "charged": 0, "checks": {}});
+        "timezone": "Europe/London", "carrier": null, "original_carrier": null, "test": false, "charged": 0, "checks": {}});
     assert_eq!(answer.json(), expected);
     assert_eq!(answer.headers["ratelimit-policy"], "\"lookup\";q=3000;w=60");
     assert_eq!(answer.headers["ratelimit"], "\"lookup\";r=2999;t=60");

@@ -384,6 +384,13 @@ impl<'a> Scopes<'a> {
         let joined = self.arguments(args)?;
         let argument = |place: usize| args.get(place).map(expression_of);
         let count = |place: usize| argument(place).and_then(Expr::as_const_int);
+        // A fixed text is inserted without the overhead of its value.
+        let inserted = |place: usize| match argument(place) {
+            Some(Expr::Const(constant)) => {
+                constant.value.as_str().map_or(joined.bytes, |text| text.len() as u64)
+            }
+            _ => joined.bytes,
+        };
         Ok(match name {
             "length" | "count" | "int" | "float" | "round" | "abs" | "bool" => Bound::NUMBER,
             "sum" => Bound { number: false, ..input },
@@ -410,11 +417,11 @@ impl<'a> Scopes<'a> {
             // The separator between all items; an empty search text matches between all characters.
             "join" => {
                 let items = input.items.saturating_add(1);
-                Bound::text(input.bytes.saturating_add(items.saturating_mul(joined.bytes)))
+                Bound::text(input.bytes.saturating_add(items.saturating_mul(inserted(0))))
             }
             "replace" => {
                 let places = input.bytes.saturating_add(1);
-                Bound::text(input.bytes.saturating_add(places.saturating_mul(joined.bytes)))
+                Bound::text(input.bytes.saturating_add(places.saturating_mul(inserted(1))))
             }
             "batch" | "slice" => {
                 let count = count(0).ok_or_else(|| format!("`{name}` needs a fixed number"))?;

@@ -107,6 +107,8 @@ async fn an_installation_on_postgres_and_s3_is_restored_in_the_middle_of_a_task(
     let (database, bucket) = (TestDatabase::create().await, Bucket::start().await);
     let mut settings = bucket.settings();
     settings.push(("NUMSIFT_DATABASE_URL", database.url().to_owned()));
+    // The restored server waits for the leases of the dead one: other nodes could be alive.
+    settings.push(("NUMSIFT_LEASE_S", "15".to_owned()));
     let installation = Installation::start(settings, Vec::new()).await;
     let backups = tempfile::tempdir().unwrap();
     let target = backups.path().to_str().unwrap();

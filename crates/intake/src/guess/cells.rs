@@ -195,7 +195,8 @@ fn is_date(text: &str) -> bool {
         text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
     let value = |part: &str| part.parse::<u32>().unwrap_or(0);
     let year = |part: &str| part.len() == 4 && (1900..2100).contains(&value(part));
-    if text.len() == 8 && numbers.len() == 1 && year(&text[..4]) {
+    // Eight digits and nothing else, so every byte is a character.
+    if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) && year(&text[..4]) {
         return (1..=12).contains(&value(&text[4..6])) && (1..=31).contains(&value(&text[6..]));
     }
     if text.starts_with('+') || !(3..=7).contains(&numbers.len()) {
@@ -277,4 +278,20 @@ fn is_card(text: &str) -> bool {
         .map(|(place, &digit)| if place % 2 == 1 { double(digit) } else { digit })
         .sum();
     matches!(digits.len(), 15 | 16) && sum.is_multiple_of(10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_date;
+
+    #[test]
+    fn dates_are_told_from_other_cells() {
+        for date in ["20240131", "2024-01-31", "31.01.2024", "2024年1月31日", "1/2/24"] {
+            assert!(is_date(date), "{date}");
+        }
+        // `客户10` has eight bytes but not eight characters.
+        for other in ["客户10", "20241331", "客户", "+86 138 0013 8000", "12345678"] {
+            assert!(!is_date(other), "{other}");
+        }
+    }
 }

@@ -42,9 +42,11 @@ export function PayStep({ order, polling, onResume, simulating, onSimulate }: Pr
       <div className={classes.pay} data-expired={left.expired || undefined}>
         <div className={classes.qr}>
           {boot.demo ? (
-            <Text fw={700} ta="center" c="red" size="sm">
-              {t('recharge.demo_no_money')}
-            </Text>
+            <Alert color="red" p="xs">
+              <Text fw={700} ta="center" size="sm">
+                {t('recharge.demo_no_money')}
+              </Text>
+            </Alert>
           ) : null}
           <Suspense fallback={<Skeleton height={192} width={192} />}>
             <QrCode text={order.wallet_address} label={t('recharge.qr_label')} />
