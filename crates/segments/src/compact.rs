@@ -106,7 +106,9 @@ impl Target {
                     column_index: None,
                     offset_index: None,
                 };
-                to.copy(group.parts(), close)?;
+                // Copying fails only if the metadata of the source does not fit its bytes.
+                to.copy(group.parts(), close)
+                    .map_err(|error| SegmentError::damaged(group.object(), error))?;
             }
             // The columns that the version of the file does not have.
             for field in
@@ -117,7 +119,7 @@ impl Target {
                     _ => to.longs(&vec![0; group.rows()])?,
                 }
             }
-            to.close()?;
+            to.close().map_err(|error| SegmentError::damaged(group.object(), error))?;
             self.file.flush().map_err(|error| encoding(error.into()))
         })?;
         self.rows += group.rows() as u64;
