@@ -42,7 +42,7 @@ export function PayStep({ order, polling, onResume, simulating, onSimulate }: Pr
       <div className={classes.pay} data-expired={left.expired || undefined}>
         <div className={classes.qr}>
           {boot.demo ? (
-            <Alert color="red" p="xs">
+            <Alert color="red" p="xs" role="note">
               <Text fw={700} ta="center" size="sm">
                 {t('recharge.demo_no_money')}
               </Text>
