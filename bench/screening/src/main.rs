@@ -15,7 +15,7 @@ use anyhow::{Context, ensure};
 use numsift_sim::{ProviderSettings, ProvidersNode};
 use serde_json::{Value, json};
 
-use crate::numbers::write_numbers;
+use crate::numbers::{write_numbers, write_table};
 use crate::server::{Server, Steps};
 
 const NUMBERS: u64 = 10_000_000;
@@ -30,6 +30,9 @@ const PAGE_REQUESTS: usize = 21;
 /// A late page of ten million results; scaled down for fewer results.
 const FAR_PAGE: u64 = 50_000;
 const IN_HOUSE: [&str; 2] = ["hygiene", "carrier"];
+
+/// The columns of a plain export.
+const PLAIN: [&str; 6] = ["e164", "country", "type", "original_carrier", "hygiene", "carrier"];
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
@@ -103,11 +106,19 @@ async fn lists(
     }
 
     println!("\nAll of them as a CSV file\n");
-    println!("| database | rows/s | wanted |");
-    println!("|---|---:|---:|");
+    println!("| database | columns | rows/s | wanted |");
+    println!("|---|---|---:|---:|");
+    let table = folder.join("table.csv");
+    write_table(&table, count)?;
     for (server, steps) in servers.iter().zip(&all) {
-        let rate = per_second(count, server.export(&steps.task).await?);
-        println!("| {} | {rate:.0} | 2000000 |", server.name);
+        let rate = per_second(count, server.export(&steps.task, &PLAIN).await?);
+        println!("| {} | number, country, type, answers | {rate:.0} | 2000000 |", server.name);
+        server.idle().await?;
+        let steps = server.screen(&table, &IN_HOUSE).await?;
+        server.idle().await?;
+        let rate = per_second(count, server.export(&steps.task, &[]).await?);
+        println!("| {} | a file with 20 columns, and all answers | {rate:.0} | 1000000 |", server.name);
+        server.idle().await?;
     }
 
     println!("\nCost per number\n");

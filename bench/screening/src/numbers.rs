@@ -26,3 +26,19 @@ pub fn write_numbers(path: &Path, count: u64) -> anyhow::Result<()> {
     file.flush()?;
     Ok(())
 }
+
+/// Writes a table of 20 columns, the second of which contains the numbers.
+pub fn write_table(path: &Path, count: u64) -> anyhow::Result<()> {
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let headers: Vec<String> = (3..=20).map(|column| format!("column {column}")).collect();
+    writeln!(file, "name,phone,{}", headers.join(","))?;
+    for position in 0..count {
+        write!(file, "customer {position},{}", number(position))?;
+        for column in 3..=20 {
+            write!(file, ",c{column}-{}", position % 1000)?;
+        }
+        writeln!(file)?;
+    }
+    file.flush()?;
+    Ok(())
+}

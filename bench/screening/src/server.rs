@@ -182,7 +182,11 @@ impl Server {
         let (began, worked) = (Instant::now(), self.worked()?);
         let list = self.upload(file).await?;
         let uploaded = began.elapsed();
-        let how = json!({ "id": list["id"], "mapping": list["preview"]["mapping"] });
+        let mut mapping = list["preview"]["mapping"].clone();
+        let columns = list["preview"]["columns"].as_array().map_or(0, Vec::len);
+        let numbers = mapping["column"].as_u64();
+        mapping["carried"] = (0..columns as u64).filter(|column| Some(*column) != numbers).collect();
+        let how = json!({ "id": list["id"], "mapping": mapping });
         self.call("list/analyse", &how).await?;
         let over = |list: &Value| list["state"] != "analysing";
         let list = self.until("list/get", &json!({ "id": list["id"] }), over).await?;
@@ -214,10 +218,11 @@ impl Server {
         Ok(task)
     }
 
-    /// How long the export of all results as CSV takes.
-    pub async fn export(&self, task: &Value) -> anyhow::Result<Duration> {
+    /// How long the export of these columns of all rows as CSV takes; of all columns if none are given.
+    pub async fn export(&self, task: &Value, columns: &[&str]) -> anyhow::Result<Duration> {
         let began = Instant::now();
-        self.call("task/export", &json!({ "id": task["id"], "format": "csv" })).await?;
+        let asked = json!({ "id": task["id"], "format": "csv", "columns": columns });
+        self.call("task/export", &asked).await?;
         let over = |exports: &Value| {
             let working = |export: &Value| export["state"] == "pending" || export["state"] == "running";
             !exports.as_array().is_some_and(|exports| exports.iter().any(working))

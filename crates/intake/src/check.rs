@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use numplan::{Options, Verdict, batch, check_with};
 
 use crate::blocks::Block;
+use crate::dialect::Dialect;
 use crate::entries::{Entries, line_entries, rescue};
 use crate::guess::country_of_cell;
 use crate::records::{CellSplitter, Record, Records, is_blank};
@@ -27,7 +28,8 @@ pub(crate) const NO_REGION: u8 = 255;
 #[derive(Clone)]
 pub(crate) struct RowPlan {
     pub(crate) options: Options,
-    pub(crate) delimiter: Option<u8>,
+    /// How a line is divided into cells; `None` if a line is one cell.
+    pub(crate) dialect: Option<Dialect>,
     /// Every number anywhere in a line is an entry.
     pub(crate) anywhere: bool,
     pub(crate) column: usize,
@@ -47,7 +49,7 @@ impl RowPlan {
 
     /// Whether the number column of a record contains a valid number.
     pub(crate) fn is_number(&self, splitter: &mut CellSplitter, record: Record<'_>) -> bool {
-        splitter.split(record, self.delimiter, self.column.saturating_add(1));
+        splitter.split(record, self.dialect, self.column.saturating_add(1));
         numplan::check_with(splitter.get(record, self.column), self.options).is_valid()
     }
 }
@@ -216,7 +218,7 @@ impl Checker {
         out.blank = block.blank;
         let text = &block.text[block.start..];
         let decodable = std::str::from_utf8(text).is_ok();
-        let simple = self.plan.delimiter.is_none() && self.plan.column == 0 && self.plan.carried.is_empty();
+        let simple = self.plan.dialect.is_none() && self.plan.column == 0 && self.plan.carried.is_empty();
         if self.plan.anywhere {
             self.check_anywhere(text, out);
         } else if simple && decodable && !may_need_tidy(text) {
@@ -291,23 +293,23 @@ impl Checker {
     }
 
     fn check_records(&mut self, text: &[u8], quoting: bool, decodable: bool, out: &mut Checked) {
-        let delimiter = self.plan.delimiter;
+        let dialect = self.plan.dialect;
         let width = self.plan.width();
         let mut splitter = std::mem::take(&mut self.splitter);
-        for record in Records::new(text, delimiter, quoting) {
+        for record in Records::new(text, dialect, quoting) {
             let line = out.lines;
             out.lines += record.lines;
             out.rows += 1;
             if record.text.len() > self.plan.max_line {
                 self.push_row(line, record.text, record.text, Some(Reason::LineTooLong), |_| &[]);
             } else {
-                splitter.split(record, delimiter, width);
+                splitter.split(record, dialect, width);
                 let cell = splitter.get(record, self.plan.column);
                 if !cell.trim_ascii().is_empty() {
                     let reason = self.fault(decodable, cell, |column| splitter.get(record, column));
                     out.rows +=
                         self.push_row(line, cell, cell, reason, |column| splitter.get(record, column));
-                } else if is_blank(record.text, delimiter) {
+                } else if is_blank(record.text, dialect) {
                     out.blank += 1;
                 } else {
                     let reason = Some(Reason::NotANumber);

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use crate::decode::{Text, is_binary};
+use crate::dialect::Dialect;
 use crate::encoding::Encoding;
 use crate::entries::digit;
 use crate::error::IntakeError;
@@ -112,7 +113,7 @@ impl Beginning {
         let country = if let Some(code) = &hints.default_country {
             code.to_ascii_lowercase()
         } else {
-            let rows = rows(&latin, division(&latin).delimiter, 60);
+            let rows = rows(&latin, dialect(&latin, division(&latin).delimiter), 60);
             let country = guess(&rows, hints, &Origin::default()).country;
             country.unwrap_or_default().to_ascii_lowercase()
         };
@@ -162,15 +163,20 @@ fn read_sample(text: &mut dyn Read, bytes: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// The first rows of a text that are not blank.
-pub(crate) fn rows(text: &[u8], delimiter: Delimiter, most: usize) -> Vec<Vec<String>> {
-    let delimiter = delimiter.byte();
+pub(crate) fn rows(text: &[u8], dialect: Option<Dialect>, most: usize) -> Vec<Vec<String>> {
     let mut splitter = CellSplitter::default();
-    let records = Records::new(text, delimiter, true).filter(|record| !is_blank(record.text, delimiter));
+    let records = Records::new(text, dialect, true).filter(|record| !is_blank(record.text, dialect));
     let cells = |record| {
-        splitter.split(record, delimiter, MAX_COLUMNS);
+        splitter.split(record, dialect, MAX_COLUMNS);
         (0..splitter.len()).map(|place| shown(splitter.get(record, place))).collect()
     };
     records.take(most).map(cells).collect()
+}
+
+/// How the lines of a text with this delimiter are divided into cells.
+pub(crate) fn dialect(text: &[u8], delimiter: Delimiter) -> Option<Dialect> {
+    let end = memchr::memchr_iter(b'\n', text).nth(ROWS).unwrap_or(text.len());
+    Some(Dialect::detect(&text[..end], delimiter.byte()?))
 }
 
 /// A cell cut to the length that is shown.
@@ -214,7 +220,7 @@ struct Shape {
 
 impl Shape {
     fn of(text: &[u8], delimiter: Delimiter) -> Option<Self> {
-        let rows = rows(text, delimiter, ROWS);
+        let rows = rows(text, dialect(text, delimiter), ROWS);
         let mut widths: Vec<usize> = rows.iter().map(Vec::len).collect();
         widths.sort_unstable();
         // Titles and notes are narrow, so the usual width is rather one of the wider ones.
@@ -290,7 +296,7 @@ pub(crate) struct Division {
 /// Decides whether a text is a table, a list of lines, or text with numbers in it.
 pub(crate) fn division(text: &[u8]) -> Division {
     let clear = |delimiter| Division { delimiter, or: None };
-    let lines = rows(text, Delimiter::None, ROWS);
+    let lines = rows(text, None, ROWS);
     let lines: Vec<&str> = lines.iter().filter_map(|row| row.first()).map(String::as_str).collect();
     let digits = |line: &str| line.chars().filter(|&character| digit(character).is_some()).count();
     let with_digits = lines.iter().filter(|line| digits(line) >= 7).count();

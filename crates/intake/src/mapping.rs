@@ -5,6 +5,7 @@ use numsift_model::limits::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::dialect::Dialect;
 use crate::encoding::Encoding;
 
 /// The character between the cells of a line.
@@ -19,6 +20,8 @@ pub enum Delimiter {
     Tab,
     /// `|`
     Pipe,
+    /// The space. Never guessed, because numbers contain spaces.
+    Space,
     /// No delimiter: a line is one cell, and quotes have no meaning.
     #[default]
     None,
@@ -33,7 +36,28 @@ impl Delimiter {
             Self::Semicolon => Some(b';'),
             Self::Tab => Some(b'\t'),
             Self::Pipe => Some(b'|'),
+            Self::Space => Some(b' '),
             Self::None | Self::Anywhere => None,
+        }
+    }
+}
+
+/// The character around cells that contain the delimiter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Quote {
+    /// `"`
+    #[default]
+    Double,
+    /// `'`
+    Single,
+}
+
+impl Quote {
+    pub(crate) const fn byte(self) -> u8 {
+        match self {
+            Self::Double => b'"',
+            Self::Single => b'\'',
         }
     }
 }
@@ -48,6 +72,12 @@ pub struct Mapping {
     pub encoding: Encoding,
     /// The delimiter of text.
     pub delimiter: Delimiter,
+    /// The quote of text.
+    pub quote: Quote,
+    /// Whether a backslash in quotes makes the next character literal. A doubled quote is always one quote.
+    pub backslash: bool,
+    /// Whether spaces after a delimiter do not belong to the cell.
+    pub skip_spaces: bool,
     /// Rows above the table that are not blank, such as titles. They are skipped.
     pub title_rows: usize,
     /// Whether the table begins with a header.
@@ -66,6 +96,21 @@ pub struct Mapping {
 }
 
 impl Mapping {
+    /// How a line is divided into cells; `None` if a line is one cell.
+    pub(crate) fn dialect(&self) -> Option<Dialect> {
+        let delimiter = self.delimiter.byte()?;
+        let escape = self.backslash.then_some(b'\\');
+        Some(Dialect { delimiter, quote: self.quote.byte(), escape, skip_spaces: self.skip_spaces })
+    }
+
+    /// Takes over the quotes and spaces of a dialect.
+    pub(crate) fn set_dialect(&mut self, dialect: Option<Dialect>) {
+        let Some(dialect) = dialect else { return };
+        self.quote = if dialect.quote == Quote::Single.byte() { Quote::Single } else { Quote::Double };
+        self.backslash = dialect.escape.is_some();
+        self.skip_spaces = dialect.skip_spaces;
+    }
+
     /// Rows before the first row of data that are not blank.
     pub(crate) fn skipped_rows(&self) -> usize {
         self.title_rows + if self.header { self.header_rows.max(1) } else { 0 }
@@ -77,20 +122,28 @@ impl Mapping {
 #[serde(default)]
 pub struct Hints {
     /// The sheet of a workbook.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
     /// The encoding of text.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<Encoding>,
     /// The delimiter of text.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub delimiter: Option<Delimiter>,
     /// Rows above the table that are not blank.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title_rows: Option<usize>,
     /// Whether the table begins with a header.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
     /// The column of the numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// The country of numbers without `+`; empty for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub default_country: Option<String>,
     /// Whether the countries of the rows are read from a column; if so, which.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub country_column: Option<CountryColumn>,
     /// Countries of earlier lists of the same account, most frequent first. Weak evidence for the guess.
     #[serde(skip)]

@@ -120,7 +120,8 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
     };
     let origin = Origin { encoding: Some(encoding), file_name: file_name.to_owned() };
     let delimiter = division.delimiter;
-    let rows = detect::rows(text, delimiter, TEXT_ROWS);
+    let dialect = detect::dialect(text, delimiter);
+    let rows = detect::rows(text, dialect, TEXT_ROWS);
     if rows.is_empty() {
         return Err(IntakeError::Empty);
     }
@@ -141,6 +142,7 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
     };
     preview.mapping.encoding = encoding;
     preview.mapping.delimiter = delimiter;
+    preview.mapping.set_dialect(dialect);
     Ok(preview)
 }
 

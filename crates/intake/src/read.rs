@@ -96,7 +96,7 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
     };
     Ok(RowPlan {
         options: Options { default_region, repair: true },
-        delimiter: mapping.delimiter.byte(),
+        dialect: mapping.dialect(),
         anywhere: mapping.delimiter == Delimiter::Anywhere,
         column: mapping.column,
         country_column: mapping.country_column,
@@ -196,7 +196,7 @@ impl Reading<'_> {
 
     fn read_text(&mut self, text: &mut dyn Read) -> Result<(), IntakeError> {
         let text = Text::open(text, self.mapping.encoding)?;
-        let mut blocks = Blocks::new(text, self.plan.delimiter, self.limits.max_line, BLOCK);
+        let mut blocks = Blocks::new(text, self.plan.dialect, self.limits.max_line, BLOCK);
         let mut above = self.mapping.skipped_rows();
         let mut started = false;
         loop {
@@ -216,7 +216,7 @@ impl Reading<'_> {
                     if !started {
                         block.skip_separator_line();
                     }
-                    while above > 0 && block.skip_blank_lines(self.plan.delimiter) {
+                    while above > 0 && block.skip_blank_lines(self.plan.dialect) {
                         above = if self.skip_row(&mut block) { above - 1 } else { 0 };
                     }
                     self.dispatch(block, checked)?;
@@ -238,7 +238,7 @@ impl Reading<'_> {
     /// first one may have none.
     fn skip_row(&self, block: &mut Block) -> bool {
         let text = &block.text[block.start..];
-        let mut records = Records::new(text, self.plan.delimiter, block.quoting);
+        let mut records = Records::new(text, self.plan.dialect, block.quoting);
         let Some(record) = records.next() else { return true };
         if !self.first && self.plan.is_number(&mut CellSplitter::default(), record) {
             return false;

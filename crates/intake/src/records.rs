@@ -1,6 +1,8 @@
-//! Records and cells of delimited text, with quoting as in RFC 4180.
+//! Records and cells of delimited text.
 
 use memchr::{memchr, memchr_iter, memchr2};
+
+use crate::dialect::{Dialect, QuoteScan, Quoted};
 
 /// A line of text, or several if a quoted cell spans them.
 #[derive(Debug, Clone, Copy)]
@@ -15,19 +17,22 @@ pub(crate) struct Record<'a> {
 
 /// The records of a text.
 pub(crate) struct Records<'a> {
-    rest: &'a [u8],
-    /// The delimiter, if quotes have a meaning.
-    quoting: Option<u8>,
+    text: &'a [u8],
+    /// The start of the next record.
+    at: usize,
+    /// Set if quotes have a meaning.
+    quotes: Option<(Dialect, QuoteScan<'a>)>,
 }
 
 impl<'a> Records<'a> {
-    pub(crate) fn new(text: &'a [u8], delimiter: Option<u8>, quoting: bool) -> Self {
-        Self { rest: text, quoting: delimiter.filter(|_| quoting) }
+    pub(crate) fn new(text: &'a [u8], dialect: Option<Dialect>, quoting: bool) -> Self {
+        let quoting = dialect.filter(|_| quoting);
+        Self { text, at: 0, quotes: quoting.map(|dialect| (dialect, QuoteScan::new(text, dialect, true))) }
     }
 
     /// The unread text.
     pub(crate) fn rest(&self) -> &'a [u8] {
-        self.rest
+        self.text.get(self.at..).unwrap_or_default()
     }
 }
 
@@ -35,34 +40,38 @@ impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        if self.rest.is_empty() {
+        let rest = self.rest();
+        if rest.is_empty() {
             return None;
         }
-        let mut end = memchr(b'\n', self.rest).unwrap_or(self.rest.len());
+        let mut end = memchr(b'\n', rest).unwrap_or(rest.len());
         let mut lines = 1;
         let mut quoted = false;
-        if let Some(delimiter) = self.quoting
-            && memchr(b'"', &self.rest[..end]).is_some()
+        if let Some((dialect, scan)) = &mut self.quotes
+            && memchr(dialect.quote, &rest[..end]).is_some()
         {
             quoted = true;
-            let real = record_end(self.rest, delimiter).unwrap_or(self.rest.len());
+            let real = record_end(self.text, self.at, *dialect, scan).unwrap_or(self.text.len()) - self.at;
             if real > end {
-                lines += memchr_iter(b'\n', &self.rest[end..real]).count() as u64;
+                lines += memchr_iter(b'\n', &rest[end..real]).count() as u64;
                 end = real;
             }
         }
-        let text = &self.rest[..end];
-        self.rest = self.rest.get(end + 1..).unwrap_or(&[]);
+        let text = &rest[..end];
+        self.at += end + 1;
         Some(Record { text: text.strip_suffix(b"\r").unwrap_or(text), lines, quoted })
     }
 }
 
-/// The position of the line feed that ends the first record; `None` if it does not end.
-fn record_end(text: &[u8], delimiter: u8) -> Option<usize> {
-    let mut at = 0;
+/// The position of the line feed that ends the record at `at`; `None` if it does not end.
+fn record_end(text: &[u8], mut at: usize, dialect: Dialect, scan: &mut QuoteScan<'_>) -> Option<usize> {
     loop {
-        let after = if text.get(at) == Some(&b'"') { quoted_end(text, at)? } else { at };
-        let end = after + memchr2(delimiter, b'\n', &text[after..])?;
+        let after = match scan.cell(at) {
+            Quoted::Closed(quote) => quote + 1,
+            Quoted::No => at,
+            Quoted::Open => return None,
+        };
+        let end = after + memchr2(dialect.delimiter, b'\n', &text[after..])?;
         if text[end] == b'\n' {
             return Some(end);
         }
@@ -70,40 +79,25 @@ fn record_end(text: &[u8], delimiter: u8) -> Option<usize> {
     }
 }
 
-/// The position after the closing quote of a cell; `None` if it is not closed.
-fn quoted_end(text: &[u8], start: usize) -> Option<usize> {
-    let mut at = start + 1;
-    loop {
-        let quote = at + memchr(b'"', text.get(at..)?)?;
-        if text.get(quote + 1) != Some(&b'"') {
-            return Some(quote + 1);
-        }
-        at = quote + 2;
-    }
-}
-
 /// The end of the last whole record, and whether a quote is open after it.
-pub(crate) fn whole_records(text: &[u8], delimiter: u8) -> (usize, bool) {
+pub(crate) fn whole_records(text: &[u8], dialect: Dialect) -> (usize, bool) {
+    let mut scan = QuoteScan::new(text, dialect, false);
     let mut done = 0;
-    while let Some(end) = record_end(&text[done..], delimiter) {
-        done += end + 1;
+    while let Some(end) = record_end(text, done, dialect, &mut scan) {
+        done = end + 1;
     }
-    (done, ends_in_quotes(&text[done..], delimiter))
+    (done, ends_in_quotes(text, done, dialect, &mut scan))
 }
 
-/// Whether an incomplete record ends inside quotes.
-fn ends_in_quotes(text: &[u8], delimiter: u8) -> bool {
-    let mut at = 0;
+/// Whether the incomplete record at `at` ends inside quotes.
+fn ends_in_quotes(text: &[u8], mut at: usize, dialect: Dialect, scan: &mut QuoteScan<'_>) -> bool {
     loop {
-        let after = if text.get(at) == Some(&b'"') {
-            match quoted_end(text, at) {
-                Some(after) => after,
-                None => return true,
-            }
-        } else {
-            at
+        let after = match scan.cell(at) {
+            Quoted::Closed(quote) => quote + 1,
+            Quoted::No => at,
+            Quoted::Open => return true,
         };
-        match memchr(delimiter, &text[after..]) {
+        match memchr(dialect.delimiter, &text[after..]) {
             Some(end) => at = after + end + 1,
             None => return false,
         }
@@ -121,55 +115,48 @@ pub(crate) struct CellSplitter {
 
 impl CellSplitter {
     /// Splits a record into at most `max` cells.
-    pub(crate) fn split(&mut self, record: Record<'_>, delimiter: Option<u8>, max: usize) {
+    pub(crate) fn split(&mut self, record: Record<'_>, dialect: Option<Dialect>, max: usize) {
         self.spans.clear();
         self.quoted = record.quoted;
         let text = record.text;
-        let Some(delimiter) = delimiter else {
+        let Some(dialect) = dialect else {
             self.spans.push((0, text.len()));
             return;
         };
         if record.quoted {
-            self.split_quoted(text, delimiter, max);
+            self.split_quoted(text, dialect, max);
             return;
         }
         let mut start = 0;
-        for end in memchr_iter(delimiter, text) {
-            self.spans.push((start, end));
+        for end in memchr_iter(dialect.delimiter, text) {
+            self.spans.push((dialect.cell_start(text, start).min(end), end));
             if self.spans.len() >= max {
                 return;
             }
             start = end + 1;
         }
-        self.spans.push((start, text.len()));
+        self.spans.push((dialect.cell_start(text, start), text.len()));
     }
 
-    fn split_quoted(&mut self, text: &[u8], delimiter: u8, max: usize) {
+    fn split_quoted(&mut self, text: &[u8], dialect: Dialect, max: usize) {
         self.plain.clear();
+        let mut scan = QuoteScan::new(text, dialect, true);
         let mut at = 0;
         loop {
-            let start = self.plain.len();
-            if text.get(at) == Some(&b'"') {
-                at += 1;
-                loop {
-                    let rest = &text[at.min(text.len())..];
-                    let Some(quote) = memchr(b'"', rest) else {
-                        self.plain.extend_from_slice(rest);
-                        at = text.len();
-                        break;
-                    };
-                    self.plain.extend_from_slice(&rest[..quote]);
-                    at += quote + 1;
-                    if text.get(at) != Some(&b'"') {
-                        break;
-                    }
-                    self.plain.push(b'"');
-                    at += 1;
+            let first = self.plain.len();
+            let start = dialect.cell_start(text, at);
+            at = match scan.cell(at) {
+                Quoted::No | Quoted::Open => start,
+                Quoted::Closed(quote) => {
+                    dialect.unescape(&text[start + 1..quote], &mut self.plain);
+                    // Spaces after the closing quote mean nothing.
+                    let rest = &text[quote + 1..];
+                    quote + 1 + memchr(dialect.delimiter, rest).unwrap_or(rest.len())
                 }
-            }
-            let end = memchr(delimiter, &text[at..]).map(|end| at + end);
+            };
+            let end = memchr(dialect.delimiter, &text[at..]).map(|end| at + end);
             self.plain.extend_from_slice(&text[at..end.unwrap_or(text.len())]);
-            self.spans.push((start, self.plain.len()));
+            self.spans.push((first, self.plain.len()));
             match end {
                 Some(end) if self.spans.len() < max => at = end + 1,
                 _ => return,
@@ -190,10 +177,11 @@ impl CellSplitter {
 }
 
 /// Whether a text contains only white space, delimiters and quotes.
-pub(crate) fn is_blank(text: &[u8], delimiter: Option<u8>) -> bool {
-    text.iter().all(|&byte| is_blank_byte(byte, delimiter))
+pub(crate) fn is_blank(text: &[u8], dialect: Option<Dialect>) -> bool {
+    text.iter().all(|&byte| is_blank_byte(byte, dialect))
 }
 
-pub(crate) fn is_blank_byte(byte: u8, delimiter: Option<u8>) -> bool {
-    byte.is_ascii_whitespace() || Some(byte) == delimiter || (byte == b'"' && delimiter.is_some())
+pub(crate) fn is_blank_byte(byte: u8, dialect: Option<Dialect>) -> bool {
+    byte.is_ascii_whitespace()
+        || dialect.is_some_and(|dialect| byte == dialect.delimiter || byte == dialect.quote)
 }

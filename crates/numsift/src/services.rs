@@ -72,7 +72,10 @@ pub struct Services<'a> {
 impl<'a> Services<'a> {
     /// Opens the database and the key that encrypts secrets in it. The key is created if there is no installation yet.
     pub async fn open(config: &'a Config) -> anyhow::Result<Self> {
-        let store = open_store(config).await?;
+        Self::open_on(config, open_store(config).await?).await
+    }
+
+    async fn open_on(config: &'a Config, store: Arc<dyn Store>) -> anyhow::Result<Self> {
         data_folder::create(&config.data)?;
         let file = config.data.join(KEY_FILE);
         let vault = match Vault::read(&file, Arc::new(SystemEntropy))? {
@@ -95,8 +98,7 @@ impl<'a> Services<'a> {
         if store.read().await?.key_check().await?.is_none() {
             bail!("start `numsift serve` of this version first: it prepares the installation");
         }
-        store.close().await;
-        Self::open(config).await
+        Self::open_on(config, store).await
     }
 
     /// Checks that the key is the one of the installation. The first node that starts records it.

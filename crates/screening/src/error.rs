@@ -1,7 +1,7 @@
 //! Why a call is refused or fails.
 
 use numsift_generation::GenerationError;
-use numsift_intake::IntakeError;
+use numsift_intake::{IntakeError, Question};
 use numsift_ledger::LedgerError;
 use numsift_segments::SegmentError;
 use numsift_store::StoreError;
@@ -40,6 +40,9 @@ pub enum ScreeningError {
     /// The account has too many files that are being read or wait for it.
     #[error("too many files of this account are being read; try again when they have finished")]
     Busy,
+    /// The file can be read in several ways, and nobody can be asked. The questions have the likely answers.
+    #[error("the file can be read in several ways")]
+    Unclear(Vec<Question>),
     #[error(transparent)]
     Intake(#[from] IntakeError),
     #[error(transparent)]

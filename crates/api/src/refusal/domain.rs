@@ -91,6 +91,7 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::TooLarge { limit } => {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
             }
+            ScreeningError::Unclear(_) => Self::field("reading", Message::WrongValue),
             ScreeningError::Busy => Self::Busy,
             ScreeningError::CutOff => Self::malformed("file", Message::BodyCutOff),
             ScreeningError::Ledger(error) => error.into(),

@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use numsift_api_keys::Denied;
+use numsift_intake::{About, Question};
 use numsift_model::lang::Lang;
 use numsift_screening::ScreeningError;
 use numsift_store::StoreError;
@@ -62,6 +63,24 @@ impl Problem {
         let detail = detail.into();
         let errors = vec![FieldProblem { pointer: pointer.into(), detail: detail.clone() }];
         Self { code, detail, errors, retry_after: None }
+    }
+
+    /// A file that can be read in several ways: what to send for each likely one.
+    fn unclear(questions: &[Question]) -> Self {
+        let errors = questions.iter().map(|question| {
+            let field = match question.about {
+                About::Column => "column",
+                About::Country => "default_country",
+                About::Layout => "delimiter",
+                About::Sheet => "sheet",
+            };
+            let choices =
+                question.options.iter().map(|hints| serde_json::to_string(hints).unwrap_or_default());
+            let detail = format!("send one of {}", choices.collect::<Vec<_>>().join(" or "));
+            FieldProblem { pointer: format!("/reading/{field}"), detail }
+        });
+        let detail = "the file can be read in several ways; say how with `reading`";
+        Self { errors: errors.collect(), ..Self::new(Code::Unprocessable, detail) }
     }
 
     /// Logs an unexpected failure and refuses without giving the cause.
@@ -125,6 +144,9 @@ impl From<Denied> for Problem {
 /// Code and fields are those of the refusal; the detail is the error's own text, which names the project.
 impl From<ScreeningError> for Problem {
     fn from(error: ScreeningError) -> Self {
+        if let ScreeningError::Unclear(questions) = &error {
+            return Self::unclear(questions);
+        }
         let detail = match &error {
             ScreeningError::NotFound => Some("there is no such task".to_owned()),
             ScreeningError::Ledger(_) | ScreeningError::Files(_) => None,

@@ -5,6 +5,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt;
+use numsift_intake::Hints;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
@@ -44,6 +45,10 @@ pub struct TaskRequest {
     /// Two-letter code of the country for numbers without `+`.
     #[serde(default)]
     country: Option<String>,
+    /// How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to
+    /// send here.
+    #[serde(default)]
+    reading: Option<Hints>,
     /// The projects to check: 1 to 8.
     #[schema(min_items = 1, max_items = 8)]
     checks: Vec<TaskCheck>,
@@ -282,7 +287,9 @@ async fn start(
         return Err(Problem::field(Code::InvalidRequest, "/max_age_days", "0 to 30"));
     }
     let uid = key.account().uid;
-    let imported = app.screening.lists.import(uid, &file, lines, request.country.clone()).await?;
+    let mut hints = request.reading.clone().unwrap_or_default();
+    hints.default_country = request.country.clone().or(hints.default_country);
+    let imported = app.screening.lists.import(uid, &file, lines, hints).await?;
     if imported.numbers() == 0 {
         app.screening.lists.discard_imported(imported).await;
         let pointer = if lines { "/numbers" } else { "/file" };

@@ -12,6 +12,7 @@ use crate::public_api::{ALL, get, give, post, priced, problem, request, with_key
 on_both_stores!(
     a_task_runs_from_numbers_to_results,
     a_task_can_be_started_with_a_file,
+    a_file_that_can_be_read_in_several_ways_is_refused,
     a_task_is_started_once,
     a_task_is_cancelled_once_and_its_points_are_returned,
     a_task_above_max_price_is_refused,
@@ -126,6 +127,27 @@ async fn a_task_can_be_started_with_a_file(app: &TestApp) {
     assert_eq!(problem(&app.send(form(&secret, &task, "name\nAnn\n")).await), "unprocessable");
     let both = json!({"checks": [{"project": "hygiene"}], "numbers": ["+8613812345678"]});
     assert_eq!(problem(&app.send(form(&secret, &both, file)).await), "invalid-request");
+}
+
+async fn a_file_that_can_be_read_in_several_ways_is_refused(app: &TestApp) {
+    app.free_catalogue().await;
+    let (_, _, secret) = with_key(app, "ann", &ALL).await;
+    let file = "mobile;mobile\n+8613812345678;+8613912345678\n+8613812345679;+8613912345679\n";
+    let mut task = json!({"checks": [{"project": "hygiene"}]});
+    let refused = app.send(form(&secret, &task, file)).await;
+    assert_eq!(problem(&refused), "unprocessable");
+    let error = &refused.json()["errors"][0];
+    assert_eq!(error["pointer"], "/reading/column", "{error}");
+    let detail = error["detail"].as_str().unwrap();
+    let choice = detail.rsplit(" or ").next().unwrap();
+    task["reading"] = serde_json::from_str(choice).unwrap();
+    assert_eq!(task["reading"]["column"], 1, "{detail}");
+    let started = app.send(form(&secret, &task, file)).await;
+    assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.json());
+    app.screening.run_until_idle().await.unwrap();
+    let path = format!("/v1/tasks/{}/results", started.json()["id"]);
+    let results = get(app, &path, &secret).await.json();
+    assert_eq!(results["items"][0]["number"], "+8613912345678", "{results}");
 }
 
 async fn listed(app: &TestApp, secret: &str, query: &str) -> Value {

@@ -98,8 +98,11 @@ fn find_header(rows: &[Vec<String>], width: usize) -> Option<usize> {
 
 /// Rows after the first header row that belong to the header: names in another language, or groups.
 fn more_header_rows(rows: &[Vec<String>], from: usize) -> usize {
+    let first = rows.get(from - 1);
     let more = rows.iter().skip(from).take(3).take_while(|row| {
-        header_words(row).is_some_and(|(count, numbers)| numbers && (count >= 2 || filled(row) <= count))
+        let words = header_words(row);
+        let named = words.is_some_and(|(count, numbers)| numbers && (count >= 2 || filled(row) <= count));
+        named || (words.is_some() && filled(row) > 1 && first == Some(row))
     });
     more.count()
 }

@@ -22,8 +22,6 @@ use sha2::{Digest, Sha256};
 
 /// The version of the format. A program reads the versions it knows.
 const FORMAT: u32 = 1;
-/// Longest name of a snapshot.
-const LONGEST_NAME: usize = 64;
 
 /// Which database a snapshot contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -263,9 +261,7 @@ pub fn stored_name(file: &ObjectInfo) -> String {
 }
 
 fn manifest_name(snapshot: &str) -> String {
-    // Longer names are not ours; they would be refused by the store anyway.
-    let end = snapshot.len().min(LONGEST_NAME);
-    format!("snapshots/{}/manifest.jsonl", &snapshot[..end])
+    format!("snapshots/{snapshot}/manifest.jsonl")
 }
 
 /// Passes bytes on and fails at the end if they are not those of the blob.

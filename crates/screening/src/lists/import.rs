@@ -85,29 +85,31 @@ impl ImportedList {
 }
 
 impl Lists {
-    /// Reads a file into segments: plain lines as they are, other files by the guessed mapping.
-    /// [`Lists::add_imported`] makes a list of it.
+    /// Reads a file into segments: plain lines as they are, other files by the guessed mapping. A doubtful guess
+    /// is refused unless the hints decide it. [`Lists::add_imported`] makes a list of it.
     pub async fn import(
         &self,
         uid: Uid,
         file: &IncomingFile,
         lines: bool,
-        country: Option<String>,
+        hints: Hints,
     ) -> Result<ImportedList> {
         let folder = self.new_folder(uid)?;
         let (path, name) = (file.file.path().to_owned(), file.name.clone());
         let (mapping, preview) = if lines {
-            (Mapping { default_country: country, ..Mapping::default() }, None)
+            (Mapping { default_country: hints.default_country, ..Mapping::default() }, None)
         } else {
             let earlier_countries = self.earlier_countries(uid).await?;
-            let hints = Hints { default_country: country.clone(), earlier_countries, ..Hints::default() };
+            let hints = Hints { earlier_countries, ..hints };
             let preview = preview_file(&self.readers, uid, &path, &name, hints).await?;
+            if !preview.confidence.sure {
+                return Err(ScreeningError::Unclear(preview.confidence.questions));
+            }
             let guessed = preview.mapping.clone();
             // All columns are returned with the results.
             let others = (0..preview.columns.len()).filter(|column| *column != guessed.column);
             let carried = others.take(CARRIED_COLUMNS).collect();
-            let default_country = country.or(guessed.default_country.clone());
-            (Mapping { default_country, carried, ..guessed }, Some(preview))
+            (Mapping { carried, ..guessed }, Some(preview))
         };
         let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
         let to_read = FileToRead {

@@ -3014,7 +3014,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "none" | "anywhere";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
@@ -5505,6 +5505,11 @@ export interface components {
         /** @description How a file is read. [`preview`](crate::preview) guesses a mapping; the user can correct every field. */
         Mapping: {
             /**
+             * @description Whether a backslash in quotes makes the next character literal. A doubled quote is always one quote.
+             * @default false
+             */
+            backslash: boolean;
+            /**
              * @description The columns to carry over, starting at 0, in this order.
              * @default []
              */
@@ -5546,10 +5551,20 @@ export interface components {
              */
             header_rows: number;
             /**
+             * @description The quote of text.
+             * @default double
+             */
+            quote: components["schemas"]["Quote"];
+            /**
              * @description The sheet of a workbook; defaults to the first one. Unused for text.
              * @default null
              */
             sheet: string | null;
+            /**
+             * @description Whether spaces after a delimiter do not belong to the cell.
+             * @default false
+             */
+            skip_spaces: boolean;
             /**
              * @description Rows above the table that are not blank, such as titles. They are skipped.
              * @default 0
@@ -6184,6 +6199,11 @@ export interface components {
             /** Format: int64 */
             tasks: number;
         };
+        /**
+         * @description The character around cells that contain the delimiter.
+         * @enum {string}
+         */
+        Quote: "double" | "single";
         /** @description What a task would cost, in ten-thousandths of a point. */
         QuoteAnswer: {
             /** @description Points of the account. */

@@ -44,13 +44,18 @@ export const ENCODINGS = [
   'x-mac-cyrillic',
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe', 'none', 'anywhere'] as const;
+export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe', 'space', 'none', 'anywhere'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface Mapping {
   sheet: string | null;
   encoding: Encoding;
   delimiter: Delimiter;
+  quote: 'double' | 'single';
+  /** A backslash in quotes makes the next character literal. */
+  backslash: boolean;
+  /** Spaces after a delimiter do not belong to the cell. */
+  skip_spaces: boolean;
   /** Rows above the table, such as titles. */
   title_rows: number;
   header: boolean;

@@ -122,6 +122,7 @@ export const screening: MessagesOf<'screening'> = {
       semicolon: 'Semicolon',
       tab: 'Tab',
       pipe: 'Vertical bar',
+      space: 'Space',
       none: 'None (one number per line)',
       anywhere: 'None (numbers anywhere in the text)',
     },

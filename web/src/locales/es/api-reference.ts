@@ -70,6 +70,23 @@ const words: Readonly<Record<string, string>> = {
   'JSON pointer into the body, or the name of a query parameter without a slash.':
     'Puntero JSON dentro del cuerpo, o el nombre de un parámetro de consulta sin barra.',
   'A number to look up.': 'Un número que consultar.',
+  'How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to send here.':
+    'Cómo se lee el archivo, por ejemplo `{"column": 2}`. El resto se detecta; si el resultado es dudoso, la solicitud se rechaza e indica qué enviar aquí.',
+  'Known parts of a mapping, which are not guessed.': 'Partes conocidas del mapeo, que no se detectan.',
+  'The sheet of a workbook.': 'La hoja de un libro.',
+  'The encoding of text.': 'La codificación del texto.',
+  'The encoding of a text file.': 'La codificación de un archivo de texto.',
+  'The delimiter of text.': 'El separador del texto.',
+  'The character between the cells of a line.': 'El carácter entre las celdas de una línea.',
+  'Rows above the table that are not blank.': 'Filas no vacías por encima de la tabla.',
+  'Whether the table begins with a header.': 'Si la tabla empieza con un encabezado.',
+  'The column of the numbers.': 'La columna de los números.',
+  'The country of numbers without `+`; empty for none.': 'El país de los números sin `+`; vacío si no hay.',
+  'Whether the countries of the rows are read from a column; if so, which.':
+    'Si los países de las filas se leen de una columna y, en ese caso, de cuál.',
+  'The choice of a country column.': 'La elección de una columna de país.',
+  'All rows have the default country.': 'Todas las filas tienen el país predeterminado.',
+  'This column, starting at 0.': 'Esta columna, empezando por 0.',
   'Two-letter code of the country for numbers without `+`.':
     'El país desde el que se marca un número sin `+`: dos letras.',
   "Reuse the account's own answers that are at most this many days old, free of charge.":

@@ -123,6 +123,7 @@ export const screening: MessagesOf<'screening'> = {
       semicolon: 'Punto y coma',
       tab: 'Tabulador',
       pipe: 'Barra vertical',
+      space: 'Espacio',
       none: 'Ninguno (un número por línea)',
       anywhere: 'Ninguno (números en cualquier parte del texto)',
     },

@@ -70,6 +70,23 @@ const words: Readonly<Record<string, string>> = {
   'JSON pointer into the body, or the name of a query parameter without a slash.':
     '本文内の位置を示す JSON ポインター。スラッシュがなければクエリパラメーター名。',
   'A number to look up.': '調べる番号。',
+  'How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to send here.':
+    'ファイルの読み方。例：`{"column": 2}`。残りは自動判定します。判定が不確かな場合は、ここに送る値を示してリクエストを拒否します。',
+  'Known parts of a mapping, which are not guessed.': 'マッピングのうち既知の部分。自動判定しません。',
+  'The sheet of a workbook.': 'ブックのシート。',
+  'The encoding of text.': 'テキストの文字コード。',
+  'The encoding of a text file.': 'テキストファイルの文字コード。',
+  'The delimiter of text.': 'テキストの区切り文字。',
+  'The character between the cells of a line.': '行のセルの間の文字。',
+  'Rows above the table that are not blank.': '表より上にある空でない行の数。',
+  'Whether the table begins with a header.': '表がヘッダーで始まるかどうか。',
+  'The column of the numbers.': '番号の列。',
+  'The country of numbers without `+`; empty for none.': '`+` のない番号の国。なければ空。',
+  'Whether the countries of the rows are read from a column; if so, which.':
+    '各行の国を列から読むかどうか。読む場合はどの列か。',
+  'The choice of a country column.': '国の列の選択。',
+  'All rows have the default country.': 'すべての行が既定の国です。',
+  'This column, starting at 0.': 'この列（0 から数えます）。',
   'Two-letter code of the country for numbers without `+`.': '`+` のない番号の国（2 文字）。',
   "Reuse the account's own answers that are at most this many days old, free of charge.":
     'この日数以内の自分の回答を無料で再利用します。',

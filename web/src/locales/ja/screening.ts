@@ -122,6 +122,7 @@ export const screening: MessagesOf<'screening'> = {
       semicolon: 'セミコロン',
       tab: 'タブ',
       pipe: '縦棒',
+      space: 'スペース',
       none: 'なし（1 行 1 番号）',
       anywhere: 'なし（文章中の番号）',
     },

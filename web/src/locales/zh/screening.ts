@@ -118,6 +118,7 @@ export const screening = {
       semicolon: '分号',
       tab: '制表符',
       pipe: '竖线',
+      space: '空格',
       none: '无（每行一个号码）',
       anywhere: '无（号码散布在文本中）',
     },

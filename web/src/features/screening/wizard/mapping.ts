@@ -54,6 +54,9 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
     before.sheet === mapping.sheet &&
     before.encoding === mapping.encoding &&
     before.delimiter === mapping.delimiter &&
+    before.quote === mapping.quote &&
+    before.backslash === mapping.backslash &&
+    before.skip_spaces === mapping.skip_spaces &&
     before.title_rows === mapping.title_rows &&
     before.header === mapping.header &&
     before.header_rows === mapping.header_rows &&
