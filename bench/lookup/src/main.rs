@@ -119,6 +119,7 @@ impl TestServer {
             vault: vault.clone(),
             outbound: outbound.clone(),
             callback_base: None,
+            spool: folder.path().join("spool"),
             node: "bench".to_owned(),
         });
         let webhooks = Webhooks::new(WebhookParts {

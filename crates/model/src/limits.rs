@@ -105,6 +105,7 @@ limits! {
     CALLBACK_SMALL: usize = 64 * KIB, Bytes, "Callback above which the next row counts", "api/console/callbacks";
     CALLBACKS: usize = 4, Count, "Large callbacks that a process receives at the same time", "api/console/callbacks";
     CALLBACK_BODY_S: u64 = 30, Seconds, "Time to send the body of a callback", "api/console/callbacks";
+    SPOOL_BYTES: u64 = GIB, Bytes, "Bought answers that a machine keeps on its disk while they cannot be stored", "screening/work/spool";
     CALLBACK_WAIT_S: u64 = 5, Seconds, "Time that an unverified callback waits for its job to be known", "api/console/callbacks";
 }
 

@@ -160,6 +160,7 @@ impl<'a> Services<'a> {
             vault: self.vault.clone(),
             outbound: Outbound::new(&guard).context("cannot create an HTTP client")?,
             callback_base: public_url,
+            spool: self.config.data.join("spool"),
             node: format!("{}-{}", std::process::id(), random_text(&SystemEntropy, 6)?),
         }))
     }

@@ -1,5 +1,6 @@
 //! The composition root: builds the services and shares their parts.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use numsift_channel::Outbound;
@@ -16,7 +17,7 @@ use crate::lookup::Lookups;
 use crate::results::{Results, Retention, Sweep};
 use crate::tasks::{TaskContexts, Tasks};
 use crate::wake::Wake;
-use crate::work::{ChunkRunner, StorageOutage, Worker};
+use crate::work::{ChunkRunner, Spool, StorageOutage, Worker};
 
 /// What screening is built from.
 pub struct ScreeningParts {
@@ -30,6 +31,8 @@ pub struct ScreeningParts {
     pub outbound: Outbound,
     /// Base URL for callbacks from providers, if this installation can be reached.
     pub callback_base: Option<String>,
+    /// Folder on the local disk for answers that cannot be stored yet.
+    pub spool: PathBuf,
     /// Name of this process, unique in the installation.
     pub node: String,
 }
@@ -52,7 +55,8 @@ pub struct Screening {
 impl Screening {
     pub fn new(parts: ScreeningParts) -> Self {
         let channels = Channels::new(&parts);
-        let ScreeningParts { store, objects, clock, entropy, .. } = parts;
+        let ScreeningParts { store, objects, clock, entropy, spool, .. } = parts;
+        let outage = StorageOutage::new(objects.clone());
         let wake = Wake::default();
         let contexts = TaskContexts::new(store.clone(), objects.clone());
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
@@ -70,6 +74,8 @@ impl Screening {
             contexts,
             input_groups: Arc::default(),
             wake: wake.clone(),
+            outage: outage.clone(),
+            spool: Spool::new(spool),
         };
         let lookups = Lookups {
             store: store.clone(),
@@ -81,7 +87,7 @@ impl Screening {
             results: results.clone(),
         };
         let worker = Worker {
-            outage: StorageOutage::new(objects.clone()),
+            outage,
             list_jobs: ListJobs {
                 store: store.clone(),
                 objects: objects.clone(),

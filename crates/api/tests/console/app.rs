@@ -112,6 +112,7 @@ impl TestApp {
             // Simulated providers listen on this machine.
             outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
             callback_base: None,
+            spool: folder.path().join("spool"),
             node: "test".to_owned(),
         });
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());

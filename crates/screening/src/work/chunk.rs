@@ -1,23 +1,30 @@
 //! Runs one chunk: reads its numbers, runs every check of the plan, stores the results and commits them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use numsift_model::clock::Clock;
 use numsift_model::task::ClaimedChunk;
 use numsift_segments::{
     ChunkPlace, Histogram, Numbers, Objects, Results, SegmentError, read_input, write_results,
 };
-use numsift_store::{Store, breakpoint};
+use numsift_store::{Store, StoreError, breakpoint};
 
 use super::carriers::fill_carriers;
 use super::claims::Attempt;
 use super::input_groups::InputGroups;
+use super::outage::StorageOutage;
 use super::settle::Tally;
+use super::spool::{FinishedChunk, Spool, SpooledChunk};
 use crate::channels::Channels;
 use crate::lists::GROUP_ROWS;
 use crate::tasks::{TaskContext, TaskContexts, Tasks};
 use crate::wake::Wake;
 use crate::{Result, ScreeningError};
+
+/// How long to wait before a finished chunk is stored again, at first and at most.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Runs claimed chunks.
 #[derive(Clone)]
@@ -30,15 +37,30 @@ pub(crate) struct ChunkRunner {
     pub contexts: TaskContexts,
     pub input_groups: Arc<InputGroups>,
     pub wake: Wake,
+    pub outage: StorageOutage,
+    pub spool: Spool,
 }
 
 impl ChunkRunner {
     /// Processes a chunk and commits it.
     pub async fn run(&self, attempt: &Attempt) -> Result<()> {
         breakpoint::reached("chunk-claimed");
-        let chunk = attempt.chunk;
-        let context = self.contexts.get(chunk.task).await?;
-        let mut results = Results::new(self.read_numbers(&context, chunk).await?, &context.layout);
+        let ClaimedChunk { task, seq, .. } = attempt.chunk;
+        let context = self.contexts.get(task).await?;
+        let finished = match self.spool.find(task, seq).await {
+            // An earlier attempt of this machine bought the answers and could not store them.
+            Some(spooled) if spooled.chunk.tallies.len() == context.task.asked.plan.checks.len() => {
+                self.book_spooled_cost(attempt, &spooled).await?;
+                spooled.chunk
+            }
+            _ => self.answer(&context, attempt).await?,
+        };
+        self.store_finished(&context, attempt, finished).await
+    }
+
+    /// Asks about all numbers of a chunk.
+    async fn answer(&self, context: &Arc<TaskContext>, attempt: &Attempt) -> Result<FinishedChunk> {
+        let mut results = Results::new(self.read_numbers(context, attempt.chunk).await?, &context.layout);
         // The number engine keeps a core busy for a while, so it runs on a blocking thread.
         results = tokio::task::spawn_blocking(move || {
             fill_carriers(&mut results);
@@ -49,21 +71,71 @@ impl ChunkRunner {
         let mut tallies = Vec::new();
         results.checks.clear();
         for step in 0..context.task.asked.plan.checks.len() {
-            let answers = self.run_check(&context, step, &results, attempt).await?;
-            tallies.push(Tally::of(&context, step, &answers, &results.numbers));
+            let answers = self.run_check(context, step, &results, attempt).await?;
+            tallies.push(Tally::of(context, step, &answers, &results.numbers));
             results.checks.push(answers.column);
         }
         let layout = context.clone();
-        let (bytes, histogram) = tokio::task::spawn_blocking(move || {
+        tokio::task::spawn_blocking(move || {
             let bytes = write_results(&layout.layout, &results)?;
-            Ok::<_, SegmentError>((bytes, Histogram::of(&results).to_bytes()))
+            let histogram = Histogram::of(&results).to_bytes();
+            Ok::<_, SegmentError>(FinishedChunk { results: bytes, histogram, tallies })
         })
         .await
-        .map_err(ScreeningError::machine)??;
-        let object = format!("tasks/{}/{}-{}.parquet", chunk.task, chunk.seq, chunk.epoch);
-        self.objects.put(&object, bytes).await?;
-        breakpoint::reached("chunk-put");
-        self.commit(&context, attempt, object, histogram, &tallies).await
+        .map_err(ScreeningError::machine)?
+        .map_err(ScreeningError::from)
+    }
+
+    /// Stores and commits a chunk. While the object store or the database is away, it waits: the answers were bought.
+    async fn store_finished(
+        &self,
+        context: &Arc<TaskContext>,
+        attempt: &Attempt,
+        finished: FinishedChunk,
+    ) -> Result<()> {
+        let ClaimedChunk { task, seq, epoch, .. } = attempt.chunk;
+        let mut again = false;
+        let mut wait = FIRST_WAIT;
+        loop {
+            let object = format!("tasks/{task}/{seq}-{epoch}.parquet");
+            let stored = async {
+                self.objects.put(&object, finished.results.clone()).await?;
+                breakpoint::reached("chunk-put");
+                self.commit(context, attempt, object.clone(), &finished, again).await
+            };
+            let error = match stored.await {
+                Ok(()) => break,
+                Err(error) => error,
+            };
+            if !self.outage.caused(&error).await && !self.database_is_away(&error).await {
+                return Err(error);
+            }
+            if !again {
+                tracing::warn!(%task, seq, %error, "the answers of a chunk cannot be stored; they are kept");
+                if let Err(error) = self.spool.keep(attempt.chunk, &finished, attempt.cost()).await {
+                    tracing::error!(%task, seq, %error, "a chunk is kept in memory only");
+                }
+            }
+            again = true;
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+        self.spool.remove(task, seq).await;
+        Ok(())
+    }
+
+    async fn database_is_away(&self, error: &ScreeningError) -> bool {
+        matches!(error, ScreeningError::Store(StoreError::Backend(_))) && self.store.ping().await.is_err()
+    }
+
+    /// Books what the attempt that bought spooled answers costs. It is booked once, however often this is called.
+    async fn book_spooled_cost(&self, attempt: &Attempt, spooled: &SpooledChunk) -> Result<()> {
+        let chunk = ClaimedChunk { epoch: spooled.epoch, ..attempt.chunk };
+        let bought = Attempt::new(chunk);
+        for (project, cost) in &spooled.cost {
+            bought.add_cost(project, *cost);
+        }
+        self.book_cost(&bought).await
     }
 
     /// Reads the numbers of a chunk. A chunk is always within one row group, because chunk sizes divide the size of a

@@ -9,11 +9,13 @@ mod jobs;
 mod outage;
 mod route;
 mod settle;
+mod spool;
 mod upkeep;
 mod worker;
 
 pub(crate) use self::chunk::ChunkRunner;
 pub(crate) use self::claims::Attempt;
 pub(crate) use self::outage::StorageOutage;
+pub(crate) use self::spool::Spool;
 pub(crate) use self::worker::Worker;
 pub use self::worker::{WorkerSettings, run_workers};

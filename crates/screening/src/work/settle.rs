@@ -8,15 +8,17 @@ use numsift_model::money::Points;
 use numsift_model::task::{ChunkDone, ChunkUsage, TaskCharge, TaskOrigin};
 use numsift_segments::{Numbers, SKIPPED, UNKNOWN, country_code};
 use numsift_store::breakpoint;
+use serde::{Deserialize, Serialize};
 
 use super::check::{CheckAnswers, HIT};
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
+use super::spool::FinishedChunk;
 use crate::Result;
 use crate::tasks::TaskContext;
 
 /// The counts of one check in one chunk, and what it costs the customer.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Tally {
     charged_answers: i64,
     charged: i64,
@@ -69,15 +71,16 @@ impl Tally {
 
 impl ChunkRunner {
     /// Commits the results of a chunk and charges for them. If the chunk was claimed by another worker or the task has
-    /// ended meanwhile, only the cost is booked.
+    /// ended meanwhile, only the cost is booked. `again` says whether this was tried before and failed.
     pub(super) async fn commit(
         &self,
         context: &TaskContext,
         attempt: &Attempt,
         object: String,
-        histogram: Vec<u8>,
-        tallies: &[Tally],
+        finished: &FinishedChunk,
+        again: bool,
     ) -> Result<()> {
+        let tallies = &finished.tallies;
         let chunk = attempt.chunk;
         let now = self.clock.now();
         let asked = &context.task.asked;
@@ -92,7 +95,7 @@ impl ChunkRunner {
         });
         let done = ChunkDone {
             object,
-            histogram,
+            histogram: finished.histogram.clone(),
             charged_answers: sum(|tally| tally.charged_answers),
             charged: Points(sum(|tally| tally.charged)),
             unknown: sum(|tally| tally.unknown),
@@ -107,8 +110,11 @@ impl ChunkRunner {
         let Some(progress) = tx.commit_chunk(&chunk, &done).await? else {
             drop(tx);
             tracing::info!(task = %chunk.task, seq = chunk.seq, "discarding a chunk that is no longer ours");
-            // If this fails, the sweep deletes the object.
-            let _ = self.objects.delete(&done.object).await;
+            // The commit that failed before may have succeeded after all; then the object is in use. The sweep deletes
+            // it if not.
+            if !again {
+                let _ = self.objects.delete(&done.object).await;
+            }
             return self.book_cost(attempt).await;
         };
         let steps = i64::try_from(checks.len()).unwrap_or(1);

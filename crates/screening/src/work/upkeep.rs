@@ -1,6 +1,6 @@
 //! The periodic work of a process: leases, expired claims, slots, channel health, retention and sweeps.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use numsift_model::clock::Timestamp;
 use numsift_store::StoreResult;
@@ -97,6 +97,9 @@ impl Worker {
             }
             if let Err(error) = self.sweep.run().await {
                 tracing::warn!(%error, "failed to sweep orphaned objects");
+            }
+            if let Err(error) = self.chunks.spool.sweep(SystemTime::now()) {
+                tracing::warn!(%error, "failed to delete old spooled chunks");
             }
             let old = self.clock.now().plus_days(-CALLBACKS_KEPT_DAYS);
             if let Err(error) = self.delete_callbacks(old).await {

@@ -11,6 +11,7 @@ use numsift_screening::{
     ExportRequest, ExportResult, ListDocument, ScreeningError, UploadLimits, WorkerSettings, run_workers,
 };
 use numsift_segments::{Filter, Format, SegmentError};
+use numsift_sim::providers::{Fault, Provider};
 use numsift_store::PassOver;
 use tokio::sync::watch;
 
@@ -20,6 +21,7 @@ on_both_stores!(
     jobs_of_a_stopped_process_can_be_claimed_at_once,
     an_export_survives_a_concurrent_compaction,
     tasks_wait_while_the_disk_is_full_and_nothing_is_charged,
+    bought_answers_survive_a_restart_during_an_outage,
 );
 
 const ONE_OF_EACH: WorkerSettings = WorkerSettings { chunks: 1, jobs: 1, lease_s: 60 };
@@ -109,14 +111,11 @@ async fn tasks_wait_while_the_disk_is_full_and_nothing_is_charged(world: &World)
     let body = stream::iter([Ok::<_, String>(bytes::Bytes::from_static(b"+8613812345678\n"))]);
     let refused = worker.lists.receive(upload, UploadLimits::default(), body).await;
     assert!(matches!(refused, Err(ScreeningError::Files(SegmentError::Full { .. }))), "{refused:?}");
-    while world.get_task(id).await.progress.running > 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    // The task waits: nothing was charged, and the provider was asked about one chunk only.
+    // The task waits with the answers of one chunk: nothing was charged, and no other chunk is claimed.
     let task = world.get_task(id).await;
-    assert_eq!((task.state, task.progress.pending), (TaskState::Running, 2));
+    assert_eq!((task.state, task.progress.pending, task.progress.running), (TaskState::Running, 1, 1));
     assert_eq!((task.progress.done, task.progress.charged.0), (0, 0));
-    assert_eq!((world.spendable().await, cost(world).await), (GIFT - task.asked.held.0, 1000 * 7));
+    assert_eq!(world.spendable().await, GIFT - task.asked.held.0);
     switches.set_full(false);
     while world.get_task(id).await.state == TaskState::Running {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -125,6 +124,43 @@ async fn tasks_wait_while_the_disk_is_full_and_nothing_is_charged(world: &World)
     working.await.unwrap();
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.reason.as_str(), task.progress.done), (TaskState::Completed, "", 2000));
-    assert_eq!(cost(world).await, 3000 * 7);
+    assert_eq!(cost(world).await, 2000 * 7, "no number was asked twice");
+    assert_eq!(spooled(world), 0);
     assert_eq!(world.spendable().await, GIFT - task.progress.charged.0);
+}
+
+/// Number of files in the spool.
+fn spooled(world: &World) -> usize {
+    std::fs::read_dir(world.folder.path().join("spool")).map_or(0, Iterator::count)
+}
+
+async fn bought_answers_survive_a_restart_during_an_outage(world: &World) {
+    let mut config = world.sync_config();
+    config.cost.points = Points(7);
+    world.add_channel(config, 10).await;
+    let gate = world.control();
+    gate.close_gate();
+    let list = world.mobiles(1000).await;
+    let id = world.start(World::task(list.id, TaskMode::Single, &["whatsapp"])).await.unwrap();
+    let (worker, switches) = world.process_with_failing_objects();
+    let (stop, stopped) = watch::channel(false);
+    let working = tokio::spawn(run_workers(worker, ONE_OF_EACH, stopped));
+    gate.wait_for_held(1).await;
+    switches.set_full(true);
+    gate.open_gate();
+    while spooled(world) == 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stop.send_replace(true);
+    working.await.unwrap();
+    assert_eq!(cost(world).await, 1000 * 7, "the provider charges for the answers");
+    // The provider fails from now on: the answers come from the spool.
+    gate.set_fault(Provider::Sync, Fault::Down);
+    world.screening.run_until_idle().await.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.state, task.reason.as_str(), task.progress.done), (TaskState::Completed, "", 1000));
+    assert_eq!((cost(world).await, task.progress.failed), (1000 * 7, 0), "booked once");
+    assert_eq!(world.spendable().await, GIFT - task.progress.charged.0);
+    assert!(task.progress.charged.0 > 0);
+    assert_eq!(spooled(world), 0);
 }

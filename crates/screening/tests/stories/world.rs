@@ -57,7 +57,7 @@ impl World {
         let clock = Arc::new(ManualClock::at(SystemClock.now()));
         let providers = ProvidersNode::start(ProviderSettings::default()).await.unwrap();
         let files = Objects::folder(folder.path().join("files")).unwrap();
-        let screening = screening(store.clone(), clock.clone(), files, &providers);
+        let screening = screening(store.clone(), clock.clone(), files, folder.path(), &providers);
         let uid = account(&*store, "ann", None).await;
         give(&*store, uid, GIFT, &*clock).await;
         let mut tx = store.begin().await.unwrap();
@@ -79,7 +79,7 @@ impl World {
     }
 
     fn process_on(&self, files: Objects) -> Screening {
-        screening(self.store.clone(), self.clock.clone(), files, &self.providers)
+        screening(self.store.clone(), self.clock.clone(), files, self.folder.path(), &self.providers)
     }
 
     pub fn control(&self) -> Providers {
@@ -268,6 +268,7 @@ fn screening(
     store: Arc<dyn Store>,
     clock: Arc<ManualClock>,
     objects: Objects,
+    folder: &Path,
     providers: &ProvidersNode,
 ) -> Screening {
     let entropy = Arc::new(SystemEntropy);
@@ -280,6 +281,7 @@ fn screening(
         vault: Vault::with_key([7; 32], entropy),
         outbound: Outbound::new(&Guard::new([host])).unwrap(),
         callback_base: None,
+        spool: folder.join("spool"),
         node: random_text(&SystemEntropy, 8).unwrap(),
     })
 }
