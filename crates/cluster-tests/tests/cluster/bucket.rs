@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use s3s::access::S3Access;
 use s3s::auth::SimpleAuth;
 use s3s::dto::{GetObjectInput, Range};
-use s3s::service::S3ServiceBuilder;
+use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{S3Request, S3Result};
 use s3s_fs::FileSystem;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::process::Settings;
@@ -34,10 +36,21 @@ impl S3Access for LimitSuffixRange {
     }
 }
 
+/// How the server behaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Working,
+    /// Connections are refused, and open ones are cut.
+    Refusing,
+    /// Requests are accepted and not answered until the server works again.
+    Frozen,
+}
+
 /// Stops when dropped.
 pub struct Bucket {
     folder: tempfile::TempDir,
     url: String,
+    mode: watch::Sender<Mode>,
     serving: JoinHandle<()>,
 }
 
@@ -51,16 +64,14 @@ impl Bucket {
         let service = builder.build();
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let serving = tokio::spawn(async move {
-            loop {
-                let (socket, _) = listener.accept().await.unwrap();
-                let connection =
-                    http1::Builder::new().serve_connection(TokioIo::new(socket), service.clone());
-                // Fails when a test kills the client.
-                tokio::spawn(async move { drop(connection.await) });
-            }
-        });
-        Self { folder, url, serving }
+        let (mode, changes) = watch::channel(Mode::Working);
+        let serving = tokio::spawn(serve(listener, service, changes));
+        Self { folder, url, mode, serving }
+    }
+
+    /// Changes how the server behaves.
+    pub fn set_mode(&self, mode: Mode) {
+        self.mode.send_replace(mode);
     }
 
     /// Returns the settings for processes that use the bucket.
@@ -93,5 +104,46 @@ impl Bucket {
 impl Drop for Bucket {
     fn drop(&mut self) {
         self.serving.abort();
+    }
+}
+
+/// Serves until the task is aborted.
+async fn serve(listener: TcpListener, service: S3Service, mode: watch::Receiver<Mode>) {
+    let address = listener.local_addr().unwrap();
+    let mut listener = Some(listener);
+    loop {
+        let mut changes = mode.clone();
+        let refusing = |mode: &Mode| *mode == Mode::Refusing;
+        if refusing(&mode.borrow()) {
+            listener = None;
+            changes.wait_for(|mode| !refusing(mode)).await.unwrap();
+        }
+        let listening = match listener.take() {
+            Some(listener) => listener,
+            None => TcpListener::bind(address).await.unwrap(),
+        };
+        let accepted = tokio::select! {
+            accepted = listening.accept() => Some(accepted.unwrap().0),
+            _ = changes.wait_for(refusing) => None,
+        };
+        listener = Some(listening);
+        let Some(socket) = accepted else { continue };
+        let (service, mode) = (service.clone(), mode.clone());
+        tokio::spawn(async move {
+            let mut cut = mode.clone();
+            let answer = service_fn(move |request| {
+                let (service, mut mode) = (service.clone(), mode.clone());
+                async move {
+                    mode.wait_for(|mode| *mode != Mode::Frozen).await.unwrap();
+                    hyper::service::Service::call(&service, request).await
+                }
+            });
+            let connection = http1::Builder::new().serve_connection(TokioIo::new(socket), answer);
+            // Fails when a test kills the client.
+            tokio::select! {
+                _ = connection => {}
+                _ = cut.wait_for(|mode| *mode == Mode::Refusing) => {}
+            }
+        });
     }
 }

@@ -1,13 +1,14 @@
 //! Worker processes: takeover of chunks, health checks and metrics.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use numsift_sim::providers::Provider;
 use numsift_store::Store;
 use numsift_store_pg::testing::TestDatabase;
 
 use crate::DEADLINE;
-use crate::bucket::Bucket;
+use crate::bucket::{Bucket, Mode};
 use crate::installation::{CHUNK, Installation, REQUEST};
 use crate::process::numsift;
 
@@ -15,6 +16,9 @@ const CHUNKS: usize = 10;
 const CHUNKS_PER_WORKER: i64 = 3;
 /// Short to keep the test short, but long enough for a busy machine to renew its leases.
 const LEASE_S: &str = "20";
+
+/// How long the store is away.
+const OUTAGE: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_worker_takes_over_the_chunks_of_a_killed_one() {
@@ -47,6 +51,37 @@ async fn another_worker_takes_over_the_chunks_of_a_killed_one() {
     assert!(bucket.contains("tasks") && bucket.contains("lists"), "the files are in the bucket");
     let minimum = (CHUNKS * CHUNK / REQUEST) as u64;
     assert!(gate.requests(Provider::Sync) > minimum, "requests of the killed worker are repeated");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_number_is_asked_twice_when_the_store_refuses_connections() {
+    the_store_is_away(Mode::Refusing).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_number_is_asked_twice_when_the_store_is_frozen() {
+    the_store_is_away(Mode::Frozen).await;
+}
+
+/// Takes the store away for a while when the answers of some chunks are on their way.
+async fn the_store_is_away(mode: Mode) {
+    let (database, bucket) = (TestDatabase::create().await, Bucket::start().await);
+    let mut settings = bucket.scaled_out(database.url());
+    settings.push(("NUMSIFT_WORKER_CHUNKS", CHUNKS_PER_WORKER.to_string()));
+    let installation = Installation::start(settings, Vec::new()).await;
+    let gate = installation.providers().clone();
+    gate.close_gate();
+    let _worker = installation.worker("first").await;
+    let (list, numbers) = installation.list(CHUNKS).await;
+    let task = installation.start_task(&list).await;
+    installation.until_running(CHUNKS_PER_WORKER).await;
+    tokio::time::timeout(DEADLINE, gate.wait_for_held(1)).await.unwrap();
+    bucket.set_mode(mode);
+    gate.open_gate();
+    tokio::time::sleep(OUTAGE).await;
+    bucket.set_mode(Mode::Working);
+    installation.finish(database.store().await, task, &numbers).await;
+    assert_eq!(gate.requests(Provider::Sync), (CHUNKS * CHUNK / REQUEST) as u64);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
