@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // A panic fails the test.
 
+mod admin;
 mod api;
 mod api_examples;
 mod backup;
@@ -16,6 +17,7 @@ mod killed;
 mod leases;
 mod postgres;
 mod process;
+mod upgrade;
 mod workers;
 
 use std::time::{Duration, Instant};
