@@ -17,6 +17,7 @@ mod killed;
 mod leases;
 mod postgres;
 mod process;
+mod rolling;
 mod upgrade;
 mod workers;
 
