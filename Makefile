@@ -2,7 +2,9 @@
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help run test build web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz screenshots
+PYTHON ?= python3
+
+.PHONY: help run test build package test-package check-deploy web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -16,6 +18,16 @@ test: install-test ## run all checks; the last line counts passed and failed
 build: web ## build the release binary with the console embedded
 	NUMSIFT_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) cargo build --release --locked --package numsift
 	@scripts/check-release.sh $(TARGET)/release/numsift
+
+package: build ## make a Debian package and a tarball in dist/
+	scripts/package.sh $(TARGET)/release/numsift dist
+
+test-package: ## install, start, upgrade and remove a package of the debug binary in a throw-away root (needs root)
+	cargo build --package numsift
+	scripts/test-package.sh $(TARGET)/debug/numsift
+
+check-deploy: ## check the units, proxy samples, compose file and Helm chart with the programs that read them
+	PYTHON=$(PYTHON) scripts/check-deploy.sh
 
 web: install-run ## build the console
 	cd web && npm run --silent build

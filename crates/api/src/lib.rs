@@ -32,5 +32,5 @@ pub use events::forward_events;
 pub use health::metrics_router;
 pub use openapi::{document, router};
 pub use readiness::Readiness;
-pub use serve::serve;
+pub use serve::{serve, serve_and_drain};
 pub use v1::document as public_document;

@@ -2,10 +2,14 @@
 
 use std::future::Future;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::header::{self, HeaderValue};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -23,6 +27,24 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Serves until `stop` resolves, then lets running calls finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) -> io::Result<()> {
+    serve_and_drain(listener, router, stop, Duration::ZERO).await
+}
+
+/// Serves until `stop` resolves, then for `drain` longer, then lets running calls finish. While it drains, every response
+/// closes its connection. A proxy that has noticed `/readyz` meanwhile sends no call to a connection that is closed.
+pub async fn serve_and_drain(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()>,
+    drain: Duration,
+) -> io::Result<()> {
+    let closing = Arc::new(AtomicBool::new(false));
+    let told = closing.clone();
+    let stop = async move {
+        stop.await;
+        told.store(true, Ordering::Relaxed);
+        tokio::time::sleep(drain).await;
+    };
     let graceful = GracefulShutdown::new();
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(REQUEST_HEAD);
@@ -44,10 +66,19 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "cannot set TCP_NODELAY");
         }
-        let service = router.clone().map_request(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(Peer(peer));
-            request
-        });
+        let closing = closing.clone();
+        let service = router
+            .clone()
+            .map_request(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Peer(peer));
+                request
+            })
+            .map_response(move |mut response: Response| {
+                if closing.load(Ordering::Relaxed) {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                response
+            });
         let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

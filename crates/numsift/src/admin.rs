@@ -1,4 +1,4 @@
-//! `numsift admin`: accounts, backups and the ledger check, run on the machine itself.
+//! `numsift admin`: accounts, backups, moves and the ledger check, run on the machine itself.
 
 use std::io::Read as _;
 
@@ -10,6 +10,7 @@ use numsift_model::id::Uid;
 
 use crate::backup;
 use crate::config::{Config, ConfigArgs};
+use crate::moving;
 use crate::services::{self, Services};
 
 #[derive(Args)]
@@ -64,6 +65,19 @@ enum AdminCommand {
         #[arg(long, value_parser = parse_link)]
         expect: Option<(i64, String)>,
     },
+    /// Move an installation from SQLite to PostgreSQL, and its files to an S3-compatible store. Stop the server first.
+    /// The source stays as it is; run the command again if it was interrupted.
+    Move {
+        /// Address of an empty PostgreSQL database (`postgres://…`).
+        #[arg(long, value_name = "URL")]
+        to: String,
+        /// Files are in the configured bucket already: do not copy them.
+        #[arg(long, requires = "s3_bucket")]
+        keep_files: bool,
+        /// Afterwards rename the old database, so that it cannot be started by mistake.
+        #[arg(long)]
+        retire_source: bool,
+    },
     /// Restore a backup to an empty data folder (and an empty PostgreSQL database and bucket, if they are configured).
     Restore {
         /// The folder or `s3://BUCKET/FOLDER` that was given to `backup`.
@@ -102,6 +116,9 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
         }
         AdminCommand::VerifyLedger => verify_ledger(&config).await?,
         AdminCommand::VerifyAudit { expect } => verify_audit(&config, expect).await?,
+        AdminCommand::Move { to, keep_files, retire_source } => {
+            moving::run(&config, &moving::Move { to, keep_files, retire_source }).await?;
+        }
         AdminCommand::Restore { target, snapshot } => {
             backup::restore(&config, &target, snapshot.as_deref()).await?;
         }
@@ -123,7 +140,7 @@ fn print_account(username: &str, account: &Created) {
     }
 }
 
-async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
+pub async fn verify_ledger(config: &Config) -> anyhow::Result<()> {
     let store = services::open_store(config).await?;
     let checked = numsift_ledger::verify(&*store).await.context("the ledger does not balance")?;
     let transfers =
@@ -141,7 +158,7 @@ fn parse_link(text: &str) -> Result<(i64, String), String> {
     Ok((seq.parse().map_err(|_| wrong())?, code.to_owned()))
 }
 
-async fn verify_audit(config: &Config, expect: Option<(i64, String)>) -> anyhow::Result<()> {
+pub async fn verify_audit(config: &Config, expect: Option<(i64, String)>) -> anyhow::Result<()> {
     let accounts = Services::open(config).await?.accounts()?;
     let expected = expect.as_ref().map(|(seq, code)| (*seq, code.as_str()));
     let report = accounts.verify_audit(expected).await?;

@@ -15,6 +15,9 @@ const DEFAULT_FILE: &str = "numsift.toml";
 /// With a shorter lease a node that is busy for a moment loses its work; with a longer one a dead node keeps it.
 const LEASES_S: std::ops::RangeInclusive<i64> = 4..=3600;
 
+/// Service managers kill a process that takes much longer to stop.
+const LONGEST_DRAIN_S: u64 = 60;
+
 /// The settings that matter to a command, as its help shows them. Other commands use all or none.
 pub const SETTINGS_OF: [(&str, &[&str]); 4] = [
     (
@@ -145,6 +148,9 @@ pub struct Config {
     /// Seconds after which the work of a dead process is taken over
     #[arg(long, global = true, value_name = "SECONDS", env = "NUMSIFT_LEASE_S", default_value_t = 60)]
     pub lease_s: i64,
+    /// Seconds for which a server that is told to stop goes on serving, until proxies have noticed it
+    #[arg(long, global = true, value_name = "SECONDS", env = "NUMSIFT_DRAIN_S", default_value_t = 0)]
+    pub drain_s: u64,
     /// Lookups per minute and API key
     #[arg(
         long,
@@ -216,7 +222,7 @@ impl Config {
         Ok(toml::to_string_pretty(&masked)?)
     }
 
-    fn validate(&self) -> anyhow::Result<()> {
+    pub fn validate(&self) -> anyhow::Result<()> {
         if let Some(url) = &self.database_url
             && !(url.starts_with("postgres://") || url.starts_with("postgresql://"))
         {
@@ -232,6 +238,9 @@ impl Config {
         }
         if !LEASES_S.contains(&self.lease_s) {
             bail!("invalid `lease_s`: expected {} to {} seconds", LEASES_S.start(), LEASES_S.end());
+        }
+        if self.drain_s > LONGEST_DRAIN_S {
+            bail!("invalid `drain_s`: expected 0 to {LONGEST_DRAIN_S} seconds");
         }
         for (name, limit) in [
             ("api_lookup_per_minute", self.api_lookup_per_minute),
@@ -417,6 +426,7 @@ mod tests {
             ("database_url = \"mysql://x\"", "invalid `database_url`: expected postgres://"),
             ("s3_endpoint = \"http://x\"", "plain http needs `s3_allow_http = true`"),
             ("lease_s = 3", "invalid `lease_s`: expected 4 to 3600 seconds"),
+            ("drain_s = 61", "invalid `drain_s`: expected 0 to 60 seconds"),
             ("api_read_per_minute = 0", "invalid `api_read_per_minute`: expected at least 1"),
         ] {
             let error = load_with_file(text, &[]).unwrap_err().to_string();

@@ -20,9 +20,20 @@ pub fn database_file(folder: &Path) -> PathBuf {
     folder.join("numsift.db")
 }
 
+/// A SQLite database that was moved to PostgreSQL.
+pub const MOVED_DATABASE: &str = "numsift.db.moved";
+
 /// What a data folder contains.
-const OWN_ENTRIES: [&str; 7] =
-    ["backup.partial", "numsift.db", "numsift.db-wal", "numsift.db-shm", KEY_FILE, "numsift.lock", "files"];
+const OWN_ENTRIES: [&str; 8] = [
+    "backup.partial",
+    "numsift.db",
+    "numsift.db-wal",
+    "numsift.db-shm",
+    MOVED_DATABASE,
+    KEY_FILE,
+    "numsift.lock",
+    "files",
+];
 /// Folders and files of the installation are for its user only.
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;

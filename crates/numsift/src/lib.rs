@@ -9,6 +9,7 @@ mod data_folder;
 mod demo;
 mod doctor;
 mod logging;
+mod moving;
 mod output;
 mod serve;
 mod services;

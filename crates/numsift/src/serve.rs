@@ -129,7 +129,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     if let Some(address) = metrics_address {
         println!("Metrics: http://{address}/metrics\n");
     }
-    numsift_api::serve(listener, numsift_api::router(app), stop_signal).await?;
+    let drain = Duration::from_secs(config.drain_s);
+    numsift_api::serve_and_drain(listener, numsift_api::router(app), stop_signal, drain).await?;
     stop.send_replace(true);
     background.join().await;
     store.close().await;

@@ -7,6 +7,7 @@ mod queue;
 mod sql;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod transfer;
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use numsift_model::clock::Timestamp;
 use numsift_store::{MigrationState, Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
+pub use transfer::{PgTarget, RowWriter};
 
 /// Connections idle for longer than this are pinged before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);

@@ -6,6 +6,7 @@ mod posting;
 mod queue;
 #[path = "../../store/sql/mod.rs"]
 mod sql;
+mod transfer;
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Sqlite, Transaction};
+pub use transfer::SqliteSource;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 

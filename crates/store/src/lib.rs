@@ -26,6 +26,7 @@ mod search_key;
 mod second_factor;
 mod sessions;
 mod tasks;
+mod transfer;
 mod webhooks;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
@@ -52,6 +53,7 @@ pub use search_key::search_key;
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
 pub use tasks::{AccountUsage, DayUsage, PassOver, QueueDepth, TaskFilter, Tasks};
+pub use transfer::{Cell, Row as TransferRow, Table};
 pub use webhooks::{DeliveryFilter, NewMessage, Tried, Webhooks};
 
 /// The database of an installation.

@@ -11,26 +11,13 @@ use numsift_store_sqlite::SqliteStore;
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 
+use crate::admin::{admin, admin_fails};
 use crate::bucket::Bucket;
 use crate::installation::{CHUNK, Installation};
-use crate::process::{Settings, numsift, run};
+use crate::process::Settings;
 use crate::{DEADLINE, until};
 
 const CHUNKS: usize = 6;
-
-/// Runs `numsift admin` to completion and returns its output.
-fn admin(args: &[&str], data: &Path, settings: &Settings) -> String {
-    let args = [&["admin"], args, &["--data", data.to_str().unwrap()]].concat();
-    tokio::task::block_in_place(|| run(&args, settings, ""))
-}
-
-/// Runs `numsift admin`, which must fail, and returns its error message.
-fn admin_fails(args: &[&str], data: &Path, settings: &Settings) -> String {
-    let args = [&["admin"], args, &["--data", data.to_str().unwrap()]].concat();
-    let output = tokio::task::block_in_place(|| numsift(&args, settings).output().unwrap());
-    assert!(!output.status.success(), "{args:?} succeeded");
-    String::from_utf8(output.stderr).unwrap()
-}
 
 /// The state of an installation when it was backed up.
 struct Drill {

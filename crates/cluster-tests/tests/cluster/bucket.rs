@@ -95,6 +95,13 @@ impl Bucket {
         settings
     }
 
+    /// Writes an object.
+    pub fn put(&self, name: &str, content: &[u8]) {
+        let path = self.folder.path().join(NAME).join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+
     /// Returns whether the bucket has objects under a prefix.
     pub fn contains(&self, prefix: &str) -> bool {
         self.folder.path().join(NAME).join(prefix).is_dir()

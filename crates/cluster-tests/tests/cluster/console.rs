@@ -43,10 +43,21 @@ impl Console {
         Self { base: base.to_owned(), ..self.clone() }
     }
 
+    /// Returns a client with the same session that shares no connections with this one.
+    pub fn with_own_connections(&self) -> Self {
+        Self { sid: self.sid.clone(), ..Self::at(&self.base) }
+    }
+
     /// Makes a call and returns its data. Panics if the call is rejected.
     pub async fn call(&self, path: &str, body: Value) -> Value {
         let request = self.http.post(format!("{}/api/{path}", self.base)).json(&body);
         self.send(path, request).await
+    }
+
+    /// Makes a call and returns the whole response, which may be a rejection.
+    pub async fn try_call(&self, path: &str, body: Value) -> Value {
+        let request = self.http.post(format!("{}/api/{path}", self.base)).json(&body);
+        request.send().await.unwrap().json().await.unwrap()
     }
 
     async fn send(&self, path: &str, request: reqwest::RequestBuilder) -> Value {

@@ -101,13 +101,28 @@ impl Installation {
         serve(&self.new_machine("second"), &[self.settings.clone(), additional].concat()).await
     }
 
+    /// Starts a server on a machine that may have run one before, on a port that may be 0.
+    pub async fn server_at(&self, name: &str, port: u16, additional: Settings) -> (Process, String) {
+        let data = data_of(&self.folder, name);
+        if !data.exists() {
+            self.new_machine(name);
+        }
+        let settings = [self.settings.clone(), additional].concat();
+        let mut server = Process::start(&["serve", "--port", &port.to_string()], &data, &settings);
+        let address = server.wait_for_address().await;
+        (server, address)
+    }
+
     pub async fn worker(&self, name: &str) -> Process {
         self.worker_with(name, Settings::new()).await
     }
 
     /// Starts a worker with additional settings.
     pub async fn worker_with(&self, name: &str, additional: Settings) -> Process {
-        let data = self.new_machine(name);
+        let data = data_of(&self.folder, name);
+        if !data.exists() {
+            self.new_machine(name);
+        }
         let mut worker = Process::start(&["worker"], &data, &[self.settings.clone(), additional].concat());
         worker.wait_for_line("worker is running").await;
         worker

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // A panic fails the test.
 
+mod admin;
 mod api;
 mod api_examples;
 mod backup;
@@ -14,8 +15,11 @@ mod example;
 mod installation;
 mod killed;
 mod leases;
+mod moving;
 mod postgres;
 mod process;
+mod rolling;
+mod upgrade;
 mod workers;
 
 use std::time::{Duration, Instant};
