@@ -13,7 +13,7 @@ use super::check::{CheckAnswers, HIT};
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
 use crate::Result;
-use crate::tasks::TaskContext;
+use crate::tasks::{TaskContext, lock_for_end};
 
 /// The counts of one check in one chunk, and what it costs the customer.
 #[derive(Debug, Clone, Default)]
@@ -111,6 +111,7 @@ impl ChunkRunner {
             let _ = self.objects.delete(&done.object).await;
             return self.book_cost(attempt).await;
         };
+        lock_for_end(&mut *tx, &context.task, progress).await?;
         let steps = i64::try_from(checks.len()).unwrap_or(1);
         for (step, (check, tally)) in checks.iter().zip(tallies).enumerate() {
             if tally.charged > 0 {
