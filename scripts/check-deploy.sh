@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-have() { command -v "$1" > /dev/null || { echo "skipped: $1 is not installed"; return 1; }; }
+have() { command -v "$1" > /dev/null || { echo "skipped: $1 is not installed" >&2; return 1; }; }
 
 for script in deploy/debian/postinst deploy/debian/prerm deploy/debian/postrm; do sh -n "$script"; done
 
