@@ -19,11 +19,11 @@ for script in deploy/debian/postinst deploy/debian/prerm deploy/debian/postrm; d
 
 if have systemd-analyze; then
     mkdir "$work/units"
-    for unit in deploy/systemd/*.service; do
+    for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
         # The binary need not be installed.
         sed 's|/usr/local/bin/numsift|/bin/true|' "$unit" > "$work/units/$(basename "$unit")"
     done
-    systemd-analyze verify --man=no "$work"/units/*.service
+    systemd-analyze verify --man=no "$work"/units/*
     echo "units: verified"
 fi
 

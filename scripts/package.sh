@@ -46,7 +46,7 @@ lay_out() {
 units() { # units FOLDER PREFIX: the systemd units for a binary in PREFIX/bin
     local unit
     mkdir -p "$1"
-    for unit in deploy/systemd/*.service; do
+    for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
         sed "s|/usr/local/bin/|$2/bin/|" "$unit" > "$1/$(basename "$unit")"
     done
 }
