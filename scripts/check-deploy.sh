@@ -13,17 +13,17 @@ cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-have() { command -v "$1" > /dev/null || { echo "skipped: $1 is not installed"; return 1; }; }
+have() { command -v "$1" > /dev/null || { echo "skipped: $1 is not installed" >&2; return 1; }; }
 
 for script in deploy/debian/postinst deploy/debian/prerm deploy/debian/postrm; do sh -n "$script"; done
 
 if have systemd-analyze; then
     mkdir "$work/units"
-    for unit in deploy/systemd/*.service; do
+    for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
         # The binary need not be installed.
         sed 's|/usr/local/bin/numsift|/bin/true|' "$unit" > "$work/units/$(basename "$unit")"
     done
-    systemd-analyze verify --man=no "$work"/units/*.service
+    systemd-analyze verify --man=no "$work"/units/*
     echo "units: verified"
 fi
 

@@ -32,6 +32,7 @@ if [ "$purpose" = test ]; then
     need chromium-headless-shell sh -c 'command -v "${CHROMIUM_PATH:-chromium-headless-shell}" || command -v chromium'
     need fonts-noto-cjk sh -c 'dpkg -s fonts-noto-cjk | grep "^Status: install ok"'
     need python3 command -v python3
+    need python3-yaml python3 -c 'import yaml'
     need curl command -v curl
 fi
 if [ ${#packages[@]} -gt 0 ]; then

@@ -38,15 +38,15 @@ lay_out() {
     install -D -m 0644 "$work/zsh" "$share/zsh/vendor-completions/_numsift"
     install -D -m 0644 "$work/fish" "$share/fish/vendor_completions.d/numsift.fish"
     install -m 0644 README.md SECURITY.md docs/*.md "$doc"
-    install -m 0644 CHANGELOG.md "$doc/changelog"
-    gzip --best --no-name "$doc/changelog"
+    install -m 0644 CHANGELOG.md "$doc"
+    gzip --best --no-name "$doc/CHANGELOG.md"
     install -m 0644 deploy/numsift.env.example deploy/proxy/* "$doc/examples"
 }
 
 units() { # units FOLDER PREFIX: the systemd units for a binary in PREFIX/bin
     local unit
     mkdir -p "$1"
-    for unit in deploy/systemd/*.service; do
+    for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
         sed "s|/usr/local/bin/|$2/bin/|" "$unit" > "$1/$(basename "$unit")"
     done
 }
@@ -59,6 +59,8 @@ lay_out "$root" /usr
 units "$root/usr/lib/systemd/system" /usr
 install -D -m 0644 deploy/numsift.toml "$root/etc/numsift/numsift.toml"
 install -m 0644 deploy/debian/copyright "$root/usr/share/doc/numsift/copyright"
+sed -e "s|@VERSION@|$version|" -e "s|@DATE@|$(date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")|" deploy/debian/changelog |
+    gzip --best --no-name > "$root/usr/share/doc/numsift/changelog.gz"
 mkdir -p "$root/DEBIAN" "$work/shlibs/debian"
 install -m 0755 deploy/debian/postinst deploy/debian/prerm deploy/debian/postrm "$root/DEBIAN"
 echo /etc/numsift/numsift.toml > "$root/DEBIAN/conffiles"

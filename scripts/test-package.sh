@@ -45,6 +45,8 @@ installs() { in_root env DEBIAN_FRONTEND=noninteractive dpkg --install "/tmp/num
 
 unit=$root/usr/lib/systemd/system/numsift.service
 of_unit() { sed -n "s/^$1=//p" "$unit" | head -n 1; }
+# Runs a command as the user of the server.
+as_numsift() { chroot --userspec=numsift:numsift "$root" env -i PATH=/usr/bin:/bin "$@"; }
 
 server=
 starts() { # starts the server as the unit does
@@ -71,7 +73,7 @@ installs 1.0.0
 in_root id numsift > /dev/null || fail "no user"
 [ "$(in_root stat --format '%a %U:%G' /var/lib/numsift)" = "700 numsift:numsift" ] || fail "owner of the data folder"
 in_root systemd-analyze verify /usr/lib/systemd/system/numsift.service /usr/lib/systemd/system/numsift-serve.service \
-    /usr/lib/systemd/system/numsift-worker@.service > "$work/verify.log" 2>&1 || { cat "$work/verify.log"; fail "systemd-analyze verify"; }
+    /usr/lib/systemd/system/numsift-worker@.service /usr/lib/systemd/system/numsift-backup.timer > "$work/verify.log" 2>&1 || { cat "$work/verify.log"; fail "systemd-analyze verify"; }
 if [ -x "$root/usr/bin/man" ]; then
     in_root man --local-file /usr/share/man/man1/numsift-admin-move.1.gz < /dev/null 2> /dev/null | grep -q retire-source || fail "man page"
 fi
@@ -87,6 +89,13 @@ in_root test -s /var/lib/numsift/secret.key || fail "no key"
 key=$(in_root sha256sum /var/lib/numsift/secret.key)
 echo 'log = "warn"' >> "$root/etc/numsift/numsift.toml"
 
+echo "backing up"
+backup=$(sed -n 's/^ExecStart=//p' "$root/usr/lib/systemd/system/numsift-backup.service" | head -n 1)
+backup=${backup//'${BACKUP_TARGET}'//var/backups/numsift}
+# shellcheck disable=SC2086 # The words of the command line.
+as_numsift NUMSIFT_DATA=/var/lib/numsift ${backup//'${BACKUP_KEEP}'/14} > "$work/backup.log" 2>&1 || { cat "$work/backup.log"; fail "backup"; }
+[ -n "$(ls "$root/var/backups/numsift/snapshots")" ] || fail "no snapshot"
+
 echo "upgrading"
 installs 1.0.1
 in_root dpkg-query --show --showformat '${Version}' numsift | grep -qx 1.0.1 || fail "version after the upgrade"
@@ -95,6 +104,15 @@ starts
 ! grep -q 'password ' "$work/server.log" || fail "a second administrator"
 stops
 [ "$(in_root sha256sum /var/lib/numsift/secret.key)" = "$key" ] || fail "another key after the upgrade"
+
+echo "going back"
+mv "$root/var/lib/numsift" "$root/var/lib/failed"
+installs 1.0.0
+as_numsift numsift admin restore /var/backups/numsift --data /var/lib/numsift > /dev/null || fail "restore"
+starts
+! grep -q 'password ' "$work/server.log" || fail "a new installation instead of the restored one"
+stops
+rm -r "$root/var/lib/failed"
 
 echo "removing"
 in_root dpkg --remove numsift > /dev/null 2>&1

@@ -148,6 +148,7 @@ export NUMSIFT_TEST_PG_URL
 
 step "web build" npm --prefix web run --silent build
 step "dependencies" scripts/check-dependencies.py
+step "deployment files" scripts/check-deploy.sh
 step "Rust format" cargo fmt --all --check
 step "every test is run" no_test_is_left_out
 step "release features" no_test_features_in_release

@@ -68,8 +68,9 @@ enum AdminCommand {
     /// Move an installation from SQLite to PostgreSQL, and its files to an S3-compatible store. Stop the server first.
     /// The source stays as it is; run the command again if it was interrupted.
     Move {
-        /// Address of an empty PostgreSQL database (`postgres://…`).
-        #[arg(long, value_name = "URL")]
+        /// Address of an empty PostgreSQL database (`postgres://…`). Other users of the machine see arguments: put an
+        /// address with a password into the variable.
+        #[arg(long, value_name = "URL", env = "NUMSIFT_MOVE_TO", hide_env_values = true)]
         to: String,
         /// Files are in the configured bucket already: do not copy them.
         #[arg(long, requires = "s3_bucket")]

@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
+use numsift_model::id::Uid;
+use numsift_model::ledger::{Bucket as Balance, LedgerAccount};
 use numsift_store_pg::PgStore;
 use numsift_store_pg::testing::TestDatabase;
+use serde_json::json;
+use sqlx::{Connection as _, PgConnection};
 
-use crate::DEADLINE;
 use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::installation::Installation;
 use crate::postgres::Postgres;
 use crate::process::Process;
+use crate::{DEADLINE, until};
 
 const CHUNKS: usize = 8;
 const CHUNKS_PER_WORKER: i64 = 3;
@@ -49,4 +53,46 @@ async fn a_database_crash_loses_and_repeats_nothing() {
     let store = Arc::new(PgStore::connect(&postgres.url(), 2).await.unwrap());
     installation.finish(store, task, &numbers).await;
     assert!(workers.iter_mut().all(crate::process::Process::is_running), "the workers survive the crash");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_end_of_a_task_and_a_new_hold_do_not_wait_for_each_other() {
+    let database = TestDatabase::create().await;
+    let settings = vec![("NUMSIFT_DATABASE_URL", database.url().to_owned())];
+    let installation = Installation::start(settings, Vec::new()).await;
+    let gate = installation.providers().clone();
+    gate.close_gate();
+    let (list, _) = installation.list(1).await;
+    let task = installation.start_task(&list).await;
+    tokio::time::timeout(DEADLINE, gate.wait_for_held(1)).await.unwrap();
+
+    // A new hold locks the balance, then the held balance.
+    let uid = Uid(installation.customer.call("user/info", json!({})).await["uid"].as_i64().unwrap());
+    let id = |balance| LedgerAccount::of(uid, balance).id();
+    let mut hold = PgConnection::connect(database.url()).await.unwrap();
+    sqlx::query("SET deadlock_timeout = '1ms'").execute(&mut hold).await.unwrap();
+    sqlx::query("BEGIN").execute(&mut hold).await.unwrap();
+    sqlx::query("SELECT FROM ledger_accounts WHERE id = $1 FOR UPDATE")
+        .bind(id(Balance::Points))
+        .execute(&mut hold)
+        .await
+        .unwrap();
+    gate.open_gate();
+    let mut watcher = PgConnection::connect(database.url()).await.unwrap();
+    until("the end of the task waits for the balance", async || {
+        let waiting = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let waiting: i64 = sqlx::query_scalar(waiting).fetch_one(&mut watcher).await.unwrap();
+        (waiting > 0).then_some(())
+    })
+    .await;
+    sqlx::query("UPDATE ledger_accounts SET balance = balance WHERE id = $1")
+        .bind(id(Balance::PointsHeld))
+        .execute(&mut hold)
+        .await
+        .expect("no deadlock");
+    sqlx::query("COMMIT").execute(&mut hold).await.unwrap();
+    let task = installation.until_finished(task).await;
+    assert_eq!(task["state"], "completed");
+    assert!(task["unknown"].as_i64().unwrap() > 0, "a part of the hold was released");
+    installation.verify_ledger();
 }

@@ -56,22 +56,8 @@ impl Tasks {
         progress: Progress,
         now: Timestamp,
     ) -> Result<bool> {
-        if progress.pending == 0 && progress.running == 0 {
-            let reason = if progress.done < task.asked.total {
-                "unprocessed"
-            } else if many_failures(progress) {
-                "provider_failures"
-            } else {
-                ""
-            };
-            end_task(tx, By::system(now), task, TaskState::Completed, reason, progress).await?;
-            return Ok(true);
-        }
-        let too_many_unknown = task.asked.plan.error_threshold.is_some_and(|most| {
-            progress.answers >= LEAST_ANSWERS && progress.unknown * 100 > most * progress.answers
-        });
-        if too_many_unknown {
-            end_task(tx, By::system(now), task, TaskState::Stopped, "too_many_unknown", progress).await?;
+        if let Some((state, reason)) = ending(task, progress) {
+            end_task(tx, By::system(now), task, state, reason, progress).await?;
             return Ok(true);
         }
         if self.progress_events.due(task.id, now) {
@@ -88,6 +74,33 @@ impl Tasks {
         }
         Ok(())
     }
+}
+
+/// How a task ends with this progress, and why; `None` while it goes on.
+fn ending(task: &Task, progress: Progress) -> Option<(TaskState, &'static str)> {
+    if progress.pending == 0 && progress.running == 0 {
+        let reason = if progress.done < task.asked.total {
+            "unprocessed"
+        } else if many_failures(progress) {
+            "provider_failures"
+        } else {
+            ""
+        };
+        return Some((TaskState::Completed, reason));
+    }
+    let too_many_unknown = task.asked.plan.error_threshold.is_some_and(|most| {
+        progress.answers >= LEAST_ANSWERS && progress.unknown * 100 > most * progress.answers
+    });
+    too_many_unknown.then_some((TaskState::Stopped, "too_many_unknown"))
+}
+
+/// Locks the balances to which the end of a task returns points, before a chunk that ends it is charged. Postings between a
+/// balance and its hold lock the balance first; a charge locks the hold, so the two could wait for each other.
+pub(crate) async fn lock_for_end(tx: &mut dyn Tx, task: &Task, progress: Progress) -> Result<()> {
+    if task.asked.held.0 > 0 && ending(task, progress).is_some() {
+        tx.lock_spendable(task.asked.uid).await?;
+    }
+    Ok(())
 }
 
 /// Whether providers failed to answer so often that the owner must be told.

@@ -19,6 +19,7 @@ use numsift_model::task::{JobKind, NewJob, Task, TaskState};
 use numsift_store::{Scope, Tx};
 
 pub(crate) use self::context::{TaskContext, TaskContexts};
+pub(crate) use self::finish::lock_for_end;
 use self::finish::{ProgressEvents, emit_task, end_task};
 pub use self::plan::CheckRequest;
 pub use self::price::{Quote, QuotedCheck};

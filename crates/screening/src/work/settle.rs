@@ -15,7 +15,7 @@ use super::chunk::ChunkRunner;
 use super::claims::Attempt;
 use super::spool::FinishedChunk;
 use crate::Result;
-use crate::tasks::TaskContext;
+use crate::tasks::{TaskContext, lock_for_end};
 
 /// The counts of one check in one chunk, and what it costs the customer.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -117,6 +117,7 @@ impl ChunkRunner {
             }
             return self.book_cost(attempt).await;
         };
+        lock_for_end(&mut *tx, &context.task, progress).await?;
         let steps = i64::try_from(checks.len()).unwrap_or(1);
         for (step, (check, tally)) in checks.iter().zip(tallies).enumerate() {
             if tally.charged > 0 {
