@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use crate::hub::Hub;
 use crate::looks::Looks;
+use crate::meter::Meter;
 use crate::readiness::Readiness;
 use crate::trace::TraceIds;
 
@@ -53,6 +54,7 @@ struct Shared {
     events: Hub,
     looks: Looks,
     trace_ids: TraceIds,
+    meter: Meter,
 }
 
 /// The running server. Cheap to clone.
@@ -63,7 +65,14 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
         let stopping = watch::Sender::new(false);
-        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), looks: Looks::default(), trace_ids }))
+        Self(Arc::new(Shared {
+            parts,
+            stopping,
+            events: Hub::default(),
+            looks: Looks::default(),
+            trace_ids,
+            meter: Meter::default(),
+        }))
     }
 
     /// From now on the server reports that it is not ready, so that load balancers send no new clients.
@@ -87,6 +96,10 @@ impl App {
 
     pub(crate) fn looks(&self) -> &Looks {
         &self.0.looks
+    }
+
+    pub(crate) fn meter(&self) -> &Meter {
+        &self.0.meter
     }
 
     /// A new id that names a request in the log and in its answer.

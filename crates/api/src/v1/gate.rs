@@ -29,7 +29,7 @@ use tracing::{Instrument as _, Span};
 use super::problem::{Code, Problem};
 use crate::app::App;
 use crate::client::client_address;
-use crate::meter::Meter;
+use crate::meter::{Answered, method_name};
 use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, panic_text, set_security_headers};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -42,6 +42,7 @@ const HEADERS: usize = 12;
 /// What is known about a request, shared between the layer and the extractors.
 struct Visit {
     trace_id: String,
+    method: &'static str,
     path: Option<MatchedPath>,
     span: OnceLock<Span>,
     who: OnceLock<(Admitted, Spent)>,
@@ -50,9 +51,9 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(trace_id: String, path: Option<MatchedPath>) -> Self {
+    fn new(trace_id: String, method: &'static str, path: Option<MatchedPath>) -> Self {
         let (lookups, numbers) = (AtomicI64::new(0), AtomicI64::new(0));
-        Self { trace_id, path, span: OnceLock::new(), who: OnceLock::new(), lookups, numbers }
+        Self { trace_id, method, path, span: OnceLock::new(), who: OnceLock::new(), lookups, numbers }
     }
 
     fn path(&self) -> &str {
@@ -72,13 +73,12 @@ pub struct GateLayer(Arc<Gate>);
 struct Gate {
     app: App,
     policies: Policies,
-    meter: Meter,
 }
 
 impl GateLayer {
     pub fn new(app: App) -> Self {
         let policies = Policies::new(app.api_keys.limits());
-        Self(Arc::new(Gate { app, policies, meter: Meter::default() }))
+        Self(Arc::new(Gate { app, policies }))
     }
 }
 
@@ -112,7 +112,7 @@ where
 
     fn call(&mut self, mut request: Request) -> Self::Future {
         let path = request.extensions().get::<MatchedPath>().cloned();
-        let visit = Arc::new(Visit::new(self.gate.app.trace_id(), path));
+        let visit = Arc::new(Visit::new(self.gate.app.trace_id(), method_name(request.method()), path));
         request.extensions_mut().insert(visit.clone());
         let limit = time_limit(request.method(), visit.path());
         let answer = self.inner.call(request);
@@ -160,7 +160,7 @@ async fn respond(
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     set_security_headers(headers);
-    gate.meter.note(visit.path(), status, began.elapsed());
+    gate.app.meter().note(visit.path(), visit.method, Answered::Public(status), began.elapsed());
     Ok(response)
 }
 

@@ -14,6 +14,7 @@ mod example;
 mod installation;
 mod killed;
 mod leases;
+mod monitoring;
 mod postgres;
 mod process;
 mod workers;

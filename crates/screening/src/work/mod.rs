@@ -16,4 +16,5 @@ pub(crate) use self::chunk::ChunkRunner;
 pub(crate) use self::claims::Attempt;
 pub(crate) use self::outage::StorageOutage;
 pub(crate) use self::worker::Worker;
+pub use self::route::register_channel_metrics;
 pub use self::worker::{WorkerSettings, run_workers};

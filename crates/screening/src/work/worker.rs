@@ -2,7 +2,7 @@
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use numsift_model::clock::Clock;
 use numsift_model::task::ClaimedChunk;
@@ -157,7 +157,11 @@ impl Worker {
     async fn run_chunk(&self, attempt: Arc<Attempt>) {
         // A separate task, so that a panic affects this chunk only.
         let (chunks, running) = (self.chunks.clone(), attempt.clone());
+        let began = Instant::now();
         let ended = AbortOnDropHandle::new(tokio::spawn(async move { chunks.run(&running).await })).await;
+        let outcome = if matches!(ended, Ok(Ok(()))) { "done" } else { "failed" };
+        metrics::histogram!("numsift_chunk_duration_seconds", "outcome" => outcome)
+            .record(began.elapsed().as_secs_f64());
         let (error, outage) = match ended {
             Ok(Ok(())) => return,
             Ok(Err(error)) => (error.to_string(), self.outage.caused(&error).await),
