@@ -10,6 +10,7 @@ use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason}
 use numsift_model::channel::ChannelCondition;
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
+use tracing::Instrument as _;
 
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
@@ -111,10 +112,13 @@ impl ChunkRunner {
         for batch in numbers.chunks(size) {
             let batch = batch.to_vec();
             let numbers: Vec<u64> = batch.iter().map(|one| one.number).collect();
-            batches.push(Box::pin(async move {
+            // A child of the span of the chunk, or of the request that looks up a number.
+            let span = tracing::info_span!("provider", channel = config.name, project = check.project);
+            let asking = async move {
                 let result = channel.check(&numbers, &check.project, services).await;
                 (batch, result)
-            }));
+            };
+            batches.push(Box::pin(asking.instrument(span)));
         }
         let mut answered = stream::iter(batches).buffer_unordered(concurrency);
         let mut round = Round::default();
