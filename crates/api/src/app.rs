@@ -1,11 +1,11 @@
 //! The state that all handlers share.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use numsift_accounts::Accounts;
 use numsift_api_keys::ApiKeyService;
 use numsift_generation::Generator;
+use numsift_model::api_key::IpRange;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
 use numsift_store::Store;
@@ -13,6 +13,7 @@ use numsift_topup::TopUps;
 use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
+use crate::access_log::AccessLog;
 use crate::hub::Hub;
 use crate::looks::Looks;
 use crate::meter::Meter;
@@ -35,8 +36,9 @@ pub struct Parts {
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<IpRange>,
     pub readiness: Arc<Readiness>,
+    pub access_log: AccessLog,
 }
 
 /// What the login page shows in demo mode.

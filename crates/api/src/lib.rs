@@ -1,6 +1,7 @@
 //! The HTTP interface of Numsift: the console's calls under `/api`, the public API under `/v1`, health and metrics,
 //! and the embedded web build. Handlers are thin; the domain crates do the work.
 
+mod access_log;
 mod app;
 mod body;
 mod caller;
@@ -28,6 +29,7 @@ mod trace;
 mod v1;
 mod web;
 
+pub use access_log::{AccessLog, AccessLogTarget};
 pub use app::{App, Demo, Parts};
 pub use events::forward_events;
 pub use health::metrics_router;

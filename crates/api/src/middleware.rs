@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use numsift_model::limits::{CALL_S, UPLOAD_S};
 use tracing::Instrument;
 
+use crate::access_log::ConsoleAnswer;
 use crate::app::App;
 use crate::client::Language;
 use crate::messages::Message;
@@ -54,6 +55,8 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     };
     span.in_scope(|| tracing::debug!(code, elapsed = ?began.elapsed(), "answered"));
     app.meter().note(&path, method, Answered::Console { code, status }, began.elapsed());
+    let answer = ConsoleAnswer { trace_id: trace_id.clone(), method, path, code, status };
+    response.extensions_mut().insert(answer);
 
     let headers = response.headers_mut();
     headers.insert(VERSION, HeaderValue::from_static(env!("CARGO_PKG_VERSION")));

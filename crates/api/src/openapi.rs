@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::caller::SID;
 use crate::meter::Answered;
 use crate::refusal::Refusal;
-use crate::{console, events, health, middleware, v1, web};
+use crate::{access_log, console, events, health, middleware, v1, web};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -38,7 +38,8 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(async || Refusal::NotFound)
         .layer(CatchPanicLayer::custom(middleware::panicked))
         .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::console))
-        .layer(CompressionLayer::new());
+        .layer(CompressionLayer::new())
+        .layer(axum::middleware::from_fn_with_state(app.clone(), access_log::log_console));
     Router::new()
         .nest("/api", calls)
         .route("/healthz", get(health::healthz))

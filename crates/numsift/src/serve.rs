@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use numsift_accounts::{Accounts, FirstStart, demo as demo_accounts};
-use numsift_api::{App, Demo, Metrics, Parts, Readiness, Recorder};
+use numsift_api::{AccessLog, AccessLogTarget, App, Demo, Metrics, Parts, Readiness, Recorder};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
@@ -91,6 +91,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let webhooks = services.webhooks()?;
     let metrics = Metrics::new(recorder.clone(), store.clone(), Arc::new(SystemClock));
     let readiness = services.readiness()?;
+    let access_log = open_access_log(&config)?;
     let app = App::new(Parts {
         store: store.clone(),
         clock: Arc::new(SystemClock),
@@ -105,6 +106,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         readiness: readiness.clone(),
+        access_log: access_log.clone(),
     });
 
     let (stop, stopped) = watch::channel(false);
@@ -135,6 +137,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     stop.send_replace(true);
     background.join().await;
     store.close().await;
+    access_log.flush().await;
     tracing::info!("stopped");
     Ok(())
 }
@@ -174,6 +177,15 @@ async fn serve_metrics(
         }
         Err(error) => Err(error),
     }
+}
+
+fn open_access_log(config: &Config) -> anyhow::Result<AccessLog> {
+    let target = match &config.access_log {
+        None => return Ok(AccessLog::default()),
+        Some(name) if name.as_os_str() == "stdout" => AccessLogTarget::Stdout,
+        Some(file) => AccessLogTarget::File(file.clone()),
+    };
+    AccessLog::open(target).context("invalid `access_log`: the file cannot be written")
 }
 
 fn limits(config: &Config) -> Limits {

@@ -36,7 +36,7 @@ const fn seconds(name: &'static str, kind: Kind, help: &'static str) -> Metric {
     Metric { name, kind, help }
 }
 
-pub const CATALOGUE: [Metric; 53] = [
+pub const CATALOGUE: [Metric; 54] = [
     gauge("numsift_build_info", "Always 1; the labels say which build is running."),
     // Requests.
     seconds(
@@ -46,6 +46,10 @@ pub const CATALOGUE: [Metric; 53] = [
     ),
     counter("numsift_calls_total", "Calls of the console, by route and code of the answer (0 for success)."),
     counter("numsift_api_requests_total", "Requests to the public API, by route and status."),
+    counter(
+        "numsift_access_log_dropped_total",
+        "Lines of the access log that were dropped because it was too slow.",
+    ),
     counter("numsift_events_total", "Live events that this node has forwarded to open pages."),
     gauge("numsift_event_streams", "Pages of the console that are connected to this node."),
     // Work of this node.
@@ -58,7 +62,10 @@ pub const CATALOGUE: [Metric; 53] = [
     counter("numsift_jobs_total", "Background jobs that this node has completed, by kind."),
     counter("numsift_jobs_failed_total", "Attempts at background jobs that have failed, by kind."),
     seconds("numsift_job_duration_seconds", LONG, "Time of attempts at background jobs, by kind."),
-    counter("numsift_background_task_restarts_total", "Restarts of parts of this process that ended unexpectedly."),
+    counter(
+        "numsift_background_task_restarts_total",
+        "Restarts of parts of this process that ended unexpectedly.",
+    ),
     // Providers.
     counter("numsift_provider_requests_total", "HTTP requests to providers, by channel and outcome."),
     seconds(
@@ -66,20 +73,39 @@ pub const CATALOGUE: [Metric; 53] = [
         SHORT,
         "Time until a provider has replied or the request has failed, by channel and outcome.",
     ),
-    counter("numsift_provider_batches_total", "Batches of numbers sent to providers, by channel and outcome."),
-    counter("numsift_provider_cost_total", "Cost of provider requests in ten-thousandths of a point, by channel."),
-    gauge("numsift_channel_working", "1 while a channel works, 0 while it is degraded, down, refused or expired."),
-    counter("numsift_channel_changes_total", "Changes of the condition of channels, by channel and new condition."),
+    counter(
+        "numsift_provider_batches_total",
+        "Batches of numbers sent to providers, by channel and outcome.",
+    ),
+    counter(
+        "numsift_provider_cost_total",
+        "Cost of provider requests in ten-thousandths of a point, by channel.",
+    ),
+    gauge(
+        "numsift_channel_working",
+        "1 while a channel works, 0 while it is degraded, down, refused or expired.",
+    ),
+    counter(
+        "numsift_channel_changes_total",
+        "Changes of the condition of channels, by channel and new condition.",
+    ),
     // Storage.
     seconds(
         "numsift_database_acquire_duration_seconds",
         SHORT,
         "Time to get a connection and begin a transaction, by mode.",
     ),
-    seconds("numsift_database_transaction_duration_seconds", SHORT, "Time that transactions were open, by mode."),
+    seconds(
+        "numsift_database_transaction_duration_seconds",
+        SHORT,
+        "Time that transactions were open, by mode.",
+    ),
     counter("numsift_database_acquire_failures_total", "Transactions that could not begin."),
     gauge("numsift_database_up", "1 if the database answered when these metrics were read."),
-    gauge("numsift_database_connections", "Open connections of this node to the database, by pool and state."),
+    gauge(
+        "numsift_database_connections",
+        "Open connections of this node to the database, by pool and state.",
+    ),
     gauge("numsift_database_connections_max", "The most connections that a pool opens."),
     seconds(
         "numsift_object_store_operation_duration_seconds",
@@ -92,12 +118,19 @@ pub const CATALOGUE: [Metric; 53] = [
     // Queues of the installation.
     gauge("numsift_running_tasks", "Running tasks of the installation."),
     gauge("numsift_queue_length", "Work of the installation that waits or is claimed, by queue and state."),
-    gauge("numsift_queue_oldest_seconds", "Age of the work of the installation that waits longest, by queue."),
+    gauge(
+        "numsift_queue_oldest_seconds",
+        "Age of the work of the installation that waits longest, by queue.",
+    ),
     gauge("numsift_stuck_chunks", "Chunks of the installation whose lease ended more than five minutes ago."),
     gauge("numsift_failed_recently", "Tasks and jobs of the installation that failed in the last 24 hours."),
     // Webhooks.
     counter("numsift_webhook_attempts_total", "Attempts to deliver webhooks, by result."),
-    seconds("numsift_webhook_attempt_duration_seconds", SHORT, "Time of attempts to deliver webhooks, by result."),
+    seconds(
+        "numsift_webhook_attempt_duration_seconds",
+        SHORT,
+        "Time of attempts to deliver webhooks, by result.",
+    ),
     // Money.
     counter("numsift_charges_total", "Charges for answers in ten-thousandths of a point."),
     counter("numsift_deposits_total", "Transfers found on the chain by this node."),
@@ -105,9 +138,15 @@ pub const CATALOGUE: [Metric; 53] = [
     gauge("numsift_chain_alarm", "1 while the chain could not be read for a minute: top-ups wait."),
     gauge("numsift_chain_silent_seconds", "Time since the chain was last read."),
     gauge("numsift_open_orders", "Top-up orders of the installation that are not paid yet."),
-    gauge("numsift_unmatched_deposits", "Deposits of the installation that match no order and wait for a decision."),
+    gauge(
+        "numsift_unmatched_deposits",
+        "Deposits of the installation that match no order and wait for a decision.",
+    ),
     gauge("numsift_pending_approvals", "Actions on money that wait for a second person."),
-    gauge("numsift_ledger_imbalance", "Sum of all balances in ten-thousandths of a point: 0 unless the ledger is damaged."),
+    gauge(
+        "numsift_ledger_imbalance",
+        "Sum of all balances in ten-thousandths of a point: 0 unless the ledger is damaged.",
+    ),
     // The process.
     gauge("process_start_time_seconds", "Start time of the process since the epoch."),
     counter("process_cpu_seconds_total", "Processor time of the process."),
@@ -126,6 +165,7 @@ pub fn register() {
         }
     }
     for name in [
+        "numsift_access_log_dropped_total",
         "numsift_events_total",
         "numsift_chunks_total",
         "numsift_chunks_failed_total",

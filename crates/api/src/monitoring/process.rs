@@ -7,9 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const TICKS_PER_S: u64 = 100;
 
 /// Seconds since 1970, set on first use.
-static STARTED: LazyLock<f64> = LazyLock::new(|| {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
-});
+static STARTED: LazyLock<f64> =
+    LazyLock::new(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()));
 
 /// Sets the metrics of the process. Values that the system does not tell stay away.
 pub fn measure() {

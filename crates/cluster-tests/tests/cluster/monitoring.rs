@@ -114,7 +114,8 @@ async fn nodes_serve_health_checks_and_valid_metrics() {
         assert!(of_worker.lines().any(|line| line == expected), "{expected}: {of_worker}");
     }
     let asked = of_worker.lines().find(|line| {
-        line.starts_with("numsift_provider_request_duration_seconds_count") && line.contains("outcome=\"2xx\"")
+        line.starts_with("numsift_provider_request_duration_seconds_count")
+            && line.contains("outcome=\"2xx\"")
     });
     assert!(asked.is_some_and(|line| line.ends_with(" 10")), "{asked:?}");
     let (_, of_server) = get(&server, "metrics").await;
@@ -135,12 +136,9 @@ async fn nodes_serve_health_checks_and_valid_metrics() {
     }
     let all = of_worker + &of_server;
     let (names, _) = samples(&all);
-    for file in [
-        "prometheus/alerts.yml",
-        "grafana/overview.json",
-        "grafana/providers.json",
-        "grafana/money.json",
-    ] {
+    for file in
+        ["prometheus/alerts.yml", "grafana/overview.json", "grafana/providers.json", "grafana/money.json"]
+    {
         let text = std::fs::read_to_string(repository().join("deploy").join(file)).unwrap();
         assert!(mentioned(&text).len() > 5, "{file}");
         for name in mentioned(&text) {
