@@ -55,6 +55,20 @@ if [ ${#packages[@]} -gt 0 ]; then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${packages[@]}" > /dev/null
 fi
 
+# Checks metrics and alert rules. Only this file of Debian's package: the rest is a server that would be started.
+if [ "$purpose" = test ] && ! command -v promtool > /dev/null; then
+    command -v apt-get > /dev/null || { echo "please install: promtool, a part of Prometheus" >&2; exit 1; }
+    echo "installing promtool"
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    [ ${#packages[@]} -gt 0 ] || "${as_root[@]}" apt-get update -qq
+    download=$(mktemp -d)
+    (cd "$download" && apt-get download -qq prometheus 2> /dev/null)
+    dpkg-deb --fsys-tarfile "$download"/prometheus_*.deb | tar --extract --directory "$download" ./usr/bin/promtool
+    "${as_root[@]}" install -m 755 "$download/usr/bin/promtool" /usr/local/bin/promtool
+    rm -rf "$download"
+fi
+
 # npm packages, if the lock file is newer than the installed ones.
 for folder in web web/tools/openapi; do
     [ -f "$folder/package-lock.json" ] || continue

@@ -162,6 +162,7 @@ impl TestServer {
             public_url: None,
             demo: None,
             trusted_proxies: Vec::new(),
+            access_log: numsift_api::AccessLog::default(),
             readiness,
         });
         Ok(Self { app, store, api_keys, uid, secret, _folder: folder })

@@ -1,12 +1,12 @@
-//! API usage: counted in memory and saved every few seconds.
+//! API usage and the last requests of each key: collected in memory and saved every few seconds.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use numsift_model::api_key::ApiUsage;
+use numsift_model::api_key::{ApiRequest, ApiUsage, KEPT_REQUESTS};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, Uid};
 use numsift_store::StoreResult;
@@ -27,6 +27,8 @@ struct Counted {
     keys: HashMap<ApiKeyId, Used>,
     /// Usage of days before the newest day of a key, by account and day.
     earlier: HashMap<(Uid, i64), ApiUsage>,
+    /// The last requests of each key, oldest first.
+    requests: HashMap<ApiKeyId, VecDeque<ApiRequest>>,
 }
 
 /// The usage of a key on one day.
@@ -39,6 +41,14 @@ struct Used {
 }
 
 impl Counted {
+    fn add_request(&mut self, key: ApiKeyId, request: ApiRequest) {
+        let kept = self.requests.entry(key).or_default();
+        if kept.len() == KEPT_REQUESTS {
+            kept.pop_front();
+        }
+        kept.push_back(request);
+    }
+
     fn add(&mut self, key: ApiKeyId, used: Used) {
         match self.keys.entry(key) {
             Entry::Vacant(vacant) => {
@@ -75,17 +85,24 @@ impl Usage {
         for (key, used) in counted.keys {
             now.add(key, used);
         }
+        for (key, mut requests) in counted.requests {
+            let newer = now.requests.remove(&key).unwrap_or_default();
+            requests.extend(newer);
+            requests.drain(..requests.len().saturating_sub(KEPT_REQUESTS));
+            now.requests.insert(key, requests);
+        }
     }
 }
 
 impl ApiKeyService {
     /// Counts a request.
-    pub fn count(&self, admitted: &Admitted, usage: ApiUsage) {
-        let at = self.0.clock.now();
+    pub fn count(&self, admitted: &Admitted, usage: ApiUsage, request: ApiRequest) {
+        let at = request.at;
         let key = &admitted.known.key;
         let (uid, day, address) = (key.of.uid, at.0.div_euclid(DAY_S), admitted.address);
         let mut counted = self.0.usage.0.lock().unwrap_or_else(PoisonError::into_inner);
         counted.add(key.id, Used { uid, day, usage, at, address });
+        counted.add_request(key.id, request);
     }
 
     /// Saves the usage counted so far.
@@ -117,6 +134,10 @@ impl ApiKeyService {
         for (key, used) in keys {
             let address = used.address.map(|address| address.to_string()).unwrap_or_default();
             tx.note_api_use(*key, used.at, &address).await?;
+            if let Some(requests) = counted.requests.get(key) {
+                let requests: Vec<_> = requests.iter().cloned().collect();
+                tx.add_api_requests(*key, &requests).await?;
+            }
         }
         tx.save().await
     }

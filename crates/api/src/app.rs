@@ -1,11 +1,11 @@
 //! The state that all handlers share.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use numsift_accounts::Accounts;
 use numsift_api_keys::ApiKeyService;
 use numsift_generation::Generator;
+use numsift_model::api_key::IpRange;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
 use numsift_store::Store;
@@ -13,8 +13,10 @@ use numsift_topup::TopUps;
 use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
+use crate::access_log::AccessLog;
 use crate::hub::Hub;
 use crate::looks::Looks;
+use crate::meter::Meter;
 use crate::readiness::Readiness;
 use crate::trace::TraceIds;
 
@@ -34,8 +36,9 @@ pub struct Parts {
     /// Set in demo mode.
     pub demo: Option<Demo>,
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<IpRange>,
     pub readiness: Arc<Readiness>,
+    pub access_log: AccessLog,
 }
 
 /// What the login page shows in demo mode.
@@ -53,6 +56,7 @@ struct Shared {
     events: Hub,
     looks: Looks,
     trace_ids: TraceIds,
+    meter: Meter,
 }
 
 /// The running server. Cheap to clone.
@@ -63,7 +67,14 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
         let stopping = watch::Sender::new(false);
-        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), looks: Looks::default(), trace_ids }))
+        Self(Arc::new(Shared {
+            parts,
+            stopping,
+            events: Hub::default(),
+            looks: Looks::default(),
+            trace_ids,
+            meter: Meter::default(),
+        }))
     }
 
     /// From now on the server reports that it is not ready, so that load balancers send no new clients.
@@ -87,6 +98,10 @@ impl App {
 
     pub(crate) fn looks(&self) -> &Looks {
         &self.0.looks
+    }
+
+    pub(crate) fn meter(&self) -> &Meter {
+        &self.0.meter
     }
 
     /// A new id that names a request in the log and in its answer.

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -10,6 +11,7 @@ use numsift_model::account::Account;
 use numsift_model::permission::Permission;
 use numsift_store::Scope;
 
+use crate::access_log::Visitor;
 use crate::app::App;
 use crate::client::RequestClient;
 use crate::messages::Message;
@@ -28,6 +30,9 @@ impl FromRequestParts<App> for Caller {
         let token = parts.headers.get(SID).map(|value| value.to_str().unwrap_or("?"));
         let token = token.filter(|text| !text.is_empty()).ok_or(Refusal::NoToken)?;
         let who = app.accounts.authenticate(token).await?;
+        if let Some(visitor) = parts.extensions.get::<Arc<Visitor>>() {
+            visitor.is(who.account.uid);
+        }
         let Ok(RequestClient(client)) = RequestClient::from_request_parts(parts, app).await;
         Ok(Self(Acting { who, client }))
     }

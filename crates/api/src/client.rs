@@ -4,10 +4,11 @@ use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, USER_AGENT};
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use numsift_accounts::Client;
+use numsift_model::api_key::IpRange;
 use numsift_model::lang::Lang;
 
 use crate::app::App;
@@ -26,7 +27,7 @@ impl FromRequestParts<App> for RequestClient {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let address = client_address(parts, app);
+        let address = client_address(&parts.extensions, &parts.headers, app);
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         Ok(Self(Client {
             ip: address.map(|ip| ip.to_string()).unwrap_or_default(),
@@ -36,9 +37,9 @@ impl FromRequestParts<App> for RequestClient {
 }
 
 /// The client's address. `X-Forwarded-For` counts only if a trusted proxy sent it.
-pub fn client_address(parts: &Parts, app: &App) -> Option<IpAddr> {
-    let peer = parts.extensions.get::<Peer>()?.0.ip().to_canonical();
-    Some(address(peer, &parts.headers, &app.trusted_proxies))
+pub fn client_address(extensions: &Extensions, headers: &HeaderMap, app: &App) -> Option<IpAddr> {
+    let peer = extensions.get::<Peer>()?.0.ip().to_canonical();
+    Some(address(peer, headers, &app.trusted_proxies))
 }
 
 /// The language of the `lang` header, else of `Accept-Language`, else Chinese.
@@ -61,8 +62,9 @@ impl FromRequestParts<App> for Language {
 
 /// The peer's address, unless the peer is a trusted proxy: then the last address in `X-Forwarded-For` that is not a
 /// trusted proxy. Clients can forge everything before it.
-fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
-    if !trusted.contains(&peer) {
+fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpRange]) -> IpAddr {
+    let is_trusted = |ip: IpAddr| trusted.iter().any(|range| range.contains(ip));
+    if !is_trusted(peer) {
         return peer;
     }
     let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
@@ -71,7 +73,7 @@ fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
         .filter_map(|text| text.trim().parse::<IpAddr>().ok())
         .map(|ip| ip.to_canonical())
         .collect();
-    chain.into_iter().rev().find(|ip| !trusted.contains(ip)).unwrap_or(peer)
+    chain.into_iter().rev().find(|ip| !is_trusted(*ip)).unwrap_or(peer)
 }
 
 #[cfg(test)]
@@ -82,7 +84,8 @@ mod tests {
 
     #[test]
     fn forwarded_addresses_count_only_from_trusted_proxies() {
-        let trusted = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        let trusted = ["10.0.0.1", "10.0.0.2", "172.16.0.0/12", "2001:db8:1::/48", "::ffff:192.0.2.0/120"];
+        let trusted = trusted.map(|range| range.parse().unwrap());
         for (peer, forwarded, expected) in [
             ("198.51.100.7", "1.1.1.1", "198.51.100.7"),
             ("10.0.0.1", "", "10.0.0.1"),
@@ -91,10 +94,22 @@ mod tests {
             ("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"),
             ("10.0.0.1", "not an address", "10.0.0.1"),
             ("10.0.0.1", "::ffff:203.0.113.9", "203.0.113.9"),
+            // Ranges.
+            ("172.31.255.254", "203.0.113.9, 172.16.0.1", "203.0.113.9"),
+            ("172.32.0.1", "203.0.113.9", "172.32.0.1"),
+            ("::ffff:172.16.0.9", "203.0.113.9", "203.0.113.9"),
+            ("2001:db8:1:2::3", "2001:db8:2::1", "2001:db8:2::1"),
+            ("2001:db8:2::1", "203.0.113.9", "2001:db8:2::1"),
+            // A range of mapped addresses is one of IPv4.
+            ("192.0.2.200", "203.0.113.9", "203.0.113.9"),
+            ("192.0.3.1", "203.0.113.9", "192.0.3.1"),
+            // Everybody in front is trusted, so the connection is all that is known.
+            ("10.0.0.1", "10.0.0.2, 172.16.0.1", "10.0.0.1"),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert("x-forwarded-for", forwarded.parse().unwrap());
-            let found = address(peer.parse().unwrap(), &headers, &trusted);
+            let peer_address: std::net::IpAddr = peer.parse().unwrap();
+            let found = address(peer_address.to_canonical(), &headers, &trusted);
             assert_eq!(found.to_string(), expected, "{peer} sent {forwarded}");
         }
     }

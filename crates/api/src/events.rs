@@ -44,6 +44,7 @@ pub async fn forward_events(app: App) {
                     found.iter().filter(|event| !known.contains(&event.id)).cloned().collect();
                 known = found.into_iter().map(|event| event.id).collect();
                 if started {
+                    metrics::counter!("numsift_events_total").increment(fresh.len() as u64);
                     for event in fresh {
                         app.events().send(event);
                     }

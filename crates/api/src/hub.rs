@@ -39,12 +39,16 @@ impl Hub {
         let count = open.entry(uid).or_default();
         let allowed = *count < PER_ACCOUNT;
         *count += usize::from(allowed);
+        if allowed {
+            metrics::gauge!("numsift_event_streams").increment(1);
+        }
         allowed
     }
 
     pub fn close(&self, uid: Uid) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&uid) {
+            metrics::gauge!("numsift_event_streams").decrement(1);
             *count -= 1;
             if *count == 0 {
                 open.remove(&uid);

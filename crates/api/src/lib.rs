@@ -1,6 +1,7 @@
 //! The HTTP interface of Numsift: the console's calls under `/api`, the public API under `/v1`, health and metrics,
 //! and the embedded web build. Handlers are thin; the domain crates do the work.
 
+mod access_log;
 mod app;
 mod body;
 mod caller;
@@ -18,6 +19,7 @@ mod looks;
 mod messages;
 mod meter;
 mod middleware;
+mod monitoring;
 mod openapi;
 mod readiness;
 mod refusal;
@@ -27,9 +29,11 @@ mod trace;
 mod v1;
 mod web;
 
+pub use access_log::{AccessLog, AccessLogTarget};
 pub use app::{App, Demo, Parts};
 pub use events::forward_events;
 pub use health::metrics_router;
+pub use monitoring::{Build, Metrics, Recorder};
 pub use openapi::{document, router};
 pub use readiness::Readiness;
 pub use serve::{serve, serve_and_drain};

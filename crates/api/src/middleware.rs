@@ -12,9 +12,11 @@ use axum::response::{IntoResponse, Response};
 use numsift_model::limits::{CALL_S, UPLOAD_S};
 use tracing::Instrument;
 
+use crate::access_log::ConsoleAnswer;
 use crate::app::App;
 use crate::client::Language;
 use crate::messages::Message;
+use crate::meter::{Answered, method_name};
 use crate::refusal::Refusal;
 
 /// Tells the client which version is running, so that it notices an update.
@@ -30,6 +32,7 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
     let lang = Language::of(request.headers());
     let trace_id = app.trace_id();
     let path = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
+    let method = method_name(request.method());
     let span = tracing::info_span!("call", trace_id, path);
     let began = Instant::now();
 
@@ -42,16 +45,18 @@ pub async fn console(State(app): State<App>, request: Request, next: Next) -> Re
             .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response())
     };
 
-    let code = match response.extensions_mut().remove::<Refusal>() {
+    let (code, status) = match response.extensions_mut().remove::<Refusal>() {
         Some(refusal) => {
             response = axum::Json(refusal.render(lang, &trace_id)).into_response();
-            refusal.codes().0
+            let (code, meaning) = refusal.codes();
+            (code, meaning.status())
         }
-        None => 0,
+        None => (0, response.status()),
     };
     span.in_scope(|| tracing::debug!(code, elapsed = ?began.elapsed(), "answered"));
-    metrics::counter!("numsift_calls_total", "path" => path.clone(), "code" => code.to_string()).increment(1);
-    metrics::histogram!("numsift_call_seconds", "path" => path).record(began.elapsed().as_secs_f64());
+    app.meter().note(&path, method, Answered::Console { code, status }, began.elapsed());
+    let answer = ConsoleAnswer { trace_id: trace_id.clone(), method, path, code, status };
+    response.extensions_mut().insert(answer);
 
     let headers = response.headers_mut();
     headers.insert(VERSION, HeaderValue::from_static(env!("CARGO_PKG_VERSION")));

@@ -1,6 +1,6 @@
 //! A channel that can be used: the compiled configuration with its limiter, breaker, health and token.
 
-mod attempts;
+pub mod attempts;
 mod batch_run;
 pub(crate) mod test_report;
 

@@ -29,6 +29,7 @@ mod transport;
 pub use answer::callback::{CallbackRefused, check_callback_secret, verify_callback};
 pub use answer::delivery::{Callbacks, LocalCallbacks};
 pub use channel::Channel;
+pub use channel::attempts::REQUEST_OUTCOMES;
 pub use channel::test_report::{Exchange, ShownReply, TestReport};
 #[doc(hidden)]
 pub use compile::answers_in;

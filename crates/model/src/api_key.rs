@@ -89,6 +89,11 @@ pub struct IpRange(IpNet);
 pub struct NotAnIpRange;
 
 impl IpRange {
+    /// Whether the range holds every address of its family.
+    pub fn is_everything(&self) -> bool {
+        self.0.prefix_len() == 0
+    }
+
     /// IPv4-mapped IPv6 addresses are compared as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
@@ -121,6 +126,19 @@ impl FromStr for IpRange {
 impl fmt::Display for IpRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.prefix_len() == self.0.max_prefix_len() { self.0.addr().fmt(f) } else { self.0.fmt(f) }
+    }
+}
+
+impl Serialize for IpRange {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for IpRange {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|error| serde::de::Error::custom(format_args!("'{text}' is {error}")))
     }
 }
 
@@ -203,6 +221,25 @@ impl std::ops::AddAssign for ApiUsage {
         self.numbers += other.numbers;
         self.points = (Points(self.points) + Points(other.points)).0;
     }
+}
+
+/// This many requests of a key are kept.
+pub const KEPT_REQUESTS: usize = 100;
+
+/// A request with a valid key, as its owner sees it. Holds no content: neither numbers nor answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ApiRequest {
+    pub at: Timestamp,
+    /// As in the header `X-Request-Id` of the response.
+    pub request_id: String,
+    pub method: String,
+    /// The route, such as `/v1/tasks/{id}`.
+    pub path: String,
+    /// HTTP status of the response.
+    pub status: u16,
+    pub duration_ms: i64,
+    /// Address of the client; empty if it is not known.
+    pub ip: String,
 }
 
 /// A request with an `Idempotency-Key`.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use numsift_model::api_key::IpRange;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -104,7 +105,7 @@ pub struct Config {
     /// Address (host:port) for /healthz, /readyz and /metrics; by default this machine only, on the port + 1000
     #[arg(long, global = true, value_name = "ADDRESS", env = "NUMSIFT_METRICS_ADDRESS")]
     pub metrics_address: Option<SocketAddr>,
-    /// Reverse proxies whose X-Forwarded-For header is trusted
+    /// Addresses and ranges (CIDR) of reverse proxies whose X-Forwarded-For header is trusted
     #[arg(
         long,
         global = true,
@@ -112,13 +113,16 @@ pub struct Config {
         env = "NUMSIFT_TRUSTED_PROXIES",
         value_delimiter = ','
     )]
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<IpRange>,
     /// API key for a hosted TRON node
     #[arg(long, global = true, value_name = "KEY", env = "NUMSIFT_TRON_API_KEY", hide_env_values = true)]
     pub tron_api_key: Option<String>,
     /// Log filter, such as `info` or `numsift_api=debug,info`
     #[arg(long, global = true, value_name = "FILTER", env = "NUMSIFT_LOG", default_value = "info")]
     pub log: String,
+    /// Where to log every request as JSON: `stdout`, or a file; without it, only refused requests are logged
+    #[arg(long, global = true, value_name = "FILE", env = "NUMSIFT_ACCESS_LOG")]
+    pub access_log: Option<PathBuf>,
     /// Public address of this installation, for providers that call back
     #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
     pub public_url: Option<String>,
@@ -235,6 +239,12 @@ impl Config {
             && !endpoint.starts_with("https://")
         {
             bail!("invalid `s3_endpoint`: expected https://… (plain http needs `s3_allow_http = true`)");
+        }
+        if self.trusted_proxies.iter().any(IpRange::is_everything) {
+            bail!(
+                "invalid `trusted_proxies`: a range of all addresses lets every client choose its address; name the \
+                 addresses or the network of your proxies"
+            );
         }
         if !LEASES_S.contains(&self.lease_s) {
             bail!("invalid `lease_s`: expected {} to {} seconds", LEASES_S.start(), LEASES_S.end());
@@ -425,14 +435,36 @@ mod tests {
         for (text, expected) in [
             ("database_url = \"mysql://x\"", "invalid `database_url`: expected postgres://"),
             ("s3_endpoint = \"http://x\"", "plain http needs `s3_allow_http = true`"),
+            ("trusted_proxies = [\"10.0.0.0/33\"]", "'10.0.0.0/33' is not an IP address or a range"),
+            (
+                "trusted_proxies = [\"proxy.example.com\"]",
+                "'proxy.example.com' is not an IP address or a range",
+            ),
+            ("trusted_proxies = [\"10.0.0.1\", \"0.0.0.0/0\"]", "invalid `trusted_proxies`: a range of all"),
+            ("trusted_proxies = [\"::/0\"]", "invalid `trusted_proxies`: a range of all"),
             ("lease_s = 3", "invalid `lease_s`: expected 4 to 3600 seconds"),
             ("drain_s = 61", "invalid `drain_s`: expected 0 to 60 seconds"),
             ("api_read_per_minute = 0", "invalid `api_read_per_minute`: expected at least 1"),
         ] {
-            let error = load_with_file(text, &[]).unwrap_err().to_string();
+            let error = format!("{:#}", load_with_file(text, &[]).unwrap_err());
             assert!(error.contains(expected), "{error}");
         }
         assert_eq!(load_with_file("lease_s = 90", &["--lease-s", "5"]).unwrap().lease_s, 5);
+        let wrong = load(&["--trusted-proxies", "10.0.0.0/8,10.0.0.256"]).unwrap_err().to_string();
+        assert!(wrong.contains("10.0.0.256") && wrong.contains("--trusted-proxies"), "{wrong}");
+    }
+
+    #[test]
+    fn proxies_are_addresses_and_ranges() {
+        let file = "trusted_proxies = [\"10.0.0.1\", \"172.16.0.0/12\", \"::ffff:192.0.2.0/120\"]";
+        for config in [
+            load_with_file(file, &[]).unwrap(),
+            load(&["--trusted-proxies", "10.0.0.1,172.16.0.0/12,::ffff:192.0.2.0/120"]).unwrap(),
+        ] {
+            let shown: Vec<_> = config.trusted_proxies.iter().map(ToString::to_string).collect();
+            assert_eq!(shown, ["10.0.0.1", "172.16.0.0/12", "192.0.2.0/24"]);
+            assert!(config.to_masked_toml().unwrap().contains("\"172.16.0.0/12\""));
+        }
     }
 
     #[test]

@@ -29,9 +29,21 @@ use crate::config::ConfigArgs;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The commit it was built from, if that is known.
+const COMMIT: Option<&str> = option_env!("NUMSIFT_COMMIT");
+
+/// What is running, for the metrics.
+fn build() -> numsift_api::Build {
+    numsift_api::Build {
+        version: env!("CARGO_PKG_VERSION"),
+        commit: COMMIT.unwrap_or_default(),
+        plan_version: numplan_cli::PLAN_VERSION,
+    }
+}
+
 /// The version, the commit it was built from if that is known, and the version of the numbering plans.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let commit = option_env!("NUMSIFT_COMMIT").map(|commit| format!("commit {commit}, ")).unwrap_or_default();
+    let commit = COMMIT.map(|commit| format!("commit {commit}, ")).unwrap_or_default();
     format!("{} ({commit}numbering plans {})", env!("CARGO_PKG_VERSION"), numplan_cli::PLAN_VERSION)
 });
 

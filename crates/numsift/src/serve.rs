@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use numsift_accounts::{Accounts, FirstStart, demo as demo_accounts};
-use numsift_api::{App, Demo, Parts, Readiness};
+use numsift_api::{AccessLog, AccessLogTarget, App, Demo, Metrics, Parts, Readiness, Recorder};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_generation::Generator;
 use numsift_model::clock::{SystemClock, SystemEntropy};
@@ -47,6 +46,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     logging::init(&config.log)?;
     data_folder::protect(&config.data)?;
     let _lock = DataFolderLock::acquire(&config.data)?;
+    // Before anything is counted.
+    let recorder = Recorder::install(crate::build()).context("cannot record metrics")?;
     let services = Services::open(&config).await?;
     services.check_objects().await?;
     let store = services.store.clone();
@@ -88,8 +89,9 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let api_keys =
         ApiKeyService::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemEntropy), limits(&config));
     let webhooks = services.webhooks()?;
-    let metrics = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
+    let metrics = Metrics::new(recorder.clone(), store.clone(), Arc::new(SystemClock));
     let readiness = services.readiness()?;
+    let access_log = open_access_log(&config)?;
     let app = App::new(Parts {
         store: store.clone(),
         clock: Arc::new(SystemClock),
@@ -104,13 +106,15 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         readiness: readiness.clone(),
+        access_log: access_log.clone(),
     });
 
     let (stop, stopped) = watch::channel(false);
     let mut background = Supervisor::new(stopped.clone());
-    let metrics_address = serve_metrics(&mut background, stopped, &config, readiness, &metrics).await?;
+    let metrics_address = serve_metrics(&mut background, stopped, &config, readiness, metrics).await?;
     let sealer = accounts.clone();
-    let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone(), metrics };
+    let cleanup = Cleanup { accounts, generator, api_keys: api_keys.clone() };
+    background.start_endless("metrics-upkeep", move || recorder.clone().keep_up());
     background.start_endless("cleanup", move || cleanup.clone().run());
     background.start_endless("audit-chain", move || seal_audit(sealer.clone()));
     background.start_endless("topup-watcher", move || Watcher::new(topups.clone()).run());
@@ -134,6 +138,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     stop.send_replace(true);
     background.join().await;
     store.close().await;
+    access_log.flush().await;
     tracing::info!("stopped");
     Ok(())
 }
@@ -161,11 +166,11 @@ async fn serve_metrics(
     stopped: watch::Receiver<bool>,
     config: &Config,
     readiness: Arc<Readiness>,
-    metrics: &PrometheusHandle,
+    metrics: Arc<Metrics>,
 ) -> anyhow::Result<Option<SocketAddr>> {
     let port = if config.port == 0 { 0 } else { config.port.checked_add(METRICS_PORT_OFFSET).unwrap_or(0) };
     let address = config.metrics_address.unwrap_or((Ipv4Addr::LOCALHOST, port).into());
-    match worker::serve_metrics(background, stopped, readiness, metrics.clone(), address).await {
+    match worker::serve_metrics(background, stopped, readiness, metrics, address).await {
         Ok(address) => Ok(Some(address)),
         Err(error) if config.metrics_address.is_none() => {
             tracing::warn!("no metrics: {error:#}");
@@ -173,6 +178,15 @@ async fn serve_metrics(
         }
         Err(error) => Err(error),
     }
+}
+
+fn open_access_log(config: &Config) -> anyhow::Result<AccessLog> {
+    let target = match &config.access_log {
+        None => return Ok(AccessLog::default()),
+        Some(name) if name.as_os_str() == "stdout" => AccessLogTarget::Stdout,
+        Some(file) => AccessLogTarget::File(file.clone()),
+    };
+    AccessLog::open(target).context("invalid `access_log`: the file cannot be written")
 }
 
 fn limits(config: &Config) -> Limits {
@@ -230,7 +244,6 @@ struct Cleanup {
     accounts: Accounts,
     generator: Generator,
     api_keys: ApiKeyService,
-    metrics: PrometheusHandle,
 }
 
 impl Cleanup {
@@ -238,7 +251,6 @@ impl Cleanup {
         let mut interval = tokio::time::interval(CLEANUP_INTERVAL);
         loop {
             interval.tick().await;
-            self.metrics.run_upkeep();
             if let Err(error) = self.accounts.sweep().await {
                 tracing::warn!(%error, "failed to delete old sign-in attempts");
             }

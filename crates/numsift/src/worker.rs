@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use numsift_api::Readiness;
+use numsift_api::{Metrics, Readiness, Recorder};
+use numsift_model::clock::SystemClock;
 use numsift_screening::{WorkerSettings, run_workers};
 use numsift_supervisor::Supervisor;
 use tokio::net::TcpListener;
@@ -37,17 +37,22 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
         );
     }
     data_folder::protect(&config.data)?;
+    // Before anything is counted.
+    let recorder = match args.metrics {
+        Some(_) => Some(Recorder::install(crate::build()).context("cannot record metrics")?),
+        None => None,
+    };
     let services = Services::join(&config).await?;
     services.check_objects().await?;
     let screening = services.screening(config.public_url.clone(), &[])?;
     let webhooks = services.webhooks()?;
     let (stop, stopped) = watch::channel(false);
     let mut background = Supervisor::new(stopped.clone());
-    if let Some(address) = args.metrics {
-        // Before any other task: metrics that are counted earlier are lost.
-        let recorder = PrometheusBuilder::new().install_recorder().context("cannot record metrics")?;
+    if let (Some(address), Some(recorder)) = (args.metrics, recorder) {
         let readiness = services.readiness()?;
-        let address = serve_metrics(&mut background, stopped, readiness, recorder, address).await?;
+        let metrics = Metrics::new(recorder.clone(), services.store.clone(), Arc::new(SystemClock));
+        let address = serve_metrics(&mut background, stopped, readiness, metrics, address).await?;
+        background.start_endless("metrics-upkeep", move || recorder.clone().keep_up());
         println!("\nMetrics: http://{address}/metrics");
     }
     background.start("webhooks", move |stop| webhooks.clone().run(stop));
@@ -76,7 +81,7 @@ pub async fn serve_metrics(
     background: &mut Supervisor,
     mut stop: watch::Receiver<bool>,
     readiness: Arc<Readiness>,
-    metrics: PrometheusHandle,
+    metrics: Arc<Metrics>,
     address: SocketAddr,
 ) -> anyhow::Result<SocketAddr> {
     let listener = TcpListener::bind(address)

@@ -109,6 +109,43 @@ fn the_first_start_creates_an_administrator_once() {
 }
 
 #[test]
+fn the_access_log_has_routes_and_no_values() {
+    let data = tempfile::tempdir().unwrap();
+    let log = data.path().join("access.log");
+    let server = Server::start(data.path(), &["--demo", "--access-log", log.to_str().unwrap()]);
+    let login = server.login("customer", "numsift-demo");
+    let (_, sid) = login.split_once("\"sid\":\"").unwrap();
+    let sid = sid.split('"').next().unwrap();
+    assert!(server.call("user/info", sid, "{}").contains("\"code\":0"));
+    assert!(server.call("audit/list", sid, "{}").contains("\"code\":40300"));
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let request = "GET /v1/tasks/7?number=%2B12015550100 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+        authorization: Bearer ns_aaaaaaaa_secretsecret\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    assert!(response.starts_with("HTTP/1.1 401"), "{response}");
+    server.stop();
+
+    let text = std::fs::read_to_string(&log).unwrap();
+    for secret in ["12015550100", "secretsecret", sid, "numsift-demo"] {
+        assert!(!text.contains(secret), "{text}");
+    }
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let line = |path: &str| lines.iter().find(|line| line["path"] == path).unwrap();
+    let (info, refused, v1) = (line("/api/user/info"), line("/api/audit/list"), line("/v1/tasks/{id}"));
+    assert_eq!((&info["status"], &info["code"], &info["method"]), (&200.into(), &0.into(), &"POST".into()));
+    assert_eq!((&refused["status"], &refused["code"]), (&403.into(), &40300.into()));
+    assert_eq!(info["uid"], refused["uid"]);
+    assert!(info["uid"].is_i64() && info["bytes"].as_u64() > Some(50), "{info}");
+    assert_eq!((&v1["status"], &v1["address"]), (&401.into(), &"127.0.0.1".into()));
+    assert_eq!((&v1["uid"], &v1["key"]), (&serde_json::Value::Null, &serde_json::Value::Null));
+    let id = v1["request_id"].as_str().unwrap();
+    assert!(response.contains(&format!("x-request-id: {id}")), "{response}");
+}
+
+#[test]
 fn the_audit_log_is_verified_with_the_key_of_the_installation() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path(), &["--demo"]);

@@ -48,4 +48,4 @@ pub use results::{
 };
 pub use screening::{Screening, ScreeningParts};
 pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks};
-pub use work::{WorkerSettings, run_workers};
+pub use work::{WorkerSettings, register_channel_metrics, run_workers};

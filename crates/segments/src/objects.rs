@@ -1,6 +1,7 @@
 //! Named, immutable objects in a local folder or an S3-compatible store.
 
 mod folder;
+mod meter;
 mod writer;
 
 use std::fmt;
@@ -157,15 +158,23 @@ impl Objects {
     pub async fn put(&self, name: &str, bytes: Bytes) -> Result<()> {
         let path = path(name)?;
         self.inner.footers.forget(name);
+        let size = bytes.len();
         let payload = PutPayload::from_bytes(bytes);
-        retry_write(name, || self.inner.store.put(&path, payload.clone())).await.map(drop)
+        meter::timed("put", retry_write(name, || self.inner.store.put(&path, payload.clone()))).await?;
+        meter::written(size);
+        Ok(())
     }
 
     /// Reads a whole object.
     pub async fn get(&self, name: &str) -> Result<Bytes> {
         let path = path(name)?;
-        let found = self.inner.store.get(&path).await.map_err(store_error(name))?;
-        found.bytes().await.map_err(store_error(name))
+        let read = async {
+            let found = self.inner.store.get(&path).await.map_err(store_error(name))?;
+            found.bytes().await.map_err(store_error(name))
+        };
+        let bytes = meter::timed("get", read).await?;
+        meter::read(bytes.len());
+        Ok(bytes)
     }
 
     /// Reads a range of an object; a range beyond its end is an error.
@@ -176,6 +185,12 @@ impl Objects {
 
     /// Reads several ranges of an object with few requests.
     pub(crate) async fn ranges(&self, name: &str, ranges: &[Range<u64>]) -> Result<Vec<Bytes>> {
+        let parts = meter::timed("get", self.read_ranges(name, ranges)).await?;
+        meter::read(parts.iter().map(Bytes::len).sum());
+        Ok(parts)
+    }
+
+    async fn read_ranges(&self, name: &str, ranges: &[Range<u64>]) -> Result<Vec<Bytes>> {
         let path = path(name)?;
         if let Some(empty) = ranges.iter().find(|range| range.is_empty()) {
             return Err(SegmentError::Invalid(format!("{name}: the range {empty:?} is empty")));
@@ -203,6 +218,12 @@ impl Objects {
 
     /// Reads the last bytes of an object, and its size.
     pub(crate) async fn tail(&self, name: &str, bytes: u64) -> Result<(Bytes, u64)> {
+        let (tail, size) = meter::timed("get", self.read_tail(name, bytes)).await?;
+        meter::read(tail.len());
+        Ok((tail, size))
+    }
+
+    async fn read_tail(&self, name: &str, bytes: u64) -> Result<(Bytes, u64)> {
         let path = path(name)?;
         let options = GetOptions { range: Some(GetRange::Suffix(bytes)), ..GetOptions::default() };
         match self.inner.store.get_opts(&path, options).await {
@@ -221,14 +242,20 @@ impl Objects {
 
     /// The size of an object in bytes.
     pub async fn size(&self, name: &str) -> Result<u64> {
-        Ok(self.inner.store.head(&path(name)?).await.map_err(store_error(name))?.size)
+        let path = path(name)?;
+        let head = async { self.inner.store.head(&path).await.map_err(store_error(name)) };
+        Ok(meter::timed("head", head).await?.size)
     }
 
     /// Reads an object as a stream.
     pub async fn stream(&self, name: &str) -> Result<BoxStream<'static, Result<Bytes>>> {
-        let found = self.inner.store.get(&path(name)?).await.map_err(store_error(name))?;
+        let path = path(name)?;
+        let get = async { self.inner.store.get(&path).await.map_err(store_error(name)) };
+        let found = meter::timed("get", get).await?;
         let name = name.to_owned();
-        Ok(found.into_stream().map_err(move |error| SegmentError::store(&name, &error)).boxed())
+        let counted = |bytes: &Bytes| meter::read(bytes.len());
+        let parts = found.into_stream().inspect_ok(counted);
+        Ok(parts.map_err(move |error| SegmentError::store(&name, &error)).boxed())
     }
 
     /// Starts writing an object in pieces. It is not visible before [`ObjectWriter::finish`].
@@ -262,10 +289,13 @@ impl Objects {
     pub async fn delete(&self, name: &str) -> Result<()> {
         let path = path(name)?;
         self.inner.footers.forget(name);
-        match self.inner.store.delete(&path).await {
-            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(SegmentError::store(name, &error)),
-        }
+        let delete = async {
+            match self.inner.store.delete(&path).await {
+                Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+                Err(error) => Err(SegmentError::store(name, &error)),
+            }
+        };
+        meter::timed("delete", delete).await
     }
 
     /// Deletes the objects in a folder and its subfolders and returns their number. Keeps the folders.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_store::{MigrationState, Store, StoreError, StoreResult, Tx, breakpoint};
+use numsift_store::{MigrationState, PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
 pub use transfer::{PgTarget, RowWriter};
@@ -81,7 +81,8 @@ impl PgStore {
     }
 
     async fn begin_writing(&self) -> StoreResult<DbTx> {
-        Ok(DbTx { tx: self.begin_with("BEGIN").await?, writes: true, unfinished: false })
+        let (tx, timer) = TxTimer::of("write", self.begin_with("BEGIN")).await?;
+        Ok(DbTx { tx, writes: true, unfinished: false, _timer: timer })
     }
 }
 
@@ -166,13 +167,23 @@ impl Store for PgStore {
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-        Ok(Box::new(DbTx { tx, writes: false, unfinished: false }))
+        let begin = self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        let (tx, timer) = TxTimer::of("read", begin).await?;
+        Ok(Box::new(DbTx { tx, writes: false, unfinished: false, _timer: timer }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())
+    }
+
+    fn pools(&self) -> Vec<PoolState> {
+        vec![PoolState {
+            name: "all",
+            open: self.pool.size(),
+            idle: u32::try_from(self.pool.num_idle()).unwrap_or(u32::MAX),
+            max: self.pool.options().get_max_connections(),
+        }]
     }
 
     async fn close(&self) {
@@ -187,6 +198,7 @@ struct DbTx {
     writes: bool,
     /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
+    _timer: TxTimer,
 }
 
 #[async_trait]

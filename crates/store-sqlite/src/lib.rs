@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 pub use backup::{BackupError, migration_state, restore};
-use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
+use numsift_store::{PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -65,8 +65,9 @@ impl SqliteStore {
     async fn begin_writing(&self) -> StoreResult<DbTx> {
         // IMMEDIATE takes the write lock now. A transaction that reads first and then writes would fail when
         // another process wrote in between.
-        let tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        Ok(DbTx { tx, unfinished: false })
+        let begin = async { Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?) };
+        let (tx, timer) = TxTimer::of("write", begin).await?;
+        Ok(DbTx { tx, unfinished: false, _timer: timer })
     }
 }
 
@@ -77,13 +78,23 @@ impl Store for SqliteStore {
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self.readers.begin().await?;
-        Ok(Box::new(DbTx { tx, unfinished: false }))
+        let (tx, timer) = TxTimer::of("read", async { Ok(self.readers.begin().await?) }).await?;
+        Ok(Box::new(DbTx { tx, unfinished: false, _timer: timer }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&self.readers).await?;
         Ok(())
+    }
+
+    fn pools(&self) -> Vec<PoolState> {
+        let state = |name, pool: &SqlitePool| PoolState {
+            name,
+            open: pool.size(),
+            idle: u32::try_from(pool.num_idle()).unwrap_or(u32::MAX),
+            max: pool.options().get_max_connections(),
+        };
+        vec![state("writer", &self.writer), state("readers", &self.readers)]
     }
 
     async fn close(&self) {
@@ -97,6 +108,7 @@ struct DbTx {
     tx: Transaction<'static, Sqlite>,
     /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
+    _timer: TxTimer,
 }
 
 #[async_trait]

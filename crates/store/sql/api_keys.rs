@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 use numsift_model::api_key::{
-    ApiKey, ApiKeyRules, ApiScope, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest,
+    ApiKey, ApiKeyRules, ApiRequest, ApiScope, ApiUsage, KEPT_REQUESTS, LimitClass, NewApiKey, OnceAnswer,
+    OnceClaim, OnceRequest,
 };
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, TaskId, Uid};
@@ -190,6 +191,40 @@ impl ApiKeys for DbTx {
         .execute(&mut *self.tx)
         .await?;
         Ok(())
+    }
+
+    async fn add_api_requests(&mut self, id: ApiKeyId, requests: &[ApiRequest]) -> StoreResult<()> {
+        // The row exists before it is read, so that concurrent nodes wait for each other.
+        query!(
+            "INSERT INTO api_key_requests (key_id, document) VALUES ($1, '[]') ON CONFLICT (key_id) DO NOTHING",
+            id.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        let row =
+            query_locked!("SELECT document FROM api_key_requests WHERE key_id = $1" + " FOR UPDATE", id.0)
+                .fetch_one(&mut *self.tx)
+                .await?;
+        let mut all: Vec<ApiRequest> = serde_json::from_str(&row.document).map_err(StoreError::corrupt)?;
+        all.extend_from_slice(requests);
+        // Stable: requests of the same second stay in their order.
+        all.sort_by_key(|request| request.at);
+        all.drain(..all.len().saturating_sub(KEPT_REQUESTS));
+        let document = serde_json::to_string(&all).map_err(StoreError::corrupt)?;
+        query!("UPDATE api_key_requests SET document = $2 WHERE key_id = $1", id.0, document)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn api_requests(&mut self, id: ApiKeyId) -> StoreResult<Vec<ApiRequest>> {
+        let row = query!("SELECT document FROM api_key_requests WHERE key_id = $1", id.0)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        let Some(row) = row else { return Ok(Vec::new()) };
+        let mut all: Vec<ApiRequest> = serde_json::from_str(&row.document).map_err(StoreError::corrupt)?;
+        all.reverse();
+        Ok(all)
     }
 
     async fn add_api_usage(&mut self, uid: Uid, at: Timestamp, usage: &ApiUsage) -> StoreResult<()> {

@@ -6,13 +6,62 @@ use numsift_model::id::{SessionId, Uid};
 use numsift_model::menu::MenuRow;
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
-use numsift_store::{Attempt, Installation, Sessions, StoreError, StoreResult};
+use numsift_store::{Attempt, Backlog, Installation, Sessions, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
 
 #[async_trait]
 impl Installation for DbTx {
+    async fn backlog(&mut self, now: Timestamp) -> StoreResult<Backlog> {
+        // Conditions are written as in the partial indexes, so that SQLite uses them.
+        let row = query!(
+            r#"SELECT
+                (SELECT MIN(created_at) FROM tasks WHERE state = 'running' AND pending > 0) AS "oldest_task?: i64",
+                (SELECT COUNT(*) FROM jobs WHERE state IN ('pending', 'running') AND state = 'pending')
+                    AS "pending_jobs!: i64",
+                (SELECT COUNT(*) FROM jobs WHERE state IN ('pending', 'running') AND state = 'running')
+                    AS "running_jobs!: i64",
+                (SELECT MIN(CASE WHEN not_before > created_at THEN not_before ELSE created_at END) FROM jobs
+                    WHERE state IN ('pending', 'running') AND state = 'pending') AS "oldest_job?: i64",
+                (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending') AS "pending_deliveries!: i64",
+                (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending' AND next_try_at <= $1)
+                    AS "due_deliveries!: i64",
+                (SELECT MIN(next_try_at) FROM webhook_deliveries WHERE state = 'pending' AND next_try_at <= $1)
+                    AS "oldest_delivery?: i64",
+                (SELECT COUNT(*) FROM recharge_orders WHERE status = 0) AS "open_orders!: i64",
+                (SELECT COUNT(*) FROM deposits WHERE status = 'unmatched') AS "unmatched_deposits!: i64",
+                (SELECT COUNT(*) FROM approvals WHERE state = 'pending' AND expires_at > $1)
+                    AS "pending_approvals!: i64""#,
+            now.0
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        let age = |since: Option<i64>| since.map_or(0, |since| now.since(Timestamp(since)).max(0));
+        Ok(Backlog {
+            oldest_task_s: age(row.oldest_task),
+            pending_jobs: row.pending_jobs,
+            running_jobs: row.running_jobs,
+            oldest_job_s: age(row.oldest_job),
+            pending_deliveries: row.pending_deliveries,
+            due_deliveries: row.due_deliveries,
+            oldest_delivery_s: age(row.oldest_delivery),
+            open_orders: row.open_orders,
+            unmatched_deposits: row.unmatched_deposits,
+            pending_approvals: row.pending_approvals,
+        })
+    }
+
+    async fn ledger_imbalance(&mut self) -> StoreResult<i64> {
+        let row = query!(
+            r#"SELECT CAST(COALESCE(SUM(ABS(off)), 0) AS BIGINT) AS "off!: i64"
+            FROM (SELECT SUM(balance) AS off FROM ledger_accounts GROUP BY asset) AS sums"#
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        Ok(row.off)
+    }
+
     async fn menu(&mut self) -> StoreResult<Vec<MenuRow>> {
         Ok(query_as!(
             MenuRow,

@@ -1,7 +1,9 @@
 //! API keys, their rate limits and usage, and idempotent requests.
 
 use async_trait::async_trait;
-use numsift_model::api_key::{ApiKey, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest};
+use numsift_model::api_key::{
+    ApiKey, ApiRequest, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest,
+};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, TaskId, Uid};
 
@@ -56,6 +58,14 @@ pub trait ApiKeys {
 
     /// Records the last use of a key, unless a later use is recorded.
     async fn note_api_use(&mut self, id: ApiKeyId, at: Timestamp, ip: &str) -> StoreResult<()>;
+
+    /// Adds requests of a key, oldest first, and keeps the last [`KEPT_REQUESTS`] of all nodes.
+    ///
+    /// [`KEPT_REQUESTS`]: numsift_model::api_key::KEPT_REQUESTS
+    async fn add_api_requests(&mut self, id: ApiKeyId, requests: &[ApiRequest]) -> StoreResult<()>;
+
+    /// The last requests of a key, newest first.
+    async fn api_requests(&mut self, id: ApiKeyId) -> StoreResult<Vec<ApiRequest>>;
 
     /// Adds to the account's API usage of a day.
     async fn add_api_usage(&mut self, uid: Uid, at: Timestamp, usage: &ApiUsage) -> StoreResult<()>;

@@ -136,6 +136,7 @@ macro_rules! conformance_suite {
             all_keys_of_an_account_are_revoked,
             requests_of_a_window_are_leased_once,
             api_usage_is_summed_by_day,
+            the_last_requests_of_a_key_are_kept,
             an_idempotent_request_is_answered_once,
             an_idempotent_request_has_one_claim,
             endpoints_belong_to_their_account,

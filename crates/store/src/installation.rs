@@ -41,8 +41,34 @@ impl MigrationState {
     }
 }
 
+/// Work and decisions that wait, in the whole installation. Ages are in seconds, 0 if nothing waits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Age of the oldest running task with pending chunks.
+    pub oldest_task_s: i64,
+    pub pending_jobs: i64,
+    pub running_jobs: i64,
+    /// How long the first pending job could have been started.
+    pub oldest_job_s: i64,
+    /// Deliveries that wait for their first or next attempt.
+    pub pending_deliveries: i64,
+    /// Those of them that are due.
+    pub due_deliveries: i64,
+    pub oldest_delivery_s: i64,
+    /// Top-up orders that are not paid yet.
+    pub open_orders: i64,
+    pub unmatched_deposits: i64,
+    pub pending_approvals: i64,
+}
+
 #[async_trait]
 pub trait Installation {
+    /// What waits at present.
+    async fn backlog(&mut self, now: Timestamp) -> StoreResult<Backlog>;
+
+    /// The sum of all balances of the ledger, added without signs over the assets: 0 unless the ledger is damaged.
+    async fn ledger_imbalance(&mut self) -> StoreResult<i64>;
+
     /// All menu rows in display order.
     async fn menu(&mut self) -> StoreResult<Vec<MenuRow>>;
 

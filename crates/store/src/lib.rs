@@ -19,6 +19,7 @@ mod installation;
 mod jobs;
 mod ledger;
 mod lists;
+mod meter;
 mod notifications;
 mod projects;
 mod recharge;
@@ -39,13 +40,14 @@ pub use channels::{ChannelHealthRow, ChannelRow, Channels, LeaseRequests, Leased
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use generation::Generation;
-pub use installation::{Attempt, Installation, MigrationState};
+pub use installation::{Attempt, Backlog, Installation, MigrationState};
 pub use jobs::Jobs;
 pub use ledger::{
     BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost,
     TaskBooking, in_order,
 };
 pub use lists::{ListFilter, Lists, folder_of};
+pub use meter::{PoolState, TxTimer};
 pub use notifications::{Confirm, Notifications};
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
@@ -67,6 +69,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Fails when the database does not respond.
     async fn ping(&self) -> StoreResult<()>;
+
+    /// The connections of this process.
+    fn pools(&self) -> Vec<PoolState>;
 
     /// Closes all connections.
     async fn close(&self);

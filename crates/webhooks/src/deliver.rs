@@ -1,6 +1,6 @@
 //! One attempt of a delivery: sign, send, record.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use numsift_channel::Outbound;
 use numsift_model::clock::{DAY_S, Timestamp};
@@ -57,6 +57,8 @@ impl Webhooks {
             (Some(_), None) => DeliveryState::Failed,
         };
         metrics::counter!("numsift_webhook_attempts_total", "result" => state.as_str()).increment(1);
+        metrics::histogram!("numsift_webhook_attempt_duration_seconds", "result" => state.as_str())
+            .record(Duration::from_millis(attempt.duration_ms.unsigned_abs()).as_secs_f64());
         let exhausted = state == DeliveryState::Failed && delivery.event != WebhookEvent::Test;
         let tried = Tried { delivery, attempt, state, next_try_at: next.unwrap_or(now) };
         let mut tx = parts.store.begin().await?;

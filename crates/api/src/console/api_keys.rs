@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use numsift_api_keys::MAX_KEYS;
-use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiScope, ApiUsage, IpRange};
+use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiRequest, ApiScope, ApiUsage, IpRange};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, Uid};
 use numsift_model::project::{Answerer, Project};
@@ -38,6 +38,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(update))
         .routes(routes!(rotate))
         .routes(routes!(revoke))
+        .routes(routes!(requests))
         .routes(routes!(of_customer))
         .routes(routes!(revoke_of_customer))
 }
@@ -388,6 +389,28 @@ async fn revoke(
     tx.save().await?;
     app.api_keys.key_changed(&key);
     Ok(ok(key_view(key, now)))
+}
+
+/// The last requests with a key.
+#[derive(Serialize, ToSchema)]
+struct ApiRequestsAnswer {
+    /// At most 100, newest first.
+    requests: Vec<ApiRequest>,
+}
+
+/// Returns the last requests with a key. Other nodes add theirs within a few seconds.
+#[utoipa::path(post, path = "/apiKey/requests", tag = "api", request_body = ApiKeyIdRequest,
+    responses((status = 200, body = Envelope<ApiRequestsAnswer>)), security(("sid" = [])))]
+async fn requests(
+    caller: Allowed<ApiInfo>,
+    State(app): State<App>,
+    Body(request): Body<ApiKeyIdRequest>,
+) -> Reply<ApiRequestsAnswer> {
+    // Include what this node has not saved yet.
+    app.api_keys.save_usage().await?;
+    let mut tx = app.store.read().await?;
+    let key = tx.api_key(caller.who().account.uid, request.id).await?.ok_or(Refusal::NotFound)?;
+    Ok(ok(ApiRequestsAnswer { requests: tx.api_requests(key.id).await? }))
 }
 
 /// Identifies a customer.

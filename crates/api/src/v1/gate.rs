@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use numsift_api_keys::{Admitted, Limits, Spent, WINDOW_S};
 use numsift_model::account::Account;
-use numsift_model::api_key::{ApiScope, ApiUsage, LimitClass};
+use numsift_model::api_key::{ApiRequest, ApiScope, ApiUsage, LimitClass};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
 use numsift_model::permission::Permission;
@@ -27,9 +28,10 @@ use tower::{Layer, Service};
 use tracing::{Instrument as _, Span};
 
 use super::problem::{Code, Problem};
+use crate::access_log::Access;
 use crate::app::App;
 use crate::client::client_address;
-use crate::meter::Meter;
+use crate::meter::{Answered, method_name};
 use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, panic_text, set_security_headers};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -42,7 +44,9 @@ const HEADERS: usize = 12;
 /// What is known about a request, shared between the layer and the extractors.
 struct Visit {
     trace_id: String,
+    method: &'static str,
     path: Option<MatchedPath>,
+    address: Option<IpAddr>,
     span: OnceLock<Span>,
     who: OnceLock<(Admitted, Spent)>,
     lookups: AtomicI64,
@@ -50,9 +54,21 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(trace_id: String, path: Option<MatchedPath>) -> Self {
+    fn new(request: &Request, app: &App) -> Self {
+        let path = request.extensions().get::<MatchedPath>().cloned();
+        let address = client_address(request.extensions(), request.headers(), app);
+        let (trace_id, method) = (app.trace_id(), method_name(request.method()));
         let (lookups, numbers) = (AtomicI64::new(0), AtomicI64::new(0));
-        Self { trace_id, path, span: OnceLock::new(), who: OnceLock::new(), lookups, numbers }
+        Self {
+            trace_id,
+            method,
+            path,
+            address,
+            span: OnceLock::new(),
+            who: OnceLock::new(),
+            lookups,
+            numbers,
+        }
     }
 
     fn path(&self) -> &str {
@@ -72,13 +88,12 @@ pub struct GateLayer(Arc<Gate>);
 struct Gate {
     app: App,
     policies: Policies,
-    meter: Meter,
 }
 
 impl GateLayer {
     pub fn new(app: App) -> Self {
         let policies = Policies::new(app.api_keys.limits());
-        Self(Arc::new(Gate { app, policies, meter: Meter::default() }))
+        Self(Arc::new(Gate { app, policies }))
     }
 }
 
@@ -111,8 +126,7 @@ where
     }
 
     fn call(&mut self, mut request: Request) -> Self::Future {
-        let path = request.extensions().get::<MatchedPath>().cloned();
-        let visit = Arc::new(Visit::new(self.gate.app.trace_id(), path));
+        let visit = Arc::new(Visit::new(&request, &self.gate.app));
         request.extensions_mut().insert(visit.clone());
         let limit = time_limit(request.method(), visit.path());
         let answer = self.inner.call(request);
@@ -151,7 +165,16 @@ async fn respond(
             numbers: visit.numbers.load(Ordering::Relaxed),
             points: 0,
         };
-        gate.app.api_keys.count(admitted, usage);
+        let request = ApiRequest {
+            at: gate.app.clock.now(),
+            request_id: visit.trace_id.clone(),
+            method: visit.method.to_owned(),
+            path: visit.path().to_owned(),
+            status: status.as_u16(),
+            duration_ms: i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX),
+            ip: visit.address.map(|address| address.to_string()).unwrap_or_default(),
+        };
+        gate.app.api_keys.count(admitted, usage, request);
         headers.insert(RATE_LIMIT_POLICY, gate.policies.of(spent.class));
         headers.insert(RATE_LIMIT, state(spent));
     }
@@ -160,8 +183,25 @@ async fn respond(
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     set_security_headers(headers);
-    gate.meter.note(visit.path(), status, began.elapsed());
-    Ok(response)
+    gate.app.meter().note(visit.path(), visit.method, Answered::Public(status), began.elapsed());
+    if !gate.app.access_log.wants(status) {
+        return Ok(response);
+    }
+    let key = visit.who.get().map(|(admitted, _)| &admitted.known.key);
+    let access = Access {
+        time: gate.app.clock.now().rfc3339(),
+        request_id: visit.trace_id.clone(),
+        method: visit.method,
+        path: visit.path().to_owned(),
+        status: status.as_u16(),
+        code: None,
+        duration_ms: 0.0,
+        bytes: 0,
+        uid: key.map(|key| key.of.uid),
+        key: key.map(|key| format!("ns_{}", key.of.prefix)),
+        address: visit.address,
+    };
+    Ok(gate.app.access_log.note(access, began, response))
 }
 
 fn time_limit(method: &Method, path: &str) -> Duration {
@@ -255,7 +295,7 @@ async fn admit(
     let text = bearer(&parts.headers)?;
     let visit = parts.extensions.get::<Arc<Visit>>().cloned();
     let visit = visit.ok_or_else(|| Problem::internal("the route lacks the layer of the public API"))?;
-    let admitted = app.api_keys.admit(text, client_address(parts, app)).await;
+    let admitted = app.api_keys.admit(text, visit.address).await;
     let admitted = admitted.map_err(|denied| visit.span().in_scope(|| Problem::from(denied)))?;
     let spent = app.api_keys.spend(&admitted, class).await.map_err(|error| {
         visit.span().in_scope(|| tracing::error!(%error, "cannot count an API request"));

@@ -12,6 +12,7 @@ mod statement;
 mod tasks;
 
 use axum::Router;
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -28,6 +29,8 @@ use self::number::CheckObject;
 use self::problem::ProblemBody;
 pub use self::problem::{Code, Problem};
 use crate::app::App;
+use crate::meter::Answered;
+use crate::openapi::register_metrics;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -59,7 +62,8 @@ fn calls() -> OpenApiRouter<App> {
 
 /// The public API. Its routes have full paths: nesting would rewrite the URI of every request.
 pub fn router(app: &App) -> Router<App> {
-    let (calls, _) = calls().split_for_parts();
+    let (calls, document) = calls().split_for_parts();
+    register_metrics(app, &document, "", Answered::Public(StatusCode::OK));
     calls
         .route("/v1/openapi.json", get(openapi))
         .method_not_allowed_fallback(async || {

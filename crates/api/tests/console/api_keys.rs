@@ -1,5 +1,8 @@
 //! Management of API keys.
 
+use axum::body::Body;
+use axum::http::Request;
+use numsift_api_keys::Limits;
 use numsift_model::account::AccountType;
 use serde_json::{Value, json};
 
@@ -10,6 +13,7 @@ on_both_stores!(
     errors_name_the_field,
     only_api_accounts_have_keys,
     usage_covers_thirty_days,
+    the_last_requests_of_all_nodes_are_shown,
 );
 
 async fn create_key(app: &TestApp, sid: &str, body: Value) -> Value {
@@ -110,4 +114,42 @@ async fn usage_covers_thirty_days(app: &TestApp) {
     assert_eq!((&days[0]["day"], &days[29]["day"]), (&json!("2026-12-17"), &json!("2027-01-15")));
     assert_eq!(info["data"]["max_keys"], 20);
     assert_eq!(info["data"]["test_numbers"][0]["number"], "+12015550100");
+}
+
+async fn the_last_requests_of_all_nodes_are_shown(app: &TestApp) {
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let stranger = app.signed_in("bob", AccountType::Customer).await;
+    let new = create_key(app, &sid, json!({"name": "n", "scopes": ["lookup"]})).await;
+    let id = json!({"id": new["key"]["id"]});
+    let none = app.call("apiKey/requests", Some(&sid), id.clone()).await;
+    assert_eq!(none["data"]["requests"], json!([]));
+
+    let other = app.beside(Limits::default());
+    let send = async |node: &TestApp, path: &str| {
+        let authorization = format!("Bearer {}", new["secret"].as_str().unwrap());
+        let request = Request::get(path).header("authorization", authorization).body(Body::empty()).unwrap();
+        let answer = node.send(request).await;
+        (answer.status.as_u16(), answer.headers["x-request-id"].to_str().unwrap().to_owned())
+    };
+    let first = send(&other, "/v1/projects").await;
+    app.clock.advance(1);
+    let second = send(app, "/v1/tasks/5?number=%2B12015550100").await;
+    assert_eq!((first.0, second.0), (200, 403), "the key lacks the scope");
+    // Other nodes save what they have seen every few seconds.
+    other.api_keys.save_usage().await.unwrap();
+    let shown = app.call("apiKey/requests", Some(&sid), id.clone()).await;
+    let requests = shown["data"]["requests"].as_array().unwrap();
+    let facts: Vec<_> = requests
+        .iter()
+        .map(|request| (&request["method"], &request["path"], &request["status"], &request["request_id"]))
+        .collect();
+    assert_eq!(
+        facts,
+        [
+            (&json!("GET"), &json!("/v1/tasks/{id}"), &json!(403), &json!(second.1)),
+            (&json!("GET"), &json!("/v1/projects"), &json!(200), &json!(first.1)),
+        ]
+    );
+    assert!(!shown.to_string().contains("12015550100"), "content is not kept");
+    assert_eq!(app.call("apiKey/requests", Some(&stranger), id).await["code"], 40400);
 }

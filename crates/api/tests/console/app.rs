@@ -139,6 +139,7 @@ impl TestApp {
             webhooks: webhooks.clone(),
             demo: None,
             trusted_proxies: Vec::new(),
+            access_log: numsift_api::AccessLog::default(),
             readiness: Readiness::new(store.clone(), screening.objects.clone(), vault),
         });
         Self {

@@ -219,6 +219,7 @@ fn calls(world: &World) -> Vec<Call> {
         "events": ["order.paid"]});
     let trial = json!({"config": config, "project": "whatsapp", "number": "+8613812345678"});
     vec![
+        call("/apiKey/requests", Api, json!({"id": world.key}), false),
         call("/apiKey/revoke", ApiOwner, json!({"id": world.key}), true),
         call("/apiKey/rotate", ApiOwner, json!({"id": world.key, "overlap_hours": 1}), true),
         call(

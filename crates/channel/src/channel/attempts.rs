@@ -177,6 +177,7 @@ impl BatchRun<'_> {
         self.requests += 1;
         let recorded = self.is_test().then(|| request.clone());
         let timeout = Duration::from_millis(config.answer.timeout_ms.into());
+        let sent = Instant::now();
         let sending = send(&channel.outbound, request, &config.answer);
         let outcome = match tokio::time::timeout(timeout, sending).await {
             Ok(outcome) => outcome,
@@ -186,6 +187,7 @@ impl BatchRun<'_> {
                 transient: true,
             }),
         };
+        count_request(&config.name, &outcome, sent.elapsed());
         let Signed { cached_token, hidden } = signed;
         if let (Some(recorder), Some(request)) = (&mut self.recorder, recorded) {
             recorder.record_exchange(&request, outcome.as_ref().ok(), hidden);
@@ -215,6 +217,20 @@ impl BatchRun<'_> {
         let half = whole / 2;
         Duration::from_millis(whole - half + u64::from_le_bytes(bytes) % (half + 1))
     }
+}
+
+/// How a request can end: the class of the reply's status, or why there is no reply.
+pub const REQUEST_OUTCOMES: [&str; 6] = ["2xx", "3xx", "4xx", "5xx", "timeout", "unreachable"];
+
+fn count_request(channel: &str, outcome: &Result<Reply, NoReply>, took: Duration) {
+    let outcome = match outcome {
+        Ok(reply) => REQUEST_OUTCOMES[usize::from(reply.status.as_u16() / 100).clamp(2, 5) - 2],
+        Err(NoReply { reason: Reason::Timeout, .. }) => "timeout",
+        Err(_) => "unreachable",
+    };
+    let labels = [("channel", channel.to_owned()), ("outcome", outcome.to_owned())];
+    metrics::counter!("numsift_provider_requests_total", &labels).increment(1);
+    metrics::histogram!("numsift_provider_request_duration_seconds", &labels).record(took.as_secs_f64());
 }
 
 /// Whether there was no reply at all.

@@ -139,6 +139,13 @@ impl Installation {
         (worker, base)
     }
 
+    /// Address of the server's metrics. It is printed once.
+    pub async fn metrics(&mut self) -> String {
+        let line = self.server.wait_for_line("Metrics: http://").await;
+        let (_, address) = line.split_once("http://").unwrap();
+        format!("http://{}", address.trim_end_matches("/metrics"))
+    }
+
     /// Uploads a list, waits until it is read, and returns its id and its numbers.
     pub async fn list(&self, chunks: usize) -> (Value, BTreeSet<String>) {
         let numbers: BTreeSet<String> = (0..chunks * CHUNK).map(|n| format!("+86138{n:08}")).collect();

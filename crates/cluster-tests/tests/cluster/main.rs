@@ -15,6 +15,7 @@ mod example;
 mod installation;
 mod killed;
 mod leases;
+mod monitoring;
 mod moving;
 mod postgres;
 mod process;

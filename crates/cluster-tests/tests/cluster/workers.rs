@@ -1,4 +1,4 @@
-//! Worker processes: takeover of chunks, health checks and metrics.
+//! Worker processes: takeover of chunks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,31 +103,4 @@ async fn a_worker_without_the_installations_key_refuses_to_start() {
     std::fs::write(data.path().join("secret.key"), [1; 32]).unwrap();
     let error = start();
     assert!(error.contains("not the key of this installation"), "{error}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_serves_health_checks_and_metrics() {
-    let database = TestDatabase::create().await;
-    let bucket = Bucket::start().await;
-    let installation = Installation::start(bucket.scaled_out(database.url()), Vec::new()).await;
-    let (_worker, base) = installation.worker_with_metrics("first").await;
-    let http = reqwest::Client::builder().no_proxy().build().unwrap();
-    let get = async |path: &str| {
-        let response = http.get(format!("{base}/{path}")).send().await.unwrap();
-        (response.status().as_u16(), response.text().await.unwrap())
-    };
-    assert_eq!(get("healthz").await, (200, "ok".to_owned()));
-    assert_eq!(get("readyz").await, (200, "ready".to_owned()));
-    assert_eq!(get("api/user/info").await.0, 404, "a worker does not serve the console");
-
-    let (list, numbers) = installation.list(1).await;
-    let task = installation.start_task(&list).await;
-    installation.finish(database.store().await, task, &numbers).await;
-    let (status, metrics) = get("metrics").await;
-    assert_eq!(status, 200);
-    for expected in
-        ["numsift_chunks_total 1", "numsift_numbers_total 1000", "numsift_provider_requests_total"]
-    {
-        assert!(metrics.lines().any(|line| line.starts_with(expected)), "{expected}: {metrics}");
-    }
 }

@@ -1,12 +1,14 @@
 //! Claims and runs jobs.
 
 use std::pin::pin;
+use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::JobId;
 use numsift_model::task::{Job, JobKind};
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument as _;
 
 use super::claims::Claims;
 use super::worker::{AFTER_FAILURE, MOST_TRIES, Worker, idle};
@@ -59,10 +61,15 @@ impl Worker {
         let (id, epoch) = (job.id, job.epoch);
         // A separate task, so that a panic affects this job only.
         let (worker, running) = (self.clone(), job.clone());
-        let ended =
-            AbortOnDropHandle::new(tokio::spawn(async move { worker.execute(&running, lease_s).await }))
-                .await;
+        let span = tracing::info_span!("job", job = %id, kind = job.asked.kind.as_str());
+        let began = Instant::now();
+        let ended = AbortOnDropHandle::new(tokio::spawn(
+            async move { worker.execute(&running, lease_s).await }.instrument(span),
+        ))
+        .await;
         let kind = job.asked.kind.as_str();
+        metrics::histogram!("numsift_job_duration_seconds", "kind" => kind)
+            .record(began.elapsed().as_secs_f64());
         let (error, results_moved, outage) = match ended {
             Ok(Ok(outcome)) => {
                 metrics::counter!("numsift_jobs_total", "kind" => kind).increment(1);

@@ -16,6 +16,7 @@ mod worker;
 pub(crate) use self::chunk::ChunkRunner;
 pub(crate) use self::claims::Attempt;
 pub(crate) use self::outage::StorageOutage;
+pub use self::route::register_channel_metrics;
 pub(crate) use self::spool::Spool;
 pub(crate) use self::worker::Worker;
 pub use self::worker::{WorkerSettings, run_workers};

@@ -7,8 +7,10 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason};
+use numsift_model::channel::ChannelCondition;
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
+use tracing::Instrument as _;
 
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
@@ -110,16 +112,19 @@ impl ChunkRunner {
         for batch in numbers.chunks(size) {
             let batch = batch.to_vec();
             let numbers: Vec<u64> = batch.iter().map(|one| one.number).collect();
-            batches.push(Box::pin(async move {
+            // A child of the span of the chunk, or of the request that looks up a number.
+            let span = tracing::info_span!("provider", channel = config.name, project = check.project);
+            let asking = async move {
                 let result = channel.check(&numbers, &check.project, services).await;
                 (batch, result)
-            }));
+            };
+            batches.push(Box::pin(asking.instrument(span)));
         }
         let mut answered = stream::iter(batches).buffer_unordered(concurrency);
         let mut round = Round::default();
         while let Some((batch, result)) = answered.next().await {
             attempt.add_cost(&check.project, result.usage.spend);
-            count_requests(&config.name, &result);
+            count_batch(&config.name, &result);
             match result.answers {
                 Ok(answers) => store_answers(&batch, answers, outcomes),
                 Err(error) => {
@@ -147,7 +152,10 @@ fn earliest(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> 
     one.into_iter().chain(other).min()
 }
 
-fn count_requests(channel: &str, result: &CheckResult) {
+/// How a batch can end.
+const BATCH_OUTCOMES: [&str; 5] = ["answered", "throttled", "left_alone", "disabled", "failed"];
+
+fn count_batch(channel: &str, result: &CheckResult) {
     let outcome = match &result.answers {
         Ok(_) => "answered",
         Err(CheckError::Throttled { .. }) => "throttled",
@@ -156,10 +164,31 @@ fn count_requests(channel: &str, result: &CheckResult) {
         Err(CheckError::Failed { .. }) => "failed",
     };
     let channel = channel.to_owned();
-    metrics::counter!("numsift_provider_requests_total", "channel" => channel.clone())
-        .increment(result.usage.requests.into());
+    metrics::counter!("numsift_provider_cost_total", "channel" => channel.clone())
+        .increment(u64::try_from(result.usage.spend.0).unwrap_or(0));
     metrics::counter!("numsift_provider_batches_total", "channel" => channel, "outcome" => outcome)
         .increment(1);
+}
+
+/// Creates the metrics of a channel, so that they are 0 before its first request.
+pub fn register_channel_metrics(channel: &str) {
+    let channel = channel.to_owned();
+    metrics::counter!("numsift_provider_cost_total", "channel" => channel.clone()).increment(0);
+    for outcome in BATCH_OUTCOMES {
+        metrics::counter!("numsift_provider_batches_total", "channel" => channel.clone(), "outcome" => outcome)
+            .increment(0);
+    }
+    for outcome in numsift_channel::REQUEST_OUTCOMES {
+        metrics::counter!("numsift_provider_requests_total", "channel" => channel.clone(), "outcome" => outcome)
+            .increment(0);
+    }
+    for condition in ChannelCondition::ALL {
+        metrics::counter!("numsift_channel_changes_total", "channel" => channel.clone(),
+            "condition" => condition.as_str())
+        .increment(0);
+    }
+    let _ = metrics::histogram!("numsift_provider_request_duration_seconds", "channel" => channel,
+        "outcome" => "2xx");
 }
 
 /// Stores the answers of a batch: one per number, in order.

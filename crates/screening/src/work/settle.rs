@@ -152,8 +152,12 @@ impl ChunkRunner {
         let over = self.tasks.after_chunk(&mut *tx, &context.task, progress, now).await?;
         tx.save().await?;
         breakpoint::reached("chunk-committed");
+        let count = |number: i64| u64::try_from(number).unwrap_or(0);
         metrics::counter!("numsift_chunks_total").increment(1);
-        metrics::counter!("numsift_numbers_total").increment(u64::try_from(chunk.rows).unwrap_or(0));
+        metrics::counter!("numsift_numbers_total").increment(count(chunk.rows));
+        metrics::counter!("numsift_answers_total").increment(count(done.answers));
+        metrics::counter!("numsift_unknown_answers_total").increment(count(done.unknown));
+        metrics::counter!("numsift_charges_total").increment(count(done.charged.0));
         if over {
             self.contexts.forget(chunk.task);
             self.wake.notify();

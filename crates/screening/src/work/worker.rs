@@ -2,7 +2,7 @@
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use numsift_model::clock::Clock;
 use numsift_model::task::ClaimedChunk;
@@ -12,6 +12,7 @@ use tokio::sync::futures::Notified;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument as _;
 
 use super::chunk::ChunkRunner;
 use super::claims::{Attempt, Claims};
@@ -157,14 +158,21 @@ impl Worker {
     async fn run_chunk(&self, attempt: Arc<Attempt>) {
         // A separate task, so that a panic affects this chunk only.
         let (chunks, running) = (self.chunks.clone(), attempt.clone());
-        let ended = AbortOnDropHandle::new(tokio::spawn(async move { chunks.run(&running).await })).await;
+        let ClaimedChunk { task, seq, epoch, .. } = attempt.chunk;
+        let span = tracing::info_span!("chunk", %task, seq, epoch);
+        let began = Instant::now();
+        let ended =
+            AbortOnDropHandle::new(tokio::spawn(async move { chunks.run(&running).await }.instrument(span)))
+                .await;
+        let outcome = if matches!(ended, Ok(Ok(()))) { "done" } else { "failed" };
+        metrics::histogram!("numsift_chunk_duration_seconds", "outcome" => outcome)
+            .record(began.elapsed().as_secs_f64());
         let (error, outage) = match ended {
             Ok(Ok(())) => return,
             Ok(Err(error)) => (error.to_string(), self.outage.caused(&error).await),
             Err(panicked) => (panicked.to_string(), false),
         };
         metrics::counter!("numsift_chunks_failed_total").increment(1);
-        let ClaimedChunk { task, seq, .. } = attempt.chunk;
         tracing::warn!(%task, seq, error, "a chunk failed");
         tokio::time::sleep(AFTER_FAILURE).await;
         // An outage of the object store does not count against the tries of the chunk.

@@ -5,7 +5,7 @@ use object_store::path::Path as ObjectPath;
 use object_store::{MultipartUpload, ObjectStoreExt, PutPayload};
 use tokio::task::JoinSet;
 
-use super::{Objects, retry_write};
+use super::{Objects, meter, retry_write};
 use crate::error::{Result, SegmentError};
 
 /// Size of a part. Stores require the same size for all parts but the last.
@@ -94,12 +94,13 @@ impl ObjectWriter {
             self.objects.put(&self.name, bytes).await?;
             return Ok(self.written);
         }
-        let done = self.complete().await;
+        let done = meter::timed("finish_upload", self.complete()).await;
         if let Err(error) = done {
             self.abort().await;
             return Err(error);
         }
         self.upload = None;
+        meter::written(usize::try_from(self.written).unwrap_or(usize::MAX));
         Ok(self.written)
     }
 

@@ -1,7 +1,8 @@
 //! API keys, rate windows, usage and idempotent requests.
 
 use numsift_model::api_key::{
-    ApiKeyRules, ApiScope, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest,
+    ApiKeyRules, ApiRequest, ApiScope, ApiUsage, KEPT_REQUESTS, LimitClass, NewApiKey, OnceAnswer, OnceClaim,
+    OnceRequest,
 };
 use numsift_model::id::{ApiKeyId, Uid};
 use numsift_model::session::TokenHash;
@@ -130,6 +131,36 @@ pub async fn api_usage_is_summed_by_day(store: Checked) {
     assert_eq!(days.iter().map(|(_, usage)| *usage).collect::<Vec<_>>(), [two, one]);
     assert!(days.iter().all(|(day, _)| day.0 % 86_400 == 0));
     assert_eq!(days[1].0.since(days[0].0), 86_400);
+}
+
+pub async fn the_last_requests_of_a_key_are_kept(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let (one, other) =
+        (added(&store, &key(ann, "aaaaaaaa")).await, added(&store, &key(ann, "bbbbbbbb")).await);
+    let request = |at: i64, id: &str| ApiRequest {
+        at: NOW.plus(at),
+        request_id: id.to_owned(),
+        method: "GET".to_owned(),
+        path: "/v1/tasks/{id}".to_owned(),
+        status: 404,
+        duration_ms: 3,
+        ip: "203.0.113.7".to_owned(),
+    };
+    let mut tx = store.begin().await.unwrap();
+    assert!(tx.api_requests(one).await.unwrap().is_empty());
+    tx.add_api_requests(one, &[request(5, "b"), request(9, "d")]).await.unwrap();
+    // Another node saves later what happened earlier.
+    tx.add_api_requests(one, &[request(1, "a"), request(5, "c")]).await.unwrap();
+    tx.add_api_requests(other, &[request(7, "x")]).await.unwrap();
+    let kept = tx.api_requests(one).await.unwrap();
+    assert_eq!(kept[0], request(9, "d"));
+    assert_eq!(kept.iter().map(|request| request.request_id.as_str()).collect::<String>(), "dcba");
+    let many: Vec<_> = (0..2 * KEPT_REQUESTS).map(|n| request(10, &n.to_string())).collect();
+    tx.add_api_requests(one, &many).await.unwrap();
+    let kept = tx.api_requests(one).await.unwrap();
+    assert_eq!((kept.len(), kept[0].request_id.as_str()), (KEPT_REQUESTS, "199"));
+    assert_eq!(tx.api_requests(other).await.unwrap().len(), 1);
+    tx.save().await.unwrap();
 }
 
 pub async fn an_idempotent_request_is_answered_once(store: Checked) {

@@ -51,6 +51,7 @@ pub async fn postings_of_tasks_are_read_in_the_order_of_tasks(store: Checked) {
     expected.sort_unstable();
 
     let mut tx = store.read().await.unwrap();
+    assert_eq!(tx.ledger_imbalance().await.unwrap(), 0);
     let mut after = (TaskId(i64::MIN), PostingId(0));
     let mut read = Vec::new();
     loop {

@@ -458,6 +458,9 @@ pub async fn jobs_are_claimed_renewed_and_finished(store: Checked) {
     };
     let mut tx = store.begin().await.unwrap();
     let id = tx.add_job(&new).await.unwrap();
+    let backlog = tx.backlog(NOW.plus(9)).await.unwrap();
+    assert_eq!((backlog.oldest_task_s, backlog.oldest_job_s), (9, 9));
+    assert_eq!((backlog.pending_jobs, backlog.running_jobs), (1, 0));
     let job = tx.claim_job(NOW, NOW.plus(60)).await.unwrap().unwrap();
     assert_eq!((job.id, job.epoch, job.tries), (id, 1, 1));
     assert!(tx.claim_job(NOW, NOW.plus(60)).await.unwrap().is_none());
@@ -467,7 +470,12 @@ pub async fn jobs_are_claimed_renewed_and_finished(store: Checked) {
     assert_eq!(late.epoch, 2);
     assert!(!tx.job_progress(id, 1, 6, 10, NOW.plus(90)).await.unwrap(), "claimed again");
     assert!(!tx.finish_job(id, 1, true, "{}", NOW).await.unwrap());
+    let backlog = tx.backlog(NOW.plus(95)).await.unwrap();
+    assert_eq!((backlog.pending_jobs, backlog.running_jobs, backlog.oldest_job_s), (0, 1, 0));
     tx.give_back_job(id, 2, true, NOW.plus(200)).await.unwrap();
+    for (after, age) in [(150, 0), (203, 3)] {
+        assert_eq!(tx.backlog(NOW.plus(after)).await.unwrap().oldest_job_s, age, "it may start after 200 s");
+    }
     assert!(
         tx.claim_job(NOW.plus(150), NOW.plus(160)).await.unwrap().is_none(),
         "not_before is in the future"

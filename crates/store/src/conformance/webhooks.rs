@@ -124,6 +124,10 @@ pub async fn only_the_claim_holder_records_an_attempt(store: Checked) {
     }
     assert!(!tx.delivery_is_due(NOW.plus(-1)).await.unwrap());
     assert!(tx.delivery_is_due(NOW).await.unwrap());
+    let early = tx.backlog(NOW.plus(-1)).await.unwrap();
+    assert_eq!((early.pending_deliveries, early.due_deliveries, early.oldest_delivery_s), (3, 0, 0));
+    let late = tx.backlog(NOW.plus(4)).await.unwrap();
+    assert_eq!((late.pending_deliveries, late.due_deliveries, late.oldest_delivery_s), (3, 3, 4));
     let first = claim(&mut *tx, NOW, None).await.unwrap();
     let second = claim(&mut *tx, NOW, None).await.unwrap();
     assert!(first.id < second.id, "oldest first");

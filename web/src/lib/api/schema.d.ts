@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/apiKey/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the last requests with a key. Other nodes add theirs within a few seconds. */
+        post: operations["apiKey_requests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/apiKey/revoke": {
         parameters: {
             query?: never;
@@ -2326,6 +2343,29 @@ export interface components {
             /** Format: int64 */
             tasks_per_minute: number;
         };
+        /** @description A request with a valid key, as its owner sees it. Holds no content: neither numbers nor answers. */
+        ApiRequest: {
+            at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            duration_ms: number;
+            /** @description Address of the client; empty if it is not known. */
+            ip: string;
+            method: string;
+            /** @description The route, such as `/v1/tasks/{id}`. */
+            path: string;
+            /** @description As in the header `X-Request-Id` of the response. */
+            request_id: string;
+            /**
+             * Format: int32
+             * @description HTTP status of the response.
+             */
+            status: number;
+        };
+        /** @description The last requests with a key. */
+        ApiRequestsAnswer: {
+            /** @description At most 100, newest first. */
+            requests: components["schemas"]["ApiRequest"][];
+        };
         /**
          * @description What an API key may do.
          * @enum {string}
@@ -3252,6 +3292,21 @@ export interface components {
                 rotated_until?: components["schemas"]["Timestamp"] | null;
                 scopes: components["schemas"]["ApiScope"][];
                 state: components["schemas"]["KeyState"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ApiRequestsAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The last requests with a key. */
+            data: {
+                /** @description At most 100, newest first. */
+                requests: components["schemas"]["ApiRequest"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -7508,6 +7563,29 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    apiKey_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApiRequestsAnswer"];
+                };
+            };
+        };
+    };
     apiKey_revoke: {
         parameters: {
             query?: never;

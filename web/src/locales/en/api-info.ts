@@ -59,6 +59,22 @@ export const api_info: MessagesOf<'api_info'> = {
     secret_hint:
       "Shown only once. Store it in a password manager or in your server's environment, never in code or messages. If you lose it, rotate the key.",
   },
+  requests: {
+    open: 'Recent requests',
+    open_for: 'Recent requests of {{name}}',
+    title: 'Recent requests with “{{name}}”',
+    hint: 'The last 100 requests that used this key, on all servers. Their content is not kept. Quote the request ID when you ask the operator.',
+    empty: 'No requests are recorded yet.',
+    label: 'Recent requests',
+    request: 'Request',
+    status: 'Status',
+    time: 'Time',
+    duration: 'Duration',
+    milliseconds: '{{n}} ms',
+    address: 'IP address',
+    id: 'Request ID',
+    copy_id: 'Copy {{id}}',
+  },
   scopes: {
     lookup: 'Look up single numbers',
     tasks_read: 'View tasks and results',

@@ -60,6 +60,22 @@ export const api_info: MessagesOf<'api_info'> = {
     secret_hint:
       'Solo se muestra esta vez. Guárdela en un gestor de contraseñas o en el entorno de su servidor, nunca en el código ni en un mensaje. Si la pierde, rote la clave.',
   },
+  requests: {
+    open: 'Solicitudes recientes',
+    open_for: 'Solicitudes recientes de {{name}}',
+    title: 'Solicitudes recientes con «{{name}}»',
+    hint: 'Las últimas 100 solicitudes que usaron esta clave, en todos los servidores. Su contenido no se guarda. Indique el ID de la solicitud cuando consulte al operador.',
+    empty: 'Aún no hay solicitudes registradas.',
+    label: 'Solicitudes recientes',
+    request: 'Solicitud',
+    status: 'Estado',
+    time: 'Hora',
+    duration: 'Duración',
+    milliseconds: '{{n}} ms',
+    address: 'Dirección IP',
+    id: 'ID de la solicitud',
+    copy_id: 'Copiar {{id}}',
+  },
   scopes: {
     lookup: 'Consultar números sueltos',
     tasks_read: 'Ver tareas y resultados',

@@ -59,6 +59,22 @@ export const api_info: MessagesOf<'api_info'> = {
     secret_hint:
       '表示は一度だけです。パスワード管理ツールかサーバーの環境変数に保管し、コードやメッセージに書かないでください。紛失した場合はローテーションしてください。',
   },
+  requests: {
+    open: '最近のリクエスト',
+    open_for: '{{name}} の最近のリクエスト',
+    title: 'キー「{{name}}」の最近のリクエスト',
+    hint: 'すべてのサーバーでこのキーを使った直近 100 件のリクエストです。内容は保存されません。オペレーターへの問い合わせにはリクエスト ID をお知らせください。',
+    empty: 'まだリクエストの記録はありません。',
+    label: '最近のリクエスト',
+    request: 'リクエスト',
+    status: 'ステータス',
+    time: '時刻',
+    duration: '所要時間',
+    milliseconds: '{{n}} ミリ秒',
+    address: 'IP アドレス',
+    id: 'リクエスト ID',
+    copy_id: '{{id}} をコピー',
+  },
   scopes: {
     lookup: '番号を一件ずつ照会',
     tasks_read: 'タスクと結果の閲覧',

@@ -57,6 +57,22 @@ export const api_info = {
     secret_hint:
       '只显示这一次。请存放在密码管理器或服务器的环境变量里，不要写进代码或发给他人。丢失后可以轮换。',
   },
+  requests: {
+    open: '最近请求',
+    open_for: '{{name}} 的最近请求',
+    title: '密钥“{{name}}”的最近请求',
+    hint: '所有服务器上使用此密钥的最近 100 次请求，不保存请求内容。向运营方咨询时请提供请求 ID。',
+    empty: '还没有请求记录。',
+    label: '最近请求',
+    request: '请求',
+    status: '状态',
+    time: '时间',
+    duration: '耗时',
+    milliseconds: '{{n}} 毫秒',
+    address: 'IP 地址',
+    id: '请求 ID',
+    copy_id: '复制 {{id}}',
+  },
   scopes: {
     lookup: '查询单个号码',
     tasks_read: '查看任务和结果',

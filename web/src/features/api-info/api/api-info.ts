@@ -7,6 +7,7 @@ type Worded<View> = Omit<View, 'scopes'> & { scopes: string[] };
 
 export type ApiKey = Worded<components['schemas']['ApiKeyView']>;
 export type ApiInfo = Omit<Worded<CallData<'user/getApiInfo'>>, 'keys'> & { keys: ApiKey[] };
+export type ApiRequest = components['schemas']['ApiRequest'];
 export type UsageDay = components['schemas']['ApiDayView'];
 export type TestNumber = components['schemas']['TestNumberView'];
 export type KeyDraft = Worded<CallBody<'user/generateApi'>>;
@@ -22,6 +23,12 @@ const SILENT = { silent: true } as const;
 
 export function fetchApiInfo(signal: AbortSignal): Promise<ApiInfo> {
   return callFor('user/getApiInfo', {}, { ...SILENT, signal });
+}
+
+/** The last requests with a key, newest first. */
+export async function fetchRequests(id: number, signal: AbortSignal): Promise<ApiRequest[]> {
+  const { requests } = await callFor('apiKey/requests', { id }, { ...SILENT, signal });
+  return requests;
 }
 
 export function createKey(draft: KeyDraft): Promise<KeyWithSecret> {

@@ -10,6 +10,7 @@ import { toast } from '@/lib/toast';
 import { API_INFO_KEY, type ApiInfo, type ApiKey, type KeyWithSecret, revokeKey } from '../api/api-info';
 import { KeyDialog } from './key-dialog';
 import { KeyTable } from './key-table';
+import { RequestsDialog } from './requests-dialog';
 import { RotateDialog } from './rotate-dialog';
 import classes from '../api-info.module.css';
 
@@ -17,6 +18,7 @@ type Open =
   | { kind: 'new' }
   | { kind: 'edit'; key: ApiKey }
   | { kind: 'rotate'; key: ApiKey }
+  | { kind: 'requests'; key: ApiKey }
   | ({ kind: 'secret' } & KeyWithSecret);
 
 interface Props {
@@ -82,6 +84,7 @@ export function KeySection({ info, nowSeconds, locked }: Props) {
           nowSeconds={nowSeconds}
           locked={locked !== null}
           onEdit={(key) => setOpen({ kind: 'edit', key })}
+          onRequests={(key) => setOpen({ kind: 'requests', key })}
           onRotate={(key) => setOpen({ kind: 'rotate', key })}
           onRevoke={(key) => void askRevoke(key)}
         />
@@ -105,6 +108,7 @@ export function KeySection({ info, nowSeconds, locked }: Props) {
       {open?.kind === 'rotate' ? (
         <RotateDialog rotated={open.key} onRotated={saved} onClose={() => setOpen(null)} />
       ) : null}
+      {open?.kind === 'requests' ? <RequestsDialog shown={open.key} onClose={() => setOpen(null)} /> : null}
       {open?.kind === 'secret' ? (
         <OneTimeSecret
           title={t('api_info.keys.secret_title', { name: open.key.name })}

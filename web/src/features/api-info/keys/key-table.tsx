@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Menu, Text } from '@mantine/core';
 import { IconDots, IconEdit, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
@@ -24,6 +24,7 @@ interface Dated {
 }
 
 interface Props extends Handlers {
+  onRequests: (key: ApiKey) => void;
   keys: readonly ApiKey[];
   nowSeconds: number;
   locked: boolean;
@@ -41,7 +42,12 @@ export function KeyTable({ keys, ...rest }: Props) {
   );
 }
 
-function useKeyColumns({ nowSeconds, locked, ...handlers }: Omit<Props, 'keys'>): readonly Column<ApiKey>[] {
+function useKeyColumns({
+  nowSeconds,
+  locked,
+  onRequests,
+  ...handlers
+}: Omit<Props, 'keys'>): readonly Column<ApiKey>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   return [
@@ -87,7 +93,7 @@ function useKeyColumns({ nowSeconds, locked, ...handlers }: Omit<Props, 'keys'>)
     {
       id: 'last_use',
       title: t('api_info.keys.last_use'),
-      cell: (row) => <LastUse row={row} nowSeconds={nowSeconds} />,
+      cell: (row) => <LastUse row={row} nowSeconds={nowSeconds} onRequests={onRequests} />,
     },
     {
       id: 'expires',
@@ -123,7 +129,7 @@ function KeyState({ row, nowSeconds }: Dated) {
   );
 }
 
-function LastUse({ row, nowSeconds }: Dated) {
+function LastUse({ row, nowSeconds, onRequests }: Dated & Pick<Props, 'onRequests'>) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (!row.last_used_at) return <Text c="dimmed">{t('api_info.keys.never_used')}</Text>;
@@ -133,6 +139,16 @@ function LastUse({ row, nowSeconds }: Dated) {
     <span className={classes.moment} title={moment ?? undefined}>
       {ago ?? moment}
       {row.last_used_ip ? <small>{row.last_used_ip}</small> : null}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        ta="start"
+        aria-label={t('api_info.requests.open_for', { name: row.name })}
+        onClick={() => onRequests(row)}
+      >
+        {t('api_info.requests.open')}
+      </Anchor>
     </span>
   );
 }
