@@ -1,28 +1,35 @@
-/** Hidden columns of a table, stored in this browser. */
+/** Hidden columns of a table. The choice is stored in this browser. */
 import { useState } from 'react';
 import { array, string } from 'zod/mini';
 import { TABLE_COLUMNS_STORAGE_PREFIX } from '@/config/constants';
 import { readStored, writeStored } from '@/lib/storage';
 
-/** Stores the hidden columns, so that columns added in a later version are visible. */
+interface Choosable {
+  id: string;
+  optional?: boolean;
+}
+
+/**
+ * Stores the columns whose visibility differs from the default, so that columns added in a later version have the
+ * default.
+ */
 export function useHiddenColumns(
   table: string,
+  columns: readonly Choosable[],
 ): [readonly string[], (column: string, shown: boolean) => void] {
   const key = TABLE_COLUMNS_STORAGE_PREFIX + table;
-  const [hidden, setHidden] = useState<readonly string[]>(
+  const [changed, setChanged] = useState<readonly string[]>(
     () => readStored(localStorage, key, array(string())) ?? [],
   );
+  const hidden = columns.filter((column) => changed.includes(column.id) !== Boolean(column.optional));
   return [
-    hidden,
+    hidden.map(({ id }) => id),
     (column, shown) => {
-      const next = toggle(hidden, column, shown);
-      setHidden(next);
+      const optional = columns.some(({ id, optional: hiddenAtFirst }) => id === column && hiddenAtFirst);
+      const others = changed.filter((other) => other !== column);
+      const next = shown === optional ? [...others, column] : others;
+      setChanged(next);
       writeStored(localStorage, key, next);
     },
   ];
-}
-
-export function toggle(hidden: readonly string[], column: string, shown: boolean): readonly string[] {
-  const others = hidden.filter((other) => other !== column);
-  return shown ? others : [...others, column];
 }

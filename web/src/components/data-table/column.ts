@@ -8,6 +8,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Identifies the row and cannot be hidden. */
   fixed?: boolean;
+  /** Not shown until the user chooses it. */
+  optional?: boolean;
   /** In the card layout on phones, shown next to the card's title instead of on its own line. */
   beside?: boolean;
 }

@@ -45,7 +45,7 @@ interface Props<Row> {
 export function DataTable<Row>(props: Props<Row>) {
   const { name, label, columns, query, rules, state, onChange, filters } = props;
   const { t } = useTranslation();
-  const [hidden, setShown] = useHiddenColumns(name);
+  const [hidden, setShown] = useHiddenColumns(name, columns);
   const shown = columns.filter((column) => column.fixed || !hidden.includes(column.id));
   const picker = <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} small={!filters} />;
   return (

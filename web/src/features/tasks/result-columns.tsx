@@ -69,11 +69,13 @@ export function useResultColumns(
         {
           id: `${project}_source`,
           title: of(index, t('tasks.source')),
+          optional: true,
           cell: (row: ResultRow) => labels.source(check(row)?.source ?? ''),
         },
         {
           id: `${project}_checked_at`,
           title: of(index, t('tasks.checked_at')),
+          optional: true,
           cell: (row: ResultRow) => formatMoment(check(row)?.checked_at ?? null, language) ?? '—',
         },
       ];
