@@ -247,6 +247,10 @@ required! {
     TaskEdit {}
     /// `task/export`.
     TaskExport {}
+    /// `lookup/list`.
+    LookupList {}
+    /// `lookup/create`.
+    LookupCreate {}
     /// `list/list`.
     ListList {}
     /// `list/edit`.

@@ -11,12 +11,12 @@ use numsift_vault::Vault;
 
 use crate::Result;
 use crate::channels::Channels;
-use crate::lists::{ListJobs, Lists};
-use crate::lookup::Lookups;
+use crate::lists::{ListJobs, Lists, SuppressionSets};
+use crate::lookups::{EarlierLookups, Lookups};
 use crate::results::{Results, Retention, Sweep};
-use crate::tasks::{TaskContexts, Tasks};
+use crate::tasks::{Book, TaskContexts, Tasks};
 use crate::wake::Wake;
-use crate::work::{ChunkRunner, StorageOutage, Worker};
+use crate::work::{ChunkRunner, Providers, StorageOutage, Worker};
 
 /// What screening is built from.
 pub struct ScreeningParts {
@@ -54,9 +54,13 @@ impl Screening {
         let channels = Channels::new(&parts);
         let ScreeningParts { store, objects, clock, entropy, .. } = parts;
         let wake = Wake::default();
-        let contexts = TaskContexts::new(store.clone(), objects.clone());
+        let suppression = SuppressionSets::new(store.clone(), objects.clone());
+        let book = Book::new(store.clone(), objects.clone());
+        let providers = Providers { store: store.clone(), channels: channels.clone() };
+        let contexts = TaskContexts::new(store.clone(), book.clone(), suppression.clone());
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
-        let lists = Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone());
+        let lists =
+            Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone(), suppression.clone());
         let tasks = Tasks::new(clock.clone(), channels.clone(), contexts.clone());
         let results = Results::new(store.clone(), objects.clone(), clock.clone());
         let retention = Retention::new(store.clone(), clock.clone(), lists.clone(), tasks.clone());
@@ -65,7 +69,7 @@ impl Screening {
             store: store.clone(),
             objects: objects.clone(),
             clock: clock.clone(),
-            channels: channels.clone(),
+            providers: providers.clone(),
             tasks: tasks.clone(),
             contexts,
             input_groups: Arc::default(),
@@ -73,12 +77,12 @@ impl Screening {
         };
         let lookups = Lookups {
             store: store.clone(),
-            objects: objects.clone(),
             clock: clock.clone(),
-            entropy,
-            tasks: tasks.clone(),
-            chunks: chunks.clone(),
-            results: results.clone(),
+            channels: channels.clone(),
+            providers,
+            suppression: suppression.clone(),
+            book,
+            earlier: EarlierLookups { store: store.clone(), tasks: tasks.clone(), results: results.clone() },
         };
         let worker = Worker {
             outage: StorageOutage::new(objects.clone()),
@@ -87,6 +91,7 @@ impl Screening {
                 objects: objects.clone(),
                 clock: clock.clone(),
                 generator,
+                suppression,
             },
             store,
             clock,
@@ -94,6 +99,7 @@ impl Screening {
             tasks: tasks.clone(),
             results: results.clone(),
             channels: channels.clone(),
+            lookups: lookups.clone(),
             retention: retention.clone(),
             sweep: sweep.clone(),
             wake: wake.clone(),

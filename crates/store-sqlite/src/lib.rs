@@ -6,7 +6,9 @@ mod posting;
 mod queue;
 #[path = "../../store/sql/mod.rs"]
 mod sql;
+mod writer;
 
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,9 +16,12 @@ use async_trait::async_trait;
 pub use backup::{BackupError, migration_state, restore};
 use numsift_store::{Store, StoreError, StoreResult, Tx, breakpoint};
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 use sqlx::{Sqlite, Transaction};
+
+use self::writer::{WriteTx, Writer};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
@@ -24,7 +29,7 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     /// The only connection that writes. Writers queue for it in order instead of polling SQLite's lock.
-    writer: SqlitePool,
+    writer: Writer,
     readers: SqlitePool,
 }
 
@@ -39,12 +44,8 @@ impl SqliteStore {
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(15))
             .pragma("trusted_schema", "OFF");
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(Duration::from_secs(30))
-            .connect_with(options.clone().create_if_missing(true))
-            .await?;
-        MIGRATIONS.run(&writer).await.map_err(StoreError::backend)?;
+        let writer = Writer::connect(&options.clone().create_if_missing(true)).await?;
+        MIGRATIONS.run(&mut *writer.connection().await).await.map_err(StoreError::backend)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(8)
             .acquire_timeout(Duration::from_secs(30))
@@ -61,9 +62,7 @@ impl SqliteStore {
     }
 
     async fn begin_writing(&self) -> StoreResult<DbTx> {
-        // IMMEDIATE takes the write lock now. A transaction that reads first and then writes would fail when
-        // another process wrote in between.
-        let tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let tx = Connection::Writing(self.writer.begin().await?);
         Ok(DbTx { tx, unfinished: false })
     }
 }
@@ -75,7 +74,7 @@ impl Store for SqliteStore {
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
-        let tx = self.readers.begin().await?;
+        let tx = Connection::Reading(self.readers.begin().await?);
         Ok(Box::new(DbTx { tx, unfinished: false }))
     }
 
@@ -86,13 +85,40 @@ impl Store for SqliteStore {
 
     async fn close(&self) {
         self.readers.close().await;
-        self.writer.close().await;
+        // If this fails, the connection is closed when it is dropped.
+        let _ = self.writer.close().await;
+    }
+}
+
+/// The connection of a transaction.
+enum Connection {
+    Reading(Transaction<'static, Sqlite>),
+    Writing(WriteTx),
+}
+
+impl Deref for Connection {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        match self {
+            Self::Reading(tx) => tx,
+            Self::Writing(tx) => tx,
+        }
+    }
+}
+
+impl DerefMut for Connection {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        match self {
+            Self::Reading(tx) => tx,
+            Self::Writing(tx) => tx,
+        }
     }
 }
 
 /// One transaction.
 struct DbTx {
-    tx: Transaction<'static, Sqlite>,
+    tx: Connection,
     /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
 }
@@ -104,7 +130,10 @@ impl Tx for DbTx {
             return Err(StoreError::Unfinished);
         }
         breakpoint::reached("save");
-        self.tx.commit().await?;
+        match self.tx {
+            Connection::Reading(tx) => tx.commit().await?,
+            Connection::Writing(tx) => tx.save().await?,
+        }
         breakpoint::reached("saved");
         Ok(())
     }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use numsift_model::api_key::{ApiKey, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest};
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ApiKeyId, TaskId, Uid};
+use numsift_model::id::{ApiKeyId, LookupId, Uid};
 
 use crate::StoreResult;
 
@@ -83,8 +83,8 @@ pub trait ApiKeys {
         forget_before: Timestamp,
     ) -> StoreResult<OnceMet>;
 
-    /// Records the task that a claim started; `false` when the claim is no longer valid.
-    async fn begin_once(&mut self, claim: &OnceClaim, task: TaskId) -> StoreResult<bool>;
+    /// Records the first lookup that a claim started; `false` when the claim is no longer valid.
+    async fn begin_once(&mut self, claim: &OnceClaim, lookup: LookupId) -> StoreResult<bool>;
 
     /// Records the answer; `false` when the claim is no longer valid.
     async fn answer_once(

@@ -10,6 +10,7 @@ mod files;
 mod generation;
 mod installation;
 mod ledger;
+mod lookups;
 mod notifications;
 mod records;
 mod screening;
@@ -28,6 +29,7 @@ pub use files::*;
 pub use generation::*;
 pub use installation::*;
 pub use ledger::*;
+pub use lookups::*;
 pub use notifications::*;
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::Timestamp;
@@ -158,6 +160,9 @@ macro_rules! conformance_suite {
             failures_of_chunks_are_counted,
             the_condition_of_a_channel_changes_once,
             staff_endpoints_are_found,
+            lookups_are_answered_once,
+            abandoned_lookups_are_found_and_cancelled,
+            the_newest_answer_is_remembered_until_it_expires,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

@@ -19,6 +19,7 @@ mod installation;
 mod jobs;
 mod ledger;
 mod lists;
+mod lookups;
 mod notifications;
 mod projects;
 mod recharge;
@@ -45,6 +46,7 @@ pub use ledger::{
     TaskBooking, in_order,
 };
 pub use lists::{ListFilter, Lists, folder_of};
+pub use lookups::{LookupFilter, Lookups};
 pub use notifications::{Confirm, Notifications};
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
@@ -85,6 +87,7 @@ pub trait Tx:
     + Jobs
     + Ledger
     + Lists
+    + Lookups
     + Notifications
     + Projects
     + Recharge

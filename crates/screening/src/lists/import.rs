@@ -16,7 +16,6 @@ use tokio::io::AsyncWriteExt;
 use super::hashing::Hashing;
 use super::local_file::preview_file;
 use super::read::{FileToRead, Reader, read_file};
-use super::suppress::Suppression;
 use super::upload::UploadLimits;
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
@@ -109,7 +108,7 @@ impl Lists {
             let default_country = country.or(guessed.default_country.clone());
             (Mapping { default_country, carried, ..guessed }, Some(preview))
         };
-        let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
+        let suppression = self.suppression.of(uid).await?;
         let to_read = FileToRead {
             path,
             name: name.clone(),

@@ -12,8 +12,8 @@ use numsift_store::{Store, breakpoint};
 use super::carriers::fill_carriers;
 use super::claims::Attempt;
 use super::input_groups::InputGroups;
+use super::route::Providers;
 use super::settle::Tally;
-use crate::channels::Channels;
 use crate::lists::GROUP_ROWS;
 use crate::tasks::{TaskContext, TaskContexts, Tasks};
 use crate::wake::Wake;
@@ -25,7 +25,7 @@ pub(crate) struct ChunkRunner {
     pub store: Arc<dyn Store>,
     pub objects: Objects,
     pub clock: Arc<dyn Clock>,
-    pub channels: Channels,
+    pub providers: Providers,
     pub tasks: Tasks,
     pub contexts: TaskContexts,
     pub input_groups: Arc<InputGroups>,

@@ -4,6 +4,7 @@ mod carriers;
 mod check;
 mod chunk;
 mod claims;
+mod costs;
 mod input_groups;
 mod jobs;
 mod outage;
@@ -13,7 +14,8 @@ mod upkeep;
 mod worker;
 
 pub(crate) use self::chunk::ChunkRunner;
-pub(crate) use self::claims::Attempt;
+pub(crate) use self::costs::Costs;
 pub(crate) use self::outage::StorageOutage;
+pub(crate) use self::route::Providers;
 pub(crate) use self::worker::Worker;
 pub use self::worker::{WorkerSettings, run_workers};
