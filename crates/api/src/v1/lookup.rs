@@ -296,8 +296,8 @@ async fn answer(
         }
         let Some(digits) = info.digits() else { return object.not_asked(&asked.projects) };
         match lookups.iter().find(|lookup| lookup.asked.number == digits) {
-            Some(lookup) if lookup.state == LookupState::Done => object.with_lookup(lookup),
-            _ => object.with_reason(&asked.projects, "timeout", &now.rfc3339()),
+            Some(lookup) => object.with_lookup(lookup),
+            None => object.with_reason(&asked.projects, "timeout", &now.rfc3339()),
         }
     };
     Ok(asked.numbers.iter().enumerate().map(object).collect())

@@ -42,23 +42,13 @@ impl LookupObject {
     fn of(lookup: &Lookup) -> Self {
         let asked = &lookup.asked;
         let number = NumberObject::new(asked.sent.clone(), &NumberInfo::of_digits(asked.number));
-        let at = lookup.finished_at.unwrap_or(asked.created_at).rfc3339();
         Self {
             request_id: asked.request_id.clone(),
             state: lookup.state,
             created_at: asked.created_at.rfc3339(),
             finished_at: lookup.finished_at.map(Timestamp::rfc3339),
             expires_at: asked.expires_at.rfc3339(),
-            number: match lookup.state {
-                LookupState::Done => number.with_lookup(lookup),
-                LookupState::Cancelled => NumberObject {
-                    id: Some(lookup.id),
-                    ..number.with_reason(&asked.projects, "timeout", &at)
-                },
-                LookupState::Open => {
-                    NumberObject { id: Some(lookup.id), ..number.not_asked(&asked.projects) }
-                }
-            },
+            number: number.with_lookup(lookup),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use numplan::Format;
 use numsift_model::id::LookupId;
-use numsift_model::lookup::{Lookup, LookupAnswer, Source};
+use numsift_model::lookup::{Lookup, LookupAnswer, LookupState, Source};
 use numsift_model::project;
 use numsift_model::task::{Check, Task};
 use numsift_model::test_number::test_answer;
@@ -166,9 +166,18 @@ impl NumberObject {
         self
     }
 
-    /// Adds the answers of a lookup that is done.
+    /// Adds what a lookup has found.
     pub fn with_lookup(self, lookup: &Lookup) -> Self {
-        Self { id: Some(lookup.id), ..self.with_answers(&lookup.answers) }
+        let asked = &lookup.asked;
+        let found = match lookup.state {
+            LookupState::Done => self.with_answers(&lookup.answers),
+            LookupState::Cancelled => {
+                let at = lookup.finished_at.unwrap_or(asked.created_at).rfc3339();
+                self.with_reason(&asked.projects, "timeout", &at)
+            }
+            LookupState::Open => self.not_asked(&asked.projects),
+        };
+        Self { id: Some(lookup.id), ..found }
     }
 
     pub fn with_answers(mut self, answers: &[LookupAnswer]) -> Self {

@@ -294,7 +294,11 @@ fn rows_of(lookup: &Lookup) -> Vec<Vec<String>> {
         return vec![row(middle)];
     }
     let answers = lookup.answers.iter().map(|answer| {
-        let fields = if answer.fields.is_empty() { String::new() } else { serde_json::to_string(&answer.fields).unwrap_or_default() };
+        let fields = if answer.fields.is_empty() {
+            String::new()
+        } else {
+            serde_json::to_string(&answer.fields).unwrap_or_default()
+        };
         row([
             answer.project.clone(),
             answer.status.clone(),
