@@ -31,12 +31,12 @@ test('numbers are looked up, answered with their age, and asked about again', as
   await page.getByLabel('I may process these numbers').check();
   await expect(page.getByText('At most 0.02 points')).toBeVisible();
   await waitUntilLoaded(page);
-  await expectAccessible(page);
+  await expectAccessible(page, 'numbers to look up');
   await ask.click();
   await expect(results(page)).toContainText('WhatsApp', WORK);
   await expect(results(page)).toContainText('just now');
   await waitUntilLoaded(page);
-  await expectAccessible(page);
+  await expectAccessible(page, 'answers');
 
   // The same numbers again are answered from the earlier answers, unless the person asks again.
   await ask.click();
@@ -75,7 +75,7 @@ test('staff find the lookups of an account and download them', async ({ page }) 
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(username);
   await waitUntilLoaded(page);
-  await expectAccessible(page);
+  await expectAccessible(page, 'lookups of an account');
   await page.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -23,7 +23,7 @@ on_both_stores!(
 );
 
 const PRICE: i64 = 100;
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn numbers(count: u64) -> Vec<AskedNumber> {
     let number = |n: u64| format!("+86138{n:08}");

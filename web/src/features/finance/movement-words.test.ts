@@ -21,5 +21,8 @@ it.each([
   [{ ...plain, kind: 'commission' }, 'commission', {}],
   [{ ...plain, kind: 'commission_reversal' }, 'commission_reversal', {}],
 ] as const)('%j is described as %s', (movement, key, values) => {
-  expect(movementWords(movement)).toEqual({ key, values: { order: 0, task: 0, lookup: 0, numbers: 0, ...values } });
+  expect(movementWords(movement)).toEqual({
+    key,
+    values: { order: 0, task: 0, lookup: 0, numbers: 0, ...values },
+  });
 });

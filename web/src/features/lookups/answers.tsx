@@ -33,7 +33,7 @@ function AnswerLine({ answer, now }: { answer: LookupAnswer; now: number }) {
   const language = useLanguage();
   const labels = useLabels();
   const points = usePoints();
-  const exact = formatMoment(answer.at, language);
+  const exact = formatMoment(answer.at, language) ?? '';
   const fields = Object.entries(answer.fields).map(([name, value]) => `${name}: ${String(value)}`);
   const details = [
     ...(answer.reason === '' ? [] : [labels.reason(answer.reason)]),

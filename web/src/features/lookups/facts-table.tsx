@@ -14,7 +14,7 @@ export function FactsTable({ numbers }: { numbers: readonly NumberFacts[] }) {
       id: 'number',
       title: t('lookups.number'),
       fixed: true,
-      cell: (facts) => <NumberCell facts={facts} />,
+      cell: numberCell,
     },
     {
       id: 'country',
@@ -31,13 +31,12 @@ export function FactsTable({ numbers }: { numbers: readonly NumberFacts[] }) {
     },
   ];
   return (
-    <PlainTable
-      label={t('lookups.known')}
-      columns={columns}
-      rows={numbers}
-      rowKey={({ number }) => number}
-    />
+    <PlainTable label={t('lookups.known')} columns={columns} rows={numbers} rowKey={({ number }) => number} />
   );
+}
+
+function numberCell(facts: NumberFacts) {
+  return <NumberCell facts={facts} />;
 }
 
 function NumberCell({ facts }: { facts: NumberFacts }) {

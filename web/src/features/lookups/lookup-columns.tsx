@@ -40,7 +40,12 @@ export function useLookupColumns(staff: boolean): readonly Column<Lookup>[] {
         </>
       ),
     },
-    { id: 'answers', title: t('lookups.answers'), fixed: true, cell: (lookup) => <AnswerCell lookup={lookup} /> },
+    {
+      id: 'answers',
+      title: t('lookups.answers'),
+      fixed: true,
+      cell: (lookup) => <AnswerCell lookup={lookup} />,
+    },
     {
       id: 'charged',
       title: t('lookups.cost'),

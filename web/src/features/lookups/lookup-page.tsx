@@ -80,7 +80,8 @@ export default function LookupPage() {
     max_age_days: days,
     confirmed,
   });
-  const asking = ask.isPending && ask.variables.numbers.length === 1 ? (ask.variables.numbers[0] ?? null) : null;
+  const asking =
+    ask.isPending && ask.variables.numbers.length === 1 ? (ask.variables.numbers[0] ?? null) : null;
 
   return (
     <>
@@ -186,7 +187,9 @@ function canAsk(
   confirmed: boolean,
   preview: Preview | undefined,
 ): boolean {
-  return numbers.length > 0 && projects.length > 0 && confirmed && preview !== undefined && preview.missing === 0;
+  return (
+    numbers.length > 0 && projects.length > 0 && confirmed && preview !== undefined && preview.missing === 0
+  );
 }
 
 /** A number that was asked about again replaces its earlier answers. */

@@ -3,7 +3,10 @@ import { typedNumbers } from './typed-numbers';
 
 describe('typedNumbers', () => {
   it('keeps the spaces inside numbers', () => {
-    expect(typedNumbers('+1 201-555-0100\n+44 20 8366 1177')).toEqual(['+1 201-555-0100', '+44 20 8366 1177']);
+    expect(typedNumbers('+1 201-555-0100\n+44 20 8366 1177')).toEqual([
+      '+1 201-555-0100',
+      '+44 20 8366 1177',
+    ]);
   });
 
   it.each([',', ';', '\t', '\r\n', '，', '、'])('splits at %j', (separator) => {

@@ -10,7 +10,8 @@ export function useLookupFields(staff: boolean): readonly FilterField[] {
   const { t } = useTranslation();
   const labels = useLabels();
   const projects = useCatalogue().data ?? [];
-  const keys = useKeys(!staff && useHasPermission()('user/getApiInfo'));
+  const may = useHasPermission();
+  const keys = useKeys(!staff && may('user/getApiInfo'));
   const statuses = new Set([...projects.flatMap((project) => project.statuses), 'unknown', 'skipped']);
   return [
     { name: 'number', label: t('lookups.number'), width: 170 },

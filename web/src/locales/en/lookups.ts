@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const lookups: MessagesOf<'lookups'> = {
-  description: 'Type or paste numbers: what the number engine knows appears at once. Projects answer within seconds.',
+  description:
+    'Type or paste numbers: what the number engine knows appears at once. Projects answer within seconds.',
   numbers: 'Numbers',
   field: 'Numbers to look up',
   field_hint: 'One per line, or separated by commas; at most {{count}}',

@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const lookups: MessagesOf<'lookups'> = {
-  description: 'Escriba o pegue números: lo que sabe el motor de números aparece al momento. Los proyectos responden en segundos.',
+  description:
+    'Escriba o pegue números: lo que sabe el motor de números aparece al momento. Los proyectos responden en segundos.',
   numbers: 'Números',
   field: 'Números que consultar',
   field_hint: 'Uno por línea o separados por comas; como máximo {{count}}',

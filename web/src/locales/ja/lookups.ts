@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const lookups: MessagesOf<'lookups'> = {
-  description: '番号を入力または貼り付けると、番号エンジンの情報がすぐに表示されます。プロジェクトは数秒で回答します。',
+  description:
+    '番号を入力または貼り付けると、番号エンジンの情報がすぐに表示されます。プロジェクトは数秒で回答します。',
   numbers: '番号',
   field: '照会する番号',
   field_hint: '1 行に 1 件、またはカンマ区切り。最大 {{count}} 件',

@@ -2,11 +2,14 @@
 const words: Readonly<Record<string, string>> = {
   'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     '一次检查最多 100 个电话号码，或以任务检查大量号码。金额为整数，单位是万分之一点；时间为 UTC 的 RFC 3339 格式。密钥放在请求头里：`Authorization: Bearer ns_…`。',
-  'Check up to 100 numbers and get the answers in the same request': '在同一请求中检查最多 100 个号码并得到结果',
-  'Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.': '一起查询多个号码，最多 100 个。每个号码都计入查询的频率限制。',
+  'Check up to 100 numbers and get the answers in the same request':
+    '在同一请求中检查最多 100 个号码并得到结果',
+  'Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.':
+    '一起查询多个号码，最多 100 个。每个号码都计入查询的频率限制。',
   'Numbers to look up together.': '要一起查询的号码。',
   'In any common format; each number once.': '任何常见格式；每个号码只能出现一次。',
-  'Slugs of the projects to check. Each costs its price for every definite answer.': '要检测的项目代号。每个明确的结果按单价收费。',
+  'Slugs of the projects to check. Each costs its price for every definite answer.':
+    '要检测的项目代号。每个明确的结果按单价收费。',
   'The answers to several numbers.': '多个号码的结果。',
   'One object per number, in the order of the request.': '每个号码一个对象，顺序与请求相同。',
   'The total charge, in ten-thousandths of a point.': '总费用，单位是万分之一点。',
@@ -18,9 +21,11 @@ const words: Readonly<Record<string, string>> = {
   'Lookups per page; 20 by default.': '每页查询数，默认 20。',
   'Only this number, with its country code.': '只要这个号码（带国家代码）。',
   'Only lookups that checked this project.': '只要检测了这个项目的查询。',
-  'Only lookups with an answer of this status, which may be `unknown` or `skipped`.': '只要有这种状态结果的查询；也可以是 `unknown` 或 `skipped`。',
+  'Only lookups with an answer of this status, which may be `unknown` or `skipped`.':
+    '只要有这种状态结果的查询；也可以是 `unknown` 或 `skipped`。',
   'Only the lookups of this request.': '只要这个请求的查询。',
-  "Lists the account's lookups that checked projects, newest first, including those of the console.": '账户检测了项目的查询，新的在前，包括在控制台进行的',
+  "Lists the account's lookups that checked projects, newest first, including those of the console.":
+    '账户检测了项目的查询，新的在前，包括在控制台进行的',
   'Returns one lookup.': '查看一次查询',
   'Id of the lookup': '查询编号',
   'Id of the lookup, if projects were checked.': '查询编号；检测了项目时才有。',

@@ -38,7 +38,7 @@ pub fn calls() -> OpenApiRouter<App> {
 /// Numbers to look up.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct PreviewRequest {
+struct LookupPreviewRequest {
     /// 1 to 100, in any common format.
     numbers: Vec<String>,
     /// Two-letter code of the country for numbers without `+`.
@@ -51,10 +51,10 @@ struct PreviewRequest {
 
 /// What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point.
 #[derive(Serialize, ToSchema)]
-struct PreviewAnswer {
+struct LookupPreview {
     /// In the order of the request.
     numbers: Vec<NumberFacts>,
-    checks: Vec<PricedCheck>,
+    checks: Vec<PricedLookupCheck>,
     /// The most that all checks can cost.
     price: Points,
     /// How much more the account needs.
@@ -63,7 +63,7 @@ struct PreviewAnswer {
 
 /// What one check would cost.
 #[derive(Serialize, ToSchema)]
-struct PricedCheck {
+struct PricedLookupCheck {
     project: String,
     /// Numbers that it checks and may charge.
     numbers: i64,
@@ -73,13 +73,13 @@ struct PricedCheck {
 }
 
 /// Returns what the number engine knows about numbers, and prices their checks.
-#[utoipa::path(post, path = "/lookup/preview", tag = "lookup", request_body = PreviewRequest,
-    responses((status = 200, body = Envelope<PreviewAnswer>)), security(("sid" = [])))]
+#[utoipa::path(post, path = "/lookup/preview", tag = "lookup", request_body = LookupPreviewRequest,
+    responses((status = 200, body = Envelope<LookupPreview>)), security(("sid" = [])))]
 async fn preview(
     caller: Allowed<LookupCreate>,
     State(app): State<App>,
-    Body(request): Body<PreviewRequest>,
-) -> Reply<PreviewAnswer> {
+    Body(request): Body<LookupPreviewRequest>,
+) -> Reply<LookupPreview> {
     let numbers = parsed(request.numbers, request.country.as_deref())?;
     let account = &caller.who().account;
     known_projects(&app, &request.projects).await?;
@@ -88,13 +88,13 @@ async fn preview(
     let quoted = app.screening.lookups.quote(&mut *tx, account, &infos, &request.projects).await?;
     let balances = tx.balances(account.uid).await?;
     let price = quoted.iter().map(|check| check.price).sum::<Points>();
-    let checks = quoted.into_iter().map(|check| PricedCheck {
+    let checks = quoted.into_iter().map(|check| PricedLookupCheck {
         project: check.project.slug,
         numbers: check.numbers,
         price: check.price,
         usable: check.usable,
     });
-    Ok(ok(PreviewAnswer {
+    Ok(ok(LookupPreview {
         numbers: numbers.into_iter().map(|number| NumberFacts::of(number.sent, &number.info)).collect(),
         checks: checks.collect(),
         price,
@@ -105,7 +105,7 @@ async fn preview(
 /// Numbers to check.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct AskRequest {
+struct LookupAskRequest {
     /// 1 to 100, in any common format; each number once.
     numbers: Vec<String>,
     /// Two-letter code of the country for numbers without `+`.
@@ -122,7 +122,7 @@ struct AskRequest {
 
 /// The answers to the numbers.
 #[derive(Serialize, ToSchema)]
-struct AskAnswer {
+struct LookupAskAnswer {
     /// In the order of the request.
     items: Vec<AskedView>,
     /// In ten-thousandths of a point.
@@ -141,15 +141,15 @@ struct AskedView {
 }
 
 /// Checks numbers, and holds the most that the checks can cost until they are answered.
-#[utoipa::path(post, path = "/lookup/ask", tag = "lookup", request_body = AskRequest,
-    responses((status = 200, body = Envelope<AskAnswer>)), security(("sid" = [])))]
+#[utoipa::path(post, path = "/lookup/ask", tag = "lookup", request_body = LookupAskRequest,
+    responses((status = 200, body = Envelope<LookupAskAnswer>)), security(("sid" = [])))]
 async fn ask(
     caller: Allowed<LookupCreate>,
     State(app): State<App>,
     Extension(TraceId(request_id)): Extension<TraceId>,
     Language(lang): Language,
-    Body(request): Body<AskRequest>,
-) -> Reply<AskAnswer> {
+    Body(request): Body<LookupAskRequest>,
+) -> Reply<LookupAskAnswer> {
     if !request.confirmed {
         return Err(Refusal::field("confirmed", Message::NotConfirmed));
     }
@@ -202,7 +202,7 @@ async fn ask(
             }
         })
         .collect();
-    Ok(ok(AskAnswer { charged: items.iter().map(|item| item.charged).sum(), items }))
+    Ok(ok(LookupAskAnswer { charged: items.iter().map(|item| item.charged).sum(), items }))
 }
 
 async fn run(
