@@ -146,6 +146,7 @@ macro_rules! conformance_suite {
             a_disabled_endpoint_has_no_pending_deliveries,
             concurrent_claims_never_share_a_delivery,
             a_dropped_transaction_is_rolled_back,
+            concurrent_transactions_succeed_or_fail_alone,
             a_read_only_transaction_refuses_to_write,
             a_read_only_transaction_sees_one_snapshot,
             names_are_found_in_any_script_and_case,
