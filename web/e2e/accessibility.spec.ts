@@ -42,6 +42,8 @@ const INSIDE = [
   '/messaging/whatsapp',
   '/task/new?project=whatsapp',
   '/task/list',
+  '/lookup/create?numbers=%2B12015550100',
+  '/lookup/list',
   '/agg_task/index',
   '/list/list',
   '/project/list',

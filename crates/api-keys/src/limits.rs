@@ -75,19 +75,21 @@ struct Window {
 }
 
 impl Windows {
-    /// Uses one of the leased requests. `None` if none is left and more must be leased.
-    fn spend(&self, class: LimitClass, quota: i64, now: Timestamp) -> Option<Spent> {
+    /// Uses leased requests, all or none. `None` if too few are left and more must be leased.
+    fn spend(&self, class: LimitClass, count: i64, quota: i64, now: Timestamp) -> Option<Spent> {
         let start = now.0 - now.0.rem_euclid(WINDOW_S);
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let window = &mut all[class as usize];
         if window.start != start {
             *window = Window { start, ..Window::default() };
         }
-        let allowed = window.have > 0;
+        let allowed = window.have >= count;
         if !allowed && !window.empty {
             return None;
         }
-        window.have -= i64::from(allowed);
+        if allowed {
+            window.have -= count;
+        }
         let left = window.have + window.left;
         Some(Spent { class, quota, left, reset_s: start + WINDOW_S - now.0, allowed })
     }
@@ -105,21 +107,21 @@ impl Windows {
 }
 
 impl ApiKeyService {
-    /// Counts a request against its key's limit.
-    pub async fn spend(&self, admitted: &Admitted, class: LimitClass) -> StoreResult<Spent> {
+    /// Counts requests against their key's limit, all or none.
+    pub async fn spend(&self, admitted: &Admitted, class: LimitClass, count: i64) -> StoreResult<Spent> {
         let (windows, quota) = (&admitted.gate.windows, self.0.limits.of(class));
         loop {
             let now = self.0.clock.now();
-            if let Some(spent) = windows.spend(class, quota, now) {
+            if let Some(spent) = windows.spend(class, count, quota, now) {
                 return Ok(spent);
             }
             let _leasing = windows.leasing.lock().await;
             // Another request may have leased enough in the meantime.
-            if let Some(spent) = windows.spend(class, quota, now) {
+            if let Some(spent) = windows.spend(class, count, quota, now) {
                 return Ok(spent);
             }
             let start = Timestamp(now.0 - now.0.rem_euclid(WINDOW_S));
-            let wanted = (quota / BLOCKS).max(1);
+            let wanted = (quota / BLOCKS).max(count);
             let mut tx = self.0.store.begin().await?;
             let leased = tx.lease_quota(admitted.known.key.id, class, wanted, quota, start).await?;
             tx.save().await?;

@@ -252,6 +252,10 @@ required! {
     TaskEdit {}
     /// `task/export`.
     TaskExport {}
+    /// `lookup/list`.
+    LookupList {}
+    /// `lookup/create`.
+    LookupCreate {}
     /// `list/list`.
     ListList {}
     /// `list/edit`.

@@ -18,6 +18,7 @@ use crate::client::Language;
 use crate::messages::Message;
 use crate::meter::{Answered, method_name};
 use crate::refusal::Refusal;
+use crate::trace::TraceId;
 
 /// Tells the client which version is running, so that it notices an update.
 const VERSION: HeaderName = HeaderName::from_static("x-numsift-version");
@@ -28,12 +29,13 @@ pub const TIMEOUT: Duration = Duration::from_secs(CALL_S);
 pub const UPLOAD_TIMEOUT: Duration = Duration::from_secs(UPLOAD_S);
 
 /// Renders refusals, counts and times console calls.
-pub async fn console(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn console(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let lang = Language::of(request.headers());
     let trace_id = app.trace_id();
     let path = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
     let method = method_name(request.method());
     let span = tracing::info_span!("call", trace_id, path);
+    request.extensions_mut().insert(TraceId(trace_id.clone()));
     let began = Instant::now();
 
     let mut response = if is_from_another_site(&request) {

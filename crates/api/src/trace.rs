@@ -4,6 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use numsift_model::clock::Entropy;
 
+/// The trace id of a console call, for its handler.
+#[derive(Debug, Clone)]
+pub struct TraceId(pub String);
+
 /// Generates unique ids: a counter with a random start, mixed so that consecutive ids look unrelated. Needs
 /// randomness only once.
 pub struct TraceIds {

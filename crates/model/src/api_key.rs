@@ -10,7 +10,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
-use crate::id::{ApiKeyId, TaskId, Uid};
+use crate::id::{ApiKeyId, LookupId, TaskId, Uid};
 use crate::money::Points;
 use crate::session::TokenHash;
 use crate::words::word_methods;
@@ -258,7 +258,9 @@ pub struct OnceClaim {
     pub request: OnceRequest,
     /// Counts the claims; an answer with an older epoch is discarded.
     pub epoch: i64,
-    /// The task that an earlier, abandoned claim started.
+    /// The first lookup that an earlier, abandoned claim started.
+    pub lookup: Option<LookupId>,
+    /// The same as a task of an earlier version.
     pub task: Option<TaskId>,
 }
 

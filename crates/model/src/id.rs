@@ -35,6 +35,10 @@ id!(
     TaskId
 );
 id!(
+    /// A lookup.
+    LookupId
+);
+id!(
     /// A list.
     ListId
 );
@@ -78,6 +82,18 @@ id!(
     /// A webhook message for one endpoint.
     DeliveryId
 );
+
+impl LookupId {
+    /// Its id where the ledger has the id of a task: negative, so that it is none.
+    pub fn holder(self) -> TaskId {
+        TaskId(-self.0)
+    }
+
+    /// The lookup that holds points under this id; `None` if a task does.
+    pub fn from_holder(holder: TaskId) -> Option<Self> {
+        (holder.0 < 0).then_some(Self(-holder.0))
+    }
+}
 
 impl Uid {
     /// The first administrator.

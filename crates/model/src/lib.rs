@@ -13,6 +13,7 @@ pub mod lang;
 pub mod ledger;
 pub mod limits;
 pub mod list;
+pub mod lookup;
 pub mod menu;
 pub mod money;
 pub mod notification;

@@ -58,6 +58,9 @@ limits! {
     FORM_FIELDS: usize = 16, Count, "Fields of an upload form", "api/form";
     TASK_DESCRIPTION: usize = 64 * KIB, Bytes, "Part `task` of a `/v1/tasks` form", "api/v1/tasks";
     TASK_NUMBERS: usize = 10_000, Count, "Numbers in a `/v1/tasks` JSON body", "api/v1/tasks";
+    LOOKUP_NUMBERS: usize = 100, Count, "Numbers of a lookup", "api/v1/lookup, api/console/lookups";
+    LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";
+    LOOKUP_NUMBER: usize = 250, Characters, "Number of a lookup, as it is written", "api/v1/lookup, api/console/lookups";
     NAME_CHARS: usize = 120, Characters, "Name of a list", "api/console/lists";
     PAGE_ROWS: i64 = 200, Count, "Rows per page", "model/page, api/v1";
 

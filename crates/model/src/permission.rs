@@ -119,6 +119,12 @@ pub enum Permission {
     /// Download results.
     #[strum(serialize = "task/export")]
     TaskExport,
+    /// Read lookups and download them.
+    #[strum(serialize = "lookup/list")]
+    LookupList,
+    /// Look numbers up in the console.
+    #[strum(serialize = "lookup/create")]
+    LookupCreate,
     /// Read lists.
     #[strum(serialize = "list/list")]
     ListList,

@@ -10,7 +10,7 @@
 //! | `work` | workers claim chunks and jobs, ask providers, settle and commit |
 //! | `results` | pages, exports, compaction, retention, the sweep of orphaned objects |
 //!
-//! [`Screening`] puts the services together; [`Lookups`] runs a task of one number within a request. All state is in
+//! [`Screening`] puts the services together; [`Lookups`] checks single numbers within a request. All state is in
 //! the store and the object store, so any number of processes can work side by side.
 //!
 //! # Transactions
@@ -27,7 +27,7 @@ mod error;
 mod job;
 mod layout;
 mod lists;
-mod lookup;
+mod lookups;
 mod notify;
 mod number_info;
 mod results;
@@ -40,7 +40,7 @@ pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waitin
 pub use default_projects::{add_default_projects, default_projects};
 pub use error::{Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
-pub use lookup::{Lookups, NumberList, StartedLookup};
+pub use lookups::{AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, StartedLookups, of_test};
 pub use number_info::NumberInfo;
 pub use results::{
     Breakdown, ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep,

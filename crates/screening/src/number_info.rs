@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use numplan::{Format, Lang, PhoneNumber, Region};
 use numsift_intake::kind_code;
 use numsift_model::test_number::test_answer;
-use numsift_segments::{Kind, Numbers, Text, pack_country};
+use numsift_segments::Kind;
 
 /// A text, parsed and checked against the numbering plan.
 #[derive(Debug, Clone)]
@@ -82,19 +82,6 @@ impl NumberInfo {
 
     pub fn is_test(&self) -> bool {
         self.digits().is_some_and(|digits| test_answer(digits).is_some())
-    }
-
-    /// The number as the only row of a list.
-    pub(crate) fn as_row(&self) -> Option<Numbers> {
-        let number = self.digits()?;
-        Some(Numbers {
-            line: vec![1],
-            number: vec![number],
-            country: vec![pack_country(self.country().unwrap_or_default())],
-            kind: vec![self.kind().code()],
-            carried: Vec::new(),
-            written: Text::empty(1),
-        })
     }
 }
 

@@ -12,12 +12,12 @@ use numsift_vault::Vault;
 
 use crate::Result;
 use crate::channels::Channels;
-use crate::lists::{ListJobs, Lists};
-use crate::lookup::Lookups;
+use crate::lists::{ListJobs, Lists, SuppressionSets};
+use crate::lookups::{EarlierLookups, Lookups};
 use crate::results::{Results, Retention, Sweep};
-use crate::tasks::{TaskContexts, Tasks};
+use crate::tasks::{Book, TaskContexts, Tasks};
 use crate::wake::Wake;
-use crate::work::{ChunkRunner, Spool, StorageOutage, Worker};
+use crate::work::{ChunkRunner, Providers, Spool, StorageOutage, Worker};
 
 /// What screening is built from.
 pub struct ScreeningParts {
@@ -58,9 +58,13 @@ impl Screening {
         let ScreeningParts { store, objects, clock, entropy, spool, .. } = parts;
         let outage = StorageOutage::new(objects.clone());
         let wake = Wake::default();
-        let contexts = TaskContexts::new(store.clone(), objects.clone());
+        let suppression = SuppressionSets::new(store.clone(), objects.clone());
+        let book = Book::new(store.clone(), objects.clone());
+        let providers = Providers { store: store.clone(), channels: channels.clone() };
+        let contexts = TaskContexts::new(store.clone(), book.clone(), suppression.clone());
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
-        let lists = Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone());
+        let lists =
+            Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone(), suppression.clone());
         let tasks = Tasks::new(clock.clone(), channels.clone(), contexts.clone());
         let results = Results::new(store.clone(), objects.clone(), clock.clone());
         let retention = Retention::new(store.clone(), clock.clone(), lists.clone(), tasks.clone());
@@ -69,7 +73,7 @@ impl Screening {
             store: store.clone(),
             objects: objects.clone(),
             clock: clock.clone(),
-            channels: channels.clone(),
+            providers: providers.clone(),
             tasks: tasks.clone(),
             contexts,
             input_groups: Arc::default(),
@@ -79,12 +83,12 @@ impl Screening {
         };
         let lookups = Lookups {
             store: store.clone(),
-            objects: objects.clone(),
             clock: clock.clone(),
-            entropy,
-            tasks: tasks.clone(),
-            chunks: chunks.clone(),
-            results: results.clone(),
+            channels: channels.clone(),
+            providers,
+            suppression: suppression.clone(),
+            book,
+            earlier: EarlierLookups { store: store.clone(), tasks: tasks.clone(), results: results.clone() },
         };
         let worker = Worker {
             outage,
@@ -93,6 +97,7 @@ impl Screening {
                 objects: objects.clone(),
                 clock: clock.clone(),
                 generator,
+                suppression,
             },
             store,
             clock,
@@ -100,6 +105,7 @@ impl Screening {
             tasks: tasks.clone(),
             results: results.clone(),
             channels: channels.clone(),
+            lookups: lookups.clone(),
             retention: retention.clone(),
             sweep: sweep.clone(),
             wake: wake.clone(),

@@ -7,7 +7,9 @@ mod queue;
 #[path = "../../store/sql/mod.rs"]
 mod sql;
 mod transfer;
+mod writer;
 
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,10 +17,13 @@ use async_trait::async_trait;
 pub use backup::{BackupError, migration_state, restore};
 use numsift_store::{PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 use sqlx::{Sqlite, Transaction};
 pub use transfer::SqliteSource;
+
+use self::writer::{WriteTx, Writer};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
@@ -26,7 +31,7 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     /// The only connection that writes. Writers queue for it in order instead of polling SQLite's lock.
-    writer: SqlitePool,
+    writer: Writer,
     readers: SqlitePool,
 }
 
@@ -41,12 +46,8 @@ impl SqliteStore {
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(15))
             .pragma("trusted_schema", "OFF");
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(Duration::from_secs(30))
-            .connect_with(options.clone().create_if_missing(true))
-            .await?;
-        MIGRATIONS.run(&writer).await.map_err(StoreError::backend)?;
+        let writer = Writer::connect(&options.clone().create_if_missing(true)).await?;
+        MIGRATIONS.run(&mut *writer.connection().await).await.map_err(StoreError::backend)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(8)
             .acquire_timeout(Duration::from_secs(30))
@@ -63,9 +64,7 @@ impl SqliteStore {
     }
 
     async fn begin_writing(&self) -> StoreResult<DbTx> {
-        // IMMEDIATE takes the write lock now. A transaction that reads first and then writes would fail when
-        // another process wrote in between.
-        let begin = async { Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?) };
+        let begin = async { Ok(Connection::Writing(self.writer.begin().await?)) };
         let (tx, timer) = TxTimer::of("write", begin).await?;
         Ok(DbTx { tx, unfinished: false, _timer: timer })
     }
@@ -78,7 +77,8 @@ impl Store for SqliteStore {
     }
 
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
-        let (tx, timer) = TxTimer::of("read", async { Ok(self.readers.begin().await?) }).await?;
+        let begin = async { Ok(Connection::Reading(self.readers.begin().await?)) };
+        let (tx, timer) = TxTimer::of("read", begin).await?;
         Ok(Box::new(DbTx { tx, unfinished: false, _timer: timer }))
     }
 
@@ -94,18 +94,46 @@ impl Store for SqliteStore {
             idle: u32::try_from(pool.num_idle()).unwrap_or(u32::MAX),
             max: pool.options().get_max_connections(),
         };
-        vec![state("writer", &self.writer), state("readers", &self.readers)]
+        let writer = PoolState { name: "writer", open: 1, idle: u32::from(self.writer.is_idle()), max: 1 };
+        vec![writer, state("readers", &self.readers)]
     }
 
     async fn close(&self) {
         self.readers.close().await;
-        self.writer.close().await;
+        // If this fails, the connection is closed when it is dropped.
+        let _ = self.writer.close().await;
+    }
+}
+
+/// The connection of a transaction.
+enum Connection {
+    Reading(Transaction<'static, Sqlite>),
+    Writing(WriteTx),
+}
+
+impl Deref for Connection {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        match self {
+            Self::Reading(tx) => tx,
+            Self::Writing(tx) => tx,
+        }
+    }
+}
+
+impl DerefMut for Connection {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        match self {
+            Self::Reading(tx) => tx,
+            Self::Writing(tx) => tx,
+        }
     }
 }
 
 /// One transaction.
 struct DbTx {
-    tx: Transaction<'static, Sqlite>,
+    tx: Connection,
     /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
     _timer: TxTimer,
@@ -118,7 +146,10 @@ impl Tx for DbTx {
             return Err(StoreError::Unfinished);
         }
         breakpoint::reached("save");
-        self.tx.commit().await?;
+        match self.tx {
+            Connection::Reading(tx) => tx.commit().await?,
+            Connection::Writing(tx) => tx.save().await?,
+        }
         breakpoint::reached("saved");
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Claiming and committing chunks.
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{TaskId, Uid};
-use numsift_model::task::{ChunkDone, ChunkUsage, ClaimedChunk, Progress};
+use numsift_model::id::TaskId;
+use numsift_model::task::{ChunkDone, ClaimedChunk, Progress};
 use numsift_store::{Ledger as _, PassOver, ProviderCost, StoreResult};
 use sqlx::{query, query_as};
 
@@ -103,27 +103,5 @@ impl DbTx {
             .await?;
         }
         Ok(Some(row.into()))
-    }
-
-    /// Adds the usage of a chunk to the day.
-    async fn add_to_day(&mut self, uid: Uid, at: Timestamp, add: &ChunkUsage) -> StoreResult<()> {
-        let day = at.start_of_day().0;
-        query!(
-            "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
-            ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
-                hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
-                charged = usage_days.charged + excluded.charged",
-            uid.0,
-            day,
-            add.project,
-            add.answers,
-            add.hits,
-            add.unknown,
-            add.charged
-        )
-        .execute(&mut *self.tx)
-        .await?;
-        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use numsift_model::api_key::{
     OnceClaim, OnceRequest,
 };
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ApiKeyId, TaskId, Uid};
+use numsift_model::id::{ApiKeyId, LookupId, TaskId, Uid};
 use numsift_model::session::TokenHash;
 use numsift_store::{ApiKeys, LeasedQuota, OnceMet, StoreError, StoreResult};
 use sqlx::{query, query_as};
@@ -340,10 +340,15 @@ impl ApiKeys for DbTx {
         .execute(&mut *self.tx)
         .await?;
         if added.rows_affected() == 1 {
-            return Ok(OnceMet::Mine(OnceClaim { request: request.clone(), epoch: 1, task: None }));
+            return Ok(OnceMet::Mine(OnceClaim {
+                request: request.clone(),
+                epoch: 1,
+                lookup: None,
+                task: None,
+            }));
         }
         let row = query_locked!(
-            "SELECT request_hash, epoch, lease_until, task, status, location, body FROM api_once
+            "SELECT request_hash, epoch, lease_until, lookup, task, status, location, body FROM api_once
             WHERE uid = $1 AND key = $2"
                 + " FOR UPDATE",
             uid,
@@ -371,17 +376,17 @@ impl ApiKeys for DbTx {
         )
         .execute(&mut *self.tx)
         .await?;
-        let task = row.task.map(TaskId);
-        Ok(OnceMet::Mine(OnceClaim { request: request.clone(), epoch: row.epoch + 1, task }))
+        let (lookup, task) = (row.lookup.map(LookupId), row.task.map(TaskId));
+        Ok(OnceMet::Mine(OnceClaim { request: request.clone(), epoch: row.epoch + 1, lookup, task }))
     }
 
-    async fn begin_once(&mut self, claim: &OnceClaim, task: TaskId) -> StoreResult<bool> {
+    async fn begin_once(&mut self, claim: &OnceClaim, lookup: LookupId) -> StoreResult<bool> {
         let done = query!(
-            "UPDATE api_once SET task = $4 WHERE uid = $1 AND key = $2 AND epoch = $3 AND status IS NULL",
+            "UPDATE api_once SET lookup = $4 WHERE uid = $1 AND key = $2 AND epoch = $3 AND status IS NULL",
             claim.request.uid.0,
             claim.request.key,
             claim.epoch,
-            task.0
+            lookup.0
         )
         .execute(&mut *self.tx)
         .await?;

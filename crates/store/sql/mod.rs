@@ -14,6 +14,7 @@ mod installation;
 mod jobs;
 pub(crate) mod ledger;
 mod lists;
+mod lookups;
 mod movements;
 mod notifications;
 mod projects;

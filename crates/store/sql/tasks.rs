@@ -230,14 +230,6 @@ impl Tasks for DbTx {
         self.claim(lease_until, pass_over).await
     }
 
-    async fn claim_chunk_of(
-        &mut self,
-        task: TaskId,
-        lease_until: Timestamp,
-    ) -> StoreResult<Option<ClaimedChunk>> {
-        self.claim_of(task, lease_until).await
-    }
-
     async fn extend_leases(&mut self, chunks: &[ClaimedChunk], lease_until: Timestamp) -> StoreResult<()> {
         for chunk in chunks {
             query!(

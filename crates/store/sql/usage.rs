@@ -3,6 +3,7 @@
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::money::Points;
+use numsift_model::task::ChunkUsage;
 use numsift_store::{AccountUsage, DayUsage, Scope, StoreResult};
 use sqlx::query;
 
@@ -53,5 +54,27 @@ impl DbTx {
         .fetch_one(&mut *self.tx)
         .await?;
         Ok(AccountUsage { tasks: row.tasks, answers: row.answers, spent: Points(row.spent) })
+    }
+
+    /// Adds usage to the day.
+    pub(crate) async fn add_to_day(&mut self, uid: Uid, at: Timestamp, add: &ChunkUsage) -> StoreResult<()> {
+        let day = at.start_of_day().0;
+        query!(
+            "INSERT INTO usage_days (uid, day, project, answers, hits, unknown, charged)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (uid, day, project) DO UPDATE SET answers = usage_days.answers + excluded.answers,
+                hits = usage_days.hits + excluded.hits, unknown = usage_days.unknown + excluded.unknown,
+                charged = usage_days.charged + excluded.charged",
+            uid.0,
+            day,
+            add.project,
+            add.answers,
+            add.hits,
+            add.unknown,
+            add.charged
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
     }
 }

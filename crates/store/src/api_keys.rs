@@ -5,7 +5,7 @@ use numsift_model::api_key::{
     ApiKey, ApiRequest, ApiUsage, LimitClass, NewApiKey, OnceAnswer, OnceClaim, OnceRequest,
 };
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ApiKeyId, TaskId, Uid};
+use numsift_model::id::{ApiKeyId, LookupId, Uid};
 
 use crate::StoreResult;
 
@@ -93,8 +93,8 @@ pub trait ApiKeys {
         forget_before: Timestamp,
     ) -> StoreResult<OnceMet>;
 
-    /// Records the task that a claim started; `false` when the claim is no longer valid.
-    async fn begin_once(&mut self, claim: &OnceClaim, task: TaskId) -> StoreResult<bool>;
+    /// Records the first lookup that a claim started; `false` when the claim is no longer valid.
+    async fn begin_once(&mut self, claim: &OnceClaim, lookup: LookupId) -> StoreResult<bool>;
 
     /// Records the answer; `false` when the claim is no longer valid.
     async fn answer_once(

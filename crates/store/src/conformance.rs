@@ -10,6 +10,7 @@ mod files;
 mod generation;
 mod installation;
 mod ledger;
+mod lookups;
 mod notifications;
 mod records;
 mod screening;
@@ -28,6 +29,7 @@ pub use files::*;
 pub use generation::*;
 pub use installation::*;
 pub use ledger::*;
+pub use lookups::*;
 pub use notifications::*;
 use numsift_model::account::{AccountType, NewAccount};
 use numsift_model::clock::Timestamp;
@@ -145,6 +147,7 @@ macro_rules! conformance_suite {
             a_disabled_endpoint_has_no_pending_deliveries,
             concurrent_claims_never_share_a_delivery,
             a_dropped_transaction_is_rolled_back,
+            concurrent_transactions_succeed_or_fail_alone,
             a_read_only_transaction_refuses_to_write,
             a_read_only_transaction_sees_one_snapshot,
             names_are_found_in_any_script_and_case,
@@ -159,6 +162,9 @@ macro_rules! conformance_suite {
             failures_of_chunks_are_counted,
             the_condition_of_a_channel_changes_once,
             staff_endpoints_are_found,
+            lookups_are_answered_once,
+            abandoned_lookups_are_found_and_cancelled,
+            the_newest_answer_is_remembered_until_it_expires,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

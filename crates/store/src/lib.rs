@@ -19,6 +19,7 @@ mod installation;
 mod jobs;
 mod ledger;
 mod lists;
+mod lookups;
 mod meter;
 mod notifications;
 mod projects;
@@ -47,6 +48,7 @@ pub use ledger::{
     TaskBooking, in_order,
 };
 pub use lists::{ListFilter, Lists, folder_of};
+pub use lookups::{LookupFilter, Lookups};
 pub use meter::{PoolState, TxTimer};
 pub use notifications::{Confirm, Notifications};
 pub use projects::Projects;
@@ -92,6 +94,7 @@ pub trait Tx:
     + Jobs
     + Ledger
     + Lists
+    + Lookups
     + Notifications
     + Projects
     + Recharge

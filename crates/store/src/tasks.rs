@@ -95,13 +95,6 @@ pub trait Tasks {
         pass_over: &PassOver,
     ) -> StoreResult<Option<ClaimedChunk>>;
 
-    /// Claims a chunk of a task that was added in this transaction, before a worker can.
-    async fn claim_chunk_of(
-        &mut self,
-        task: TaskId,
-        lease_until: Timestamp,
-    ) -> StoreResult<Option<ClaimedChunk>>;
-
     /// Renews the leases of claimed chunks.
     async fn extend_leases(&mut self, chunks: &[ClaimedChunk], lease_until: Timestamp) -> StoreResult<()>;
 

@@ -78,6 +78,15 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'gen_number/index': withNumberTexts(() => import('@/features/generation/country-page')),
   'invite/list': withTexts(() => import('@/features/invites/invite-list-page')),
   'list/list': withWorkTexts(() => import('@/features/screening/lists/list-page')),
+  'lookup/create': withWorkTexts(() => import('@/features/lookups/lookup-page')),
+  'lookup/list': withWorkTexts(async () => {
+    const [page] = await Promise.all([
+      import('@/features/lookups/lookup-list-page'),
+      // The export menu.
+      loadMessages('money'),
+    ]);
+    return page;
+  }),
   'myinfo/api': withApiTexts(() => import('@/features/api-info/api-info-page')),
   'notify/manage': withTexts(() => import('@/features/notify/sent-list-page')),
   'project/list': withOperationsTexts(() => import('@/features/project-admin/project-list-page')),

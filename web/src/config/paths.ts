@@ -17,6 +17,7 @@ export const paths = {
   apiErrors: '/docs/api/errors',
   tasks: '/task/list',
   newTask: '/task/new',
+  lookUp: '/lookup/create',
   aggregatedTask: '/agg_task/index',
   financeRecords: '/finance/list',
   projects: '/project/list',

@@ -13,6 +13,7 @@ use crate::console::finance::MovementExport;
 use crate::console::generation::RunExport;
 use crate::console::income::IncomeExport;
 use crate::console::lists::ListExport;
+use crate::console::lookups::LookupExport;
 use crate::console::recharge::OrderExport;
 use crate::console::task_results::ResultExport;
 use crate::console::users::UserExport;
@@ -23,6 +24,7 @@ const KINDS: &[ExportKind] = &[
     ExportKind::of::<AuditExport>(),
     ExportKind::of::<IncomeExport>(),
     ExportKind::of::<ListExport>(),
+    ExportKind::of::<LookupExport>(),
     ExportKind::of::<MovementExport>(),
     ExportKind::of::<OrderExport>(),
     ExportKind::of::<ResultExport>(),

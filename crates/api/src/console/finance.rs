@@ -6,7 +6,7 @@ use axum::response::Response;
 use numsift_ledger::{Adjust, By, adjust, announce};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ApprovalId, OrderId, PostingId, TaskId, Uid};
+use numsift_model::id::{ApprovalId, LookupId, OrderId, PostingId, TaskId, Uid};
 use numsift_model::ledger::{Bucket, Fund, Movement, MovementTotals, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
@@ -95,6 +95,8 @@ struct MovementView {
     held_after: Points,
     order: Option<OrderId>,
     task: Option<TaskId>,
+    /// The first lookup of the request that it is about.
+    lookup: Option<LookupId>,
     chunk: Option<i64>,
     project: Option<String>,
     numbers: i64,
@@ -118,7 +120,8 @@ impl MovementView {
             balance_after: row.balance_after,
             held_after: row.held_after,
             order: row.reference.order,
-            task: row.reference.task,
+            task: row.reference.task.filter(|task| LookupId::from_holder(*task).is_none()),
+            lookup: row.reference.task.and_then(LookupId::from_holder),
             chunk: row.reference.chunk,
             project: row.reference.project,
             numbers: row.reference.numbers,
@@ -269,6 +272,7 @@ impl Table for MovementExport {
             "held_after",
             "order",
             "task",
+            "lookup",
             "project",
             "note",
         ]
@@ -300,7 +304,8 @@ impl Table for MovementExport {
                 decimal(row.balance_after.0),
                 decimal(row.held_after.0),
                 text(row.reference.order.map(|order| order.0)),
-                text(row.reference.task.map(|task| task.0)),
+                text(row.reference.task.map(|task| task.0).filter(|task| *task > 0)),
+                text(row.reference.task.and_then(LookupId::from_holder).map(|lookup| lookup.0)),
                 row.reference.project.unwrap_or_default(),
                 if scope == Scope::All { row.reference.note } else { String::new() },
             ]

@@ -14,6 +14,7 @@ mod income;
 mod invites;
 mod lists;
 mod looks;
+mod lookups;
 mod notify;
 mod projects;
 mod quote;
@@ -57,6 +58,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(channels::calls())
         .merge(callbacks::calls())
         .merge(lists::calls())
+        .merge(lookups::calls())
         .merge(quote::calls())
         .merge(tasks::calls())
         .merge(statement::calls())

@@ -114,6 +114,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::NoSuchList => "There is no such list, or it cannot be used yet",
         Message::NoChannel => "No channel serves this project at the moment",
         Message::NoSampleLeft => "No free samples are left today",
+        Message::NumberTwice => "A number is listed twice",
         Message::NotAnAddressRange => "Not an IP address or a range such as 203.0.113.0/24",
         Message::TooManyKeys { most } => {
             return format!("An account can have at most {most} keys that are not revoked");

@@ -116,6 +116,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::NoSuchList => "No existe esa lista o aún no se puede usar",
         Message::NoChannel => "Ningún canal puede atender este proyecto ahora",
         Message::NoSampleLeft => "Hoy ya no quedan muestras gratuitas",
+        Message::NumberTwice => "Un número aparece dos veces",
         Message::NotAnAddressRange => "No es una dirección IP ni un rango como 203.0.113.0/24",
         Message::TooManyKeys { most } => return format!("Una cuenta puede tener {most} claves sin revocar"),
         Message::StorageFull => "No queda espacio para archivos; avise al operador",

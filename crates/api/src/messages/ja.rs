@@ -111,6 +111,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::NoSuchList => "そのリストがないか、まだ使えません",
         Message::NoChannel => "現在このプロジェクトに使えるチャネルがありません",
         Message::NoSampleLeft => "本日の無料サンプルは使い切りました",
+        Message::NumberTwice => "同じ番号が重複しています",
         Message::NotAnAddressRange => "IP アドレスでも 203.0.113.0/24 のような範囲でもありません",
         Message::TooManyKeys { most } => return format!("有効なキーはアカウントごとに {most} 個までです"),
         Message::StorageFull => "ファイルの空き容量がありません。運営者にお知らせください",

@@ -126,6 +126,8 @@ pub enum Message {
         most: i64,
     },
     NoSampleLeft,
+    /// A number occurs twice in a lookup.
+    NumberTwice,
     NotAnAddressRange,
     TooManyKeys {
         most: i64,

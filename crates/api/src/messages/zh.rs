@@ -100,6 +100,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::NoSuchList => "没有这个名单，或它还不能使用",
         Message::NoChannel => "该项目暂无可用通道",
         Message::NoSampleLeft => "今天的免费试测次数已用完",
+        Message::NumberTwice => "有号码重复",
         Message::NotAnAddressRange => "不是 IP 地址，也不是 203.0.113.0/24 这样的网段",
         Message::TooManyKeys { most } => return format!("每个账户最多有 {most} 个未吊销的密钥"),
         Message::StorageFull => "存储空间不足，请联系管理员",

@@ -21,6 +21,7 @@ use numsift_model::account::Account;
 use numsift_model::api_key::{ApiRequest, ApiScope, ApiUsage, LimitClass};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
+use numsift_model::id::ApiKeyId;
 use numsift_model::permission::Permission;
 use numsift_store::Scope;
 use serde_json::Value;
@@ -49,6 +50,8 @@ struct Visit {
     address: Option<IpAddr>,
     span: OnceLock<Span>,
     who: OnceLock<(Admitted, Spent)>,
+    /// The state of the limit after the further numbers of the request.
+    spent_more: OnceLock<Spent>,
     lookups: AtomicI64,
     numbers: AtomicI64,
 }
@@ -66,6 +69,7 @@ impl Visit {
             address,
             span: OnceLock::new(),
             who: OnceLock::new(),
+            spent_more: OnceLock::new(),
             lookups,
             numbers,
         }
@@ -176,7 +180,7 @@ async fn respond(
         };
         gate.app.api_keys.count(admitted, usage, request);
         headers.insert(RATE_LIMIT_POLICY, gate.policies.of(spent.class));
-        headers.insert(RATE_LIMIT, state(spent));
+        headers.insert(RATE_LIMIT, state(visit.spent_more.get().unwrap_or(spent)));
     }
     if let Ok(value) = HeaderValue::from_str(&visit.trace_id) {
         headers.insert(REQUEST_ID, value);
@@ -261,6 +265,7 @@ macro_rules! needs {
 
 needs! {
     CanLookUp: Some(ApiScope::Lookup), TaskCreate, Lookup;
+    CanReadLookups: Some(ApiScope::Lookup), LookupList, Read;
     CanStartTasks: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
     CanCancelTasks: Some(ApiScope::TasksWrite), TaskEdit, Tasks;
     CanReadTasks: Some(ApiScope::TasksRead), TaskList, Read;
@@ -297,16 +302,10 @@ async fn admit(
     let visit = visit.ok_or_else(|| Problem::internal("the route lacks the layer of the public API"))?;
     let admitted = app.api_keys.admit(text, visit.address).await;
     let admitted = admitted.map_err(|denied| visit.span().in_scope(|| Problem::from(denied)))?;
-    let spent = app.api_keys.spend(&admitted, class).await.map_err(|error| {
-        visit.span().in_scope(|| tracing::error!(%error, "cannot count an API request"));
-        Problem::new(Code::Unavailable, "requests cannot be counted at the moment").after(2)
-    })?;
+    let spent = spent(app, &visit, &admitted, class, 1).await?;
     // Not set before: a request is admitted once.
     let _ = visit.who.set((admitted.clone(), spent));
-    if !spent.allowed {
-        let detail = format!("the limit is {} requests per minute", spent.quota);
-        return Err(Problem::new(Code::RateLimited, detail).after(spent.reset_s));
-    }
+    within(&spent)?;
     let scopes = &admitted.known.key.of.rules.scopes;
     if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
         let detail = format!("the key lacks the scope {}", scope.as_str());
@@ -319,11 +318,46 @@ async fn admit(
     Ok((admitted, visit))
 }
 
+async fn spent(
+    app: &App,
+    visit: &Visit,
+    admitted: &Admitted,
+    class: LimitClass,
+    count: i64,
+) -> Result<Spent, Problem> {
+    app.api_keys.spend(admitted, class, count).await.map_err(|error| {
+        visit.span().in_scope(|| tracing::error!(%error, "cannot count an API request"));
+        Problem::new(Code::Unavailable, "requests cannot be counted at the moment").after(2)
+    })
+}
+
+fn within(spent: &Spent) -> Result<(), Problem> {
+    if spent.allowed {
+        return Ok(());
+    }
+    let detail = format!("the limit is {} requests per minute", spent.quota);
+    Err(Problem::new(Code::RateLimited, detail).after(spent.reset_s))
+}
+
 fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
     let missing = || Problem::new(Code::Unauthorized, "send the key as `Authorization: Bearer ns_…`");
     let value = headers.get(AUTHORIZATION).ok_or_else(missing)?;
     let (scheme, key) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(missing)?;
     if scheme.eq_ignore_ascii_case("bearer") { Ok(key.trim()) } else { Err(missing()) }
+}
+
+impl<N: Needs> Key<N> {
+    /// Counts the further numbers of a request against the limit of its key.
+    pub async fn spend_more(&self, app: &App, numbers: usize) -> Result<(), Problem> {
+        if numbers == 0 {
+            return Ok(());
+        }
+        let count = i64::try_from(numbers).unwrap_or(i64::MAX);
+        let spent = spent(app, &self.visit, &self.admitted, N::CLASS, count).await?;
+        // Not set before: this is called once.
+        let _ = self.visit.spent_more.set(spent);
+        within(&spent)
+    }
 }
 
 impl<N> Key<N> {
@@ -340,10 +374,21 @@ impl<N> Key<N> {
         Scope::Own(self.account().uid)
     }
 
-    /// Counts one lookup.
-    pub fn count_lookup(&self) {
-        self.visit.lookups.store(1, Ordering::Relaxed);
-        self.visit.numbers.store(1, Ordering::Relaxed);
+    /// The API key.
+    pub fn id(&self) -> ApiKeyId {
+        self.admitted.known.key.id
+    }
+
+    /// Id of the request, as the response names it.
+    pub fn request_id(&self) -> &str {
+        &self.visit.trace_id
+    }
+
+    /// Counts lookups.
+    pub fn count_lookups(&self, numbers: usize) {
+        let numbers = i64::try_from(numbers).unwrap_or(i64::MAX);
+        self.visit.lookups.store(numbers, Ordering::Relaxed);
+        self.visit.numbers.store(numbers, Ordering::Relaxed);
     }
 
     /// Counts the numbers of a task.

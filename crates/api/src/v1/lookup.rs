@@ -1,4 +1,4 @@
-//! Lookups: one number, answered in the same request.
+//! Lookups: one number or a few, answered in the same request.
 
 use std::time::Duration;
 
@@ -8,16 +8,18 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use numplan::Region;
 use numsift_model::api_key::OnceClaim;
-use numsift_model::task::{Task, TaskState};
-use numsift_model::test_number::{TestAnswer, test_answer};
-use numsift_screening::NumberInfo;
-use serde::Deserialize;
-
+use numsift_model::limits::{LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
+use numsift_model::lookup::{Lookup, LookupState};
+use numsift_model::project::Project;
+use numsift_model::test_number::test_answer;
+use numsift_screening::{AskLookups, AskedNumber, NumberInfo, of_test};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use super::gate::{CanLookUp, Key};
-use super::number::{CheckObject, NumberObject};
+use super::number::NumberObject;
 use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
 use super::request::Json;
@@ -25,13 +27,9 @@ use crate::app::App;
 use crate::envelope::json_response;
 
 /// A lookup is answered within this time.
-const WITHIN: Duration = Duration::from_secs(25);
-/// Projects per lookup.
-const MOST_PROJECTS: usize = 5;
+pub const WITHIN: Duration = Duration::from_secs(25);
 /// Maximum age of reused answers.
-const MOST_DAYS: i64 = 30;
-/// Longest number that is parsed.
-const NUMBER_CHARS: usize = 250;
+pub const MOST_DAYS: i64 = 30;
 
 /// A number to look up.
 #[derive(Deserialize, ToSchema)]
@@ -54,6 +52,69 @@ pub struct LookupRequest {
     max_age_days: i64,
 }
 
+/// Numbers to look up together.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LookupsRequest {
+    /// In any common format; each number once.
+    #[schema(min_items = 1, max_items = 100, example = json!(["+1 201-555-0100", "+1 201-555-0101"]))]
+    numbers: Vec<String>,
+    /// Two-letter code of the country for numbers without `+`.
+    #[serde(default)]
+    #[schema(example = "US")]
+    country: Option<String>,
+    /// Slugs of the projects to check. Each costs its price for every definite answer.
+    #[serde(default)]
+    #[schema(max_items = 5, example = json!(["whatsapp"]))]
+    projects: Vec<String>,
+    /// Reuse the account's own answers that are at most this many days old, free of charge.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 30)]
+    max_age_days: i64,
+}
+
+/// The answers to several numbers.
+#[derive(Serialize, ToSchema)]
+pub struct LookupsAnswer {
+    /// One object per number, in the order of the request.
+    items: Vec<NumberObject>,
+    /// The total charge, in ten-thousandths of a point.
+    charged: i64,
+}
+
+/// A request, parsed.
+struct Asked {
+    numbers: Vec<AskedNumber>,
+    projects: Vec<String>,
+    max_age_days: i64,
+    shape: Shape,
+}
+
+/// What the client sent and expects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    One,
+    Several,
+}
+
+impl Shape {
+    /// Identifies the operation in hashes of requests.
+    fn operation(self) -> &'static [u8] {
+        match self {
+            Self::One => b"POST /v1/lookup",
+            Self::Several => b"POST /v1/lookups",
+        }
+    }
+
+    /// Where the number at a place is in the request.
+    fn pointer(self, place: usize) -> String {
+        match self {
+            Self::One => "/number".to_owned(),
+            Self::Several => format!("/numbers/{place}"),
+        }
+    }
+}
+
 /// Looks up a number. Free of charge without projects.
 #[utoipa::path(post, path = "/v1/lookup", tag = "lookup", operation_id = "lookup", request_body = LookupRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
@@ -64,52 +125,137 @@ pub async fn lookup(
     name: IdempotencyKey,
     Json { value: request, sent }: Json<LookupRequest>,
 ) -> Result<Response, Problem> {
-    let info = info(&request)?;
-    key.count_lookup();
-    if request.projects.is_empty() && name.is_none() {
-        return json(&NumberObject::new(request.number, &info));
+    let LookupRequest { number, country, projects, max_age_days } = request;
+    let asked = Asked::new(vec![number], country.as_deref(), projects, max_age_days, Shape::One)?;
+    key.count_lookups(1);
+    respond(app, key, name, asked, sent).await
+}
+
+/// Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.
+#[utoipa::path(post, path = "/v1/lookups", tag = "lookup", operation_id = "create_lookups",
+    request_body = LookupsRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
+    responses((status = 200, body = LookupsAnswer)), security(("key" = [])))]
+pub async fn create(
+    key: Key<CanLookUp>,
+    State(app): State<App>,
+    name: IdempotencyKey,
+    Json { value: request, sent }: Json<LookupsRequest>,
+) -> Result<Response, Problem> {
+    let LookupsRequest { numbers, country, projects, max_age_days } = request;
+    let asked = Asked::new(numbers, country.as_deref(), projects, max_age_days, Shape::Several)?;
+    key.spend_more(&app, asked.numbers.len() - 1).await?;
+    key.count_lookups(asked.numbers.len());
+    respond(app, key, name, asked, sent).await
+}
+
+impl Asked {
+    fn new(
+        numbers: Vec<String>,
+        country: Option<&str>,
+        projects: Vec<String>,
+        max_age_days: i64,
+        shape: Shape,
+    ) -> Result<Self, Problem> {
+        let wrong =
+            |pointer: &str, detail: String| Err(Problem::field(Code::InvalidRequest, pointer, detail));
+        if !(1..=LOOKUP_NUMBERS).contains(&numbers.len()) {
+            return wrong("/numbers", format!("1 to {LOOKUP_NUMBERS} numbers; start a task for more"));
+        }
+        if let Some(place) = numbers.iter().position(|number| number.chars().count() > LOOKUP_NUMBER) {
+            return wrong(&shape.pointer(place), format!("at most {LOOKUP_NUMBER} characters"));
+        }
+        if projects.len() > LOOKUP_PROJECTS {
+            return wrong("/projects", format!("at most {LOOKUP_PROJECTS} projects"));
+        }
+        if !(0..=MOST_DAYS).contains(&max_age_days) {
+            return wrong("/max_age_days", format!("0 to {MOST_DAYS}"));
+        }
+        let country = country_of(country)?;
+        let parsed = |sent: String| AskedNumber { info: NumberInfo::of(&sent, country), sent };
+        let numbers: Vec<_> = numbers.into_iter().map(parsed).collect();
+        let digits: Vec<_> = numbers.iter().map(|number| number.info.digits()).collect();
+        let twice = |place: &usize| digits[*place].is_some() && digits[..*place].contains(&digits[*place]);
+        if let Some(place) = (0..digits.len()).find(twice) {
+            return Err(Problem::field(Code::Unprocessable, shape.pointer(place), "listed twice"));
+        }
+        Ok(Self { numbers, projects, max_age_days, shape })
+    }
+
+    fn object(&self, place: usize) -> NumberObject {
+        let AskedNumber { sent, info } = &self.numbers[place];
+        NumberObject::new(sent.clone(), info)
+    }
+
+    /// What the number engine knows about every number.
+    fn objects(&self) -> Vec<NumberObject> {
+        (0..self.numbers.len()).map(|place| self.object(place)).collect()
+    }
+}
+
+async fn respond(
+    app: App,
+    key: Key<CanLookUp>,
+    name: IdempotencyKey,
+    asked: Asked,
+    sent: Bytes,
+) -> Result<Response, Problem> {
+    if asked.projects.is_empty() && name.is_none() {
+        return json_of(asked.shape, asked.objects());
     }
     let (span, named) = (key.span(), !name.is_none());
-    let asked = ask(app, key, name, request, sent, info).instrument(span.clone());
+    let answered = ask(app, key, name, asked, sent).instrument(span.clone());
     if named {
         // Spawned: if the client disconnects, the lookup completes and a retry finds the response.
-        let answered = tokio::spawn(asked).await;
+        let answered = tokio::spawn(answered).await;
         return answered.unwrap_or_else(|failed| Err(span.in_scope(|| Problem::internal(failed))));
     }
     // Boxed: this future is large, and lookups that need no provider would otherwise pay for its size too.
-    Box::pin(asked).await
+    Box::pin(answered).await
 }
 
-/// Looks up a number with projects or with an idempotency key.
+/// Looks up numbers with projects or with an idempotency key.
 async fn ask(
     app: App,
     key: Key<CanLookUp>,
     name: IdempotencyKey,
-    request: LookupRequest,
+    asked: Asked,
     sent: Bytes,
-    info: NumberInfo,
 ) -> Result<Response, Problem> {
-    let claim = match once::begin(&app, key.account().uid, &name, &[b"POST /v1/lookup", &sent]).await? {
+    let parts: [&[u8]; 2] = [asked.shape.operation(), &sent];
+    let claim = match once::begin(&app, key.account().uid, &name, &parts).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };
-    let found = answer(&app, &key, request, &info, claim.as_ref()).await;
-    let object = match found {
-        Ok(object) => object,
+    let objects = match answer(&app, &key, &asked, claim.as_ref()).await {
+        Ok(objects) => objects,
         Err(problem) => return Err(once::refused(&app, claim.as_ref(), problem).await),
     };
-    let Some(claim) = claim else { return json(&object) };
-    let answer = once::answer(StatusCode::OK, String::new(), &object)?;
+    let Some(claim) = claim else { return json_of(asked.shape, objects) };
+    let answer = match asked.shape {
+        Shape::One => once::answer(StatusCode::OK, String::new(), &objects.into_iter().next())?,
+        Shape::Several => once::answer(StatusCode::OK, String::new(), &LookupsAnswer::of(objects))?,
+    };
     let mut tx = app.store.begin().await?;
     let mine = app.api_keys.answer_once(&mut *tx, &claim, &answer).await?;
     tx.save().await?;
     if mine { Ok(once::respond(answer)) } else { Err(once::taken_over()) }
 }
 
+impl LookupsAnswer {
+    fn of(items: Vec<NumberObject>) -> Self {
+        Self { charged: items.iter().map(|item| item.charged).sum(), items }
+    }
+}
+
 /// The response, in a buffer that is usually large enough.
-fn json(object: &NumberObject) -> Result<Response, Problem> {
-    let mut text = Vec::with_capacity(512);
-    serde_json::to_writer(&mut text, object).map_err(Problem::internal)?;
+fn json_of(shape: Shape, objects: Vec<NumberObject>) -> Result<Response, Problem> {
+    let mut text = Vec::with_capacity(512 * objects.len());
+    match shape {
+        Shape::One => serde_json::to_writer(&mut text, &objects.into_iter().next()),
+        Shape::Several => serde_json::to_writer(&mut text, &LookupsAnswer::of(objects)),
+    }
+    .map_err(Problem::internal)?;
     Ok(json_response(text))
 }
 
@@ -121,121 +267,112 @@ pub fn country_of(code: Option<&str>) -> Result<Option<Region>, Problem> {
     region.map(Some).ok_or_else(unknown)
 }
 
-fn info(request: &LookupRequest) -> Result<NumberInfo, Problem> {
-    let wrong = |pointer: &str, detail: String| Err(Problem::field(Code::InvalidRequest, pointer, detail));
-    if request.number.chars().count() > NUMBER_CHARS {
-        return wrong("/number", format!("at most {NUMBER_CHARS} characters"));
-    }
-    if request.projects.len() > MOST_PROJECTS {
-        return wrong("/projects", format!("at most {MOST_PROJECTS} projects"));
-    }
-    if !(0..=MOST_DAYS).contains(&request.max_age_days) {
-        return wrong("/max_age_days", format!("0 to {MOST_DAYS}"));
-    }
-    Ok(NumberInfo::of(&request.number, country_of(request.country.as_deref())?))
-}
-
 async fn answer(
     app: &App,
     key: &Key<CanLookUp>,
-    request: LookupRequest,
-    info: &NumberInfo,
+    asked: &Asked,
     claim: Option<&OnceClaim>,
-) -> Result<NumberObject, Problem> {
-    let object = NumberObject::new(request.number, info);
-    let projects = &request.projects;
-    if projects.is_empty() {
-        return Ok(object);
+) -> Result<Vec<NumberObject>, Problem> {
+    if asked.projects.is_empty() {
+        return Ok(asked.objects());
     }
-    known_projects(app, projects).await?;
-    if let Some(test) = info.digits().and_then(test_answer) {
-        return test_object(app, object, info, test, projects).await;
-    }
-    if !info.valid {
-        return Ok(object.not_asked(projects));
-    }
-    let task = match claim.and_then(|claim| claim.task) {
-        // An earlier attempt at this request started a task and did not finish.
-        Some(task) => {
-            let task = app.screening.lookups.end(task).await?;
-            Some(task).filter(|task| task.state == TaskState::Completed)
+    let projects = known_projects(app, &asked.projects).await?;
+    let valid = |number: &&AskedNumber| number.info.valid && !number.info.is_test();
+    let lookups = if asked.numbers.iter().any(|number| valid(&number)) {
+        match earlier(app, asked, claim).await? {
+            Earlier::Nothing => run(app, key, asked, claim).await?,
+            Earlier::Lookups(lookups) => lookups,
+            Earlier::Object(object) => return Ok(vec![*object]),
         }
-        None => None,
+    } else {
+        Vec::new()
     };
-    let task = match task {
-        Some(task) => task,
-        None => run(app, key, projects, request.max_age_days, info, claim).await?,
+    let now = app.clock.now();
+    let object = |(place, number): (usize, &AskedNumber)| {
+        let (object, info) = (asked.object(place), &number.info);
+        if let Some(test) = info.digits().and_then(test_answer) {
+            let answers: Vec<_> = projects.iter().map(|project| of_test(project, info, test, now)).collect();
+            return object.with_answers(&answers);
+        }
+        let Some(digits) = info.digits() else { return object.not_asked(&asked.projects) };
+        match lookups.iter().find(|lookup| lookup.asked.number == digits) {
+            Some(lookup) => object.with_lookup(lookup),
+            None => object.with_reason(&asked.projects, "timeout", &now.rfc3339()),
+        }
     };
-    Ok(match app.screening.lookups.row(&task).await? {
-        Some(row) => object.with_row(&task, &row, None),
-        None => object.with_reason(projects, "timeout", &app.clock.now().rfc3339()),
+    Ok(asked.numbers.iter().enumerate().map(object).collect())
+}
+
+/// What an earlier, abandoned attempt at a request has found.
+enum Earlier {
+    Nothing,
+    Lookups(Vec<Lookup>),
+    /// The answer of a version whose lookups were tasks.
+    Object(Box<NumberObject>),
+}
+
+async fn earlier(app: &App, asked: &Asked, claim: Option<&OnceClaim>) -> Result<Earlier, Problem> {
+    let lookups = &app.screening.lookups;
+    let Some(claim) = claim else { return Ok(Earlier::Nothing) };
+    if let Some(first) = claim.lookup {
+        let found = lookups.end(first).await?;
+        let done = found.iter().all(|lookup| lookup.state == LookupState::Done);
+        return Ok(if done { Earlier::Lookups(found) } else { Earlier::Nothing });
+    }
+    let Some(task) = claim.task else { return Ok(Earlier::Nothing) };
+    Ok(match lookups.earlier.result(task).await? {
+        Some((task, row)) => Earlier::Object(Box::new(asked.object(0).with_row(&task, &row, None))),
+        None => Earlier::Nothing,
     })
 }
 
-/// Refuses unknown and repeated projects.
-async fn known_projects(app: &App, projects: &[String]) -> Result<(), Problem> {
+/// Loads the projects. Refuses unknown and repeated ones.
+async fn known_projects(app: &App, slugs: &[String]) -> Result<Vec<Project>, Problem> {
     let mut tx = app.store.read().await?;
-    for (place, slug) in projects.iter().enumerate() {
+    let mut projects = Vec::with_capacity(slugs.len());
+    for (place, slug) in slugs.iter().enumerate() {
         let pointer = format!("/projects/{place}");
-        if projects[..place].contains(slug) {
+        if slugs[..place].contains(slug) {
             return Err(Problem::field(Code::Unprocessable, pointer, "listed twice"));
         }
         let project = tx.project(slug).await?.filter(|project| project.enabled);
-        if project.is_none() {
-            return Err(Problem::field(Code::Unprocessable, pointer, "there is no such project"));
-        }
+        let missing = || Problem::field(Code::Unprocessable, pointer, "there is no such project");
+        projects.push(project.ok_or_else(missing)?);
     }
-    Ok(())
+    Ok(projects)
 }
 
-async fn test_object(
-    app: &App,
-    mut object: NumberObject,
-    info: &NumberInfo,
-    test: TestAnswer,
-    projects: &[String],
-) -> Result<NumberObject, Problem> {
-    let at = app.clock.now().rfc3339();
-    let mut tx = app.store.read().await?;
-    for slug in projects {
-        let answer =
-            tx.project(slug).await?.map(|project| CheckObject::of_test(&project, info, test, at.clone()));
-        object.checks.insert(slug.clone(), answer);
-    }
-    Ok(object)
-}
-
-/// Runs the checks. The most they can cost is held first, in the transaction that links the request to its task; the
-/// charge is booked together with the answer.
+/// Runs the checks. The most they can cost is held first, in the transaction that links the request to its lookups; the
+/// charge is booked together with the answers.
 async fn run(
     app: &App,
     key: &Key<CanLookUp>,
-    projects: &[String],
-    max_age_days: i64,
-    info: &NumberInfo,
+    asked: &Asked,
     claim: Option<&OnceClaim>,
-) -> Result<Task, Problem> {
+) -> Result<Vec<Lookup>, Problem> {
     let account = key.account();
-    let list = app.screening.lookups.store_number(account, info).await?;
-    let begun = async {
-        let mut tx = app.store.begin().await?;
-        let lookup = app.screening.lookups.start(&mut *tx, account, &list, projects, max_age_days).await?;
-        if let Some(claim) = claim
-            && !tx.begin_once(claim, lookup.task).await?
-        {
-            return Err(once::taken_over());
-        }
-        let detail = serde_json::json!({ "task": lookup.task, "projects": projects });
-        tx.audit(&key.did("task/lookup", app.clock.now(), detail)).await?;
-        tx.save().await?;
-        Ok::<_, Problem>(lookup)
+    let numbers: Vec<_> = asked
+        .numbers
+        .iter()
+        .filter(|number| number.info.valid && !number.info.is_test())
+        .map(|number| AskedNumber { sent: number.sent.clone(), info: number.info.clone() })
+        .collect();
+    let ask = AskLookups {
+        numbers: &numbers,
+        projects: &asked.projects,
+        max_age_days: asked.max_age_days,
+        key: Some(key.id()),
+        request_id: key.request_id(),
     };
-    let begun = begun.await;
-    match begun {
-        Ok(lookup) => Ok(app.screening.lookups.run(lookup, WITHIN).await?),
-        Err(problem) => {
-            app.screening.lookups.discard_number(list).await;
-            Err(problem)
-        }
+    let mut tx = app.store.begin().await?;
+    let started = app.screening.lookups.start(&mut *tx, account.uid, account, ask).await?;
+    if let Some(claim) = claim
+        && !tx.begin_once(claim, started.first()).await?
+    {
+        return Err(once::taken_over());
     }
+    let detail = json!({ "lookup": started.first(), "numbers": numbers.len(), "projects": asked.projects });
+    tx.audit(&key.did("task/lookup", app.clock.now(), detail)).await?;
+    tx.save().await?;
+    Ok(app.screening.lookups.run(started, WITHIN).await?)
 }

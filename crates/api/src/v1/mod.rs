@@ -3,6 +3,7 @@
 mod account;
 mod gate;
 mod lookup;
+mod lookups;
 mod number;
 mod once;
 mod problem;
@@ -25,6 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::gate::GateLayer;
+pub use self::lookup::{MOST_DAYS as LOOKUP_DAYS, WITHIN as LOOKUP_WITHIN};
 use self::number::CheckObject;
 use self::problem::ProblemBody;
 pub use self::problem::{Code, Problem};
@@ -36,11 +38,11 @@ use crate::openapi::register_metrics;
 #[openapi(
     info(
         title = "Numsift API",
-        description = "Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths \
+        description = "Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths \
             of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`."
     ),
     tags(
-        (name = "lookup", description = "Check one number and get the answer in the same request"),
+        (name = "lookup", description = "Check up to 100 numbers and get the answers in the same request"),
         (name = "tasks", description = "Check many numbers in the background"),
         (name = "account", description = "Projects and balance"),
     ),
@@ -51,6 +53,8 @@ struct Base;
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Base::openapi())
         .routes(routes!(lookup::lookup))
+        .routes(routes!(lookups::list, lookup::create))
+        .routes(routes!(lookups::get))
         .routes(routes!(tasks::list, tasks::create))
         .routes(routes!(tasks::get))
         .routes(routes!(tasks::cancel))
@@ -115,8 +119,11 @@ fn add_problems(operation: &mut Operation) {
         | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => posts || name == "cancel_task",
         Code::TaskState => name == "cancel_task",
-        // Unknown tasks.
-        Code::NotFound => name != "lookup" && name != "list_projects" && name != "get_balance",
+        // Unknown tasks and lookups.
+        Code::NotFound => !matches!(
+            name.as_str(),
+            "lookup" | "create_lookups" | "list_lookups" | "list_projects" | "get_balance"
+        ),
         _ => true,
     };
     let mut by_status = std::collections::BTreeMap::<String, Vec<Code>>::new();

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use numplan::Format;
-use numsift_model::project::{Answerer, Project};
+use numsift_model::id::LookupId;
+use numsift_model::lookup::{Lookup, LookupAnswer, LookupState, Source};
+use numsift_model::project;
 use numsift_model::task::{Check, Task};
-use numsift_model::test_number::{TestAnswer, test_answer};
+use numsift_model::test_number::test_answer;
 use numsift_screening::{NumberInfo, answer_fields, checked_at};
 use numsift_segments::{
     CheckLayout, CheckValue, REUSED, ResultRow, SKIPPED, SOURCES, UNKNOWN, country_code, unique_headers,
@@ -19,6 +21,9 @@ use utoipa::openapi::{Ref, RefOr};
 /// A number and what is known about it.
 #[derive(Serialize, ToSchema)]
 pub struct NumberObject {
+    /// Id of the lookup, if projects were checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<LookupId>,
     /// As sent.
     pub number: String,
     #[schema(example = "+12015550100")]
@@ -95,30 +100,10 @@ pub struct CheckObject {
     error: Option<CheckProblem>,
 }
 
-/// Where an answer comes from.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum Source {
-    /// The number engine.
-    Engine,
-    /// A provider.
-    Channel,
-    /// An earlier answer to this account.
-    Fresh,
-    /// A test number.
-    Test,
-}
-
-impl Source {
-    /// The source with an index into `SOURCES`.
-    fn from_code(code: u8) -> Self {
-        match SOURCES.get(usize::from(code)).copied() {
-            Some("engine") => Self::Engine,
-            Some("fresh") => Self::Fresh,
-            Some("test") => Self::Test,
-            _ => Self::Channel,
-        }
-    }
+/// The source with an index into `SOURCES`.
+fn source_of(code: u8) -> Source {
+    let word = SOURCES.get(usize::from(code)).copied().unwrap_or_default();
+    Source::from_word(word).unwrap_or(Source::Channel)
 }
 
 /// Why a check has no definite answer.
@@ -147,6 +132,7 @@ impl NumberObject {
     pub fn new(number: String, info: &NumberInfo) -> Self {
         let timezones = info.time_zones();
         Self {
+            id: None,
             number,
             e164: info.format(Format::E164),
             national: info.format(Format::National),
@@ -176,6 +162,28 @@ impl NumberObject {
                 self.charged += answer.as_ref().map_or(0, |answer| answer.charged);
                 self.checks.insert(check.project.clone(), answer);
             }
+        }
+        self
+    }
+
+    /// Adds what a lookup has found.
+    pub fn with_lookup(self, lookup: &Lookup) -> Self {
+        let asked = &lookup.asked;
+        let found = match lookup.state {
+            LookupState::Done => self.with_answers(&lookup.answers),
+            LookupState::Cancelled => {
+                let at = lookup.finished_at.unwrap_or(asked.created_at).rfc3339();
+                self.with_reason(&asked.projects, "timeout", &at)
+            }
+            LookupState::Open => self.not_asked(&asked.projects),
+        };
+        Self { id: Some(lookup.id), ..found }
+    }
+
+    pub fn with_answers(mut self, answers: &[LookupAnswer]) -> Self {
+        for answer in answers {
+            self.charged += answer.charged.0;
+            self.checks.insert(answer.project.clone(), CheckObject::of_lookup(answer));
         }
         self
     }
@@ -244,7 +252,7 @@ impl CheckObject {
     fn of(task: &Task, check: &Check, value: &CheckValue, row: &ResultRow) -> Option<Self> {
         let layout =
             CheckLayout::new(&check.project, check.statuses.iter().cloned()).answered_by(check.answerer);
-        let source = Source::from_code(layout.source(row.number, value.status, &value.reason));
+        let source = source_of(layout.source(row.number, value.status, &value.reason));
         let at = checked_at(task, value)?.rfc3339();
         match value.status {
             SKIPPED => None,
@@ -262,30 +270,17 @@ impl CheckObject {
         }
     }
 
-    /// The fixed answer of a project for a test number.
-    pub fn of_test(project: &Project, info: &NumberInfo, test: TestAnswer, at: String) -> Self {
-        let details = &project.details;
-        match details.answerer {
-            Answerer::Hygiene => {
-                let status = details.statuses.first().map_or("", String::as_str);
-                Self::definite(status, true, Source::Engine, at)
-            }
-            Answerer::Carrier => match info.carrier() {
-                Some(carrier) => {
-                    let status = details.statuses.first().map_or("", String::as_str);
-                    let mut answer = Self::definite(status, true, Source::Engine, at);
-                    answer.attributes.insert("carrier".to_owned(), carrier.into());
-                    answer
-                }
-                None => Self::unknown("no_carrier", Source::Engine, &at),
-            },
-            Answerer::Channels => match test.status(&details.statuses) {
-                Some(status) => {
-                    let active = details.statuses.first().is_some_and(|first| first == status);
-                    Self::definite(status, active, Source::Test, at)
-                }
-                None => Self::unknown(test.as_str(), Source::Test, &at),
-            },
+    /// The answer of a lookup; `None` if the project did not check the number.
+    fn of_lookup(answer: &LookupAnswer) -> Option<Self> {
+        let at = answer.at.rfc3339();
+        match answer.status.as_str() {
+            project::SKIPPED => None,
+            project::UNKNOWN => Some(Self::unknown(&answer.reason, answer.source, &at)),
+            status => Some(Self {
+                attributes: answer.fields.clone(),
+                charged: answer.charged.0,
+                ..Self::definite(status, answer.hit, answer.source, at)
+            }),
         }
     }
 }

@@ -14,6 +14,7 @@ mod finance;
 mod generation;
 mod imports;
 mod limits;
+mod lookups;
 mod money;
 mod notify;
 mod one_door;

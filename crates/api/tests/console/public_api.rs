@@ -6,7 +6,7 @@ use numsift_api_keys::Limits;
 use numsift_ledger::{Adjust, By, adjust, verify};
 use numsift_model::account::AccountType;
 use numsift_model::clock::Clock;
-use numsift_model::id::{TaskId, Uid};
+use numsift_model::id::{LookupId, Uid};
 use numsift_model::ledger::Bucket;
 use numsift_model::money::Points;
 use numsift_store::OnceMet;
@@ -343,11 +343,12 @@ async fn a_resumed_request_is_not_charged_again(app: &TestApp) {
     give(app, uid, 1000).await;
     let body = json!({"number": "+8613812345678", "projects": ["hygiene"]});
     let charged = post(app, "/v1/lookup", &secret, &body, None).await.json();
+    let lookup = LookupId(charged["id"].as_i64().unwrap());
     // As if the node had died between the charge and the response.
     let parts: [&[u8]; 2] = [b"POST /v1/lookup", &body.to_string().into_bytes()];
     let Ok(OnceMet::Mine(claim)) = app.api_keys.claim_once(uid, "k", &parts).await else { panic!("new") };
     let mut tx = app.store.begin().await.unwrap();
-    assert!(tx.begin_once(&claim, TaskId(1)).await.unwrap());
+    assert!(tx.begin_once(&claim, lookup).await.unwrap());
     tx.save().await.unwrap();
     app.clock.advance(151);
     let answer = post(app, "/v1/lookup", &secret, &body, Some("k")).await;

@@ -90,27 +90,27 @@ async fn the_restarted_server_answers(breakpoint: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lookup_killed_before_its_commit_is_answered_by_another_server() {
-    another_server_answers("chunk-put").await;
+    another_server_answers("lookup-answered").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lookup_killed_during_its_commit_is_answered_by_another_server() {
-    another_server_answers("chunk-commit").await;
+    another_server_answers("lookup-commit").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lookup_killed_after_its_commit_is_answered_by_another_server() {
-    another_server_answers("chunk-committed").await;
+    another_server_answers("lookup-committed").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lookup_killed_before_its_commit_is_answered_after_a_restart() {
-    the_restarted_server_answers("chunk-put").await;
+    the_restarted_server_answers("lookup-answered").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lookup_killed_after_its_commit_is_answered_after_a_restart() {
-    the_restarted_server_answers("chunk-committed").await;
+    the_restarted_server_answers("lookup-committed").await;
 }
 
 /// A client that disconnects during a lookup gets the response when it repeats the request.

@@ -27,6 +27,7 @@ impl Leases {
             "UPDATE chunks SET lease_until = 1 WHERE lease_until > 1",
             "UPDATE jobs SET lease_until = 1 WHERE lease_until > 1",
             "UPDATE channel_slots SET until_ms = 1 WHERE until_ms > 1",
+            "UPDATE lookups SET lease_until = 1 WHERE lease_until > 1",
             "UPDATE api_once SET lease_until = 1 WHERE lease_until > 1",
             "UPDATE webhook_deliveries SET lease_until = 1 WHERE lease_until > 1",
         ] {

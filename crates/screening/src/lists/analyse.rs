@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::local_file::LocalFile;
 use super::read::{FileRead, FileToRead, Reader, read_file};
-use super::suppress::Suppression;
+use super::suppress::{Suppression, SuppressionSets};
 use super::{ListDocument, put_list};
 use crate::error::intake_code;
 use crate::job::{JobLease, JobOutcome};
@@ -26,6 +26,7 @@ pub(crate) struct ListJobs {
     pub objects: Objects,
     pub clock: Arc<dyn Clock>,
     pub generator: Generator,
+    pub suppression: SuppressionSets,
 }
 
 impl ListJobs {
@@ -60,11 +61,8 @@ impl ListJobs {
         let mapping = document.mapping.clone().ok_or(ScreeningError::WrongState)?;
         let build_set = matches!(list.data.kind, ListKind::Suppression | ListKind::Global);
         // Suppression lists are not reduced by other suppression lists.
-        let suppression = if build_set {
-            Suppression::default()
-        } else {
-            Suppression::load(&*self.store, &self.objects, list.data.uid).await?
-        };
+        let suppression =
+            if build_set { Suppression::default() } else { self.suppression.of(list.data.uid).await? };
         let local = LocalFile::fetch(&self.objects, source).await?;
         let (path, name) = (local.path().to_owned(), list.data.file_name.clone());
         let file = FileToRead { path, name, mapping, suppression, folder, build_set };

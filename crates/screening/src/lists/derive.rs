@@ -188,7 +188,7 @@ impl ListJobs {
         mut writer: SegmentsWriter,
         lease: &JobLease,
     ) -> Result<Derived> {
-        let suppression = Suppression::load(&*self.store, &self.objects, list.data.uid).await?;
+        let suppression = self.suppression.of(list.data.uid).await?;
         let run = self.generator.open(Scope::Own(list.data.uid), run).await?;
         let total = i64::try_from(run.run.of.count()).unwrap_or(i64::MAX);
         let (sender, mut parts) = mpsc::channel(2);

@@ -16,7 +16,6 @@ use tokio::io::AsyncWriteExt;
 use super::hashing::Hashing;
 use super::local_file::preview_file;
 use super::read::{FileToRead, Reader, read_file};
-use super::suppress::Suppression;
 use super::upload::UploadLimits;
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
@@ -111,7 +110,7 @@ impl Lists {
             let carried = others.take(CARRIED_COLUMNS).collect();
             (Mapping { carried, ..guessed }, Some(preview))
         };
-        let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
+        let suppression = self.suppression.of(uid).await?;
         let to_read = FileToRead {
             path,
             name: name.clone(),

@@ -28,8 +28,8 @@ pub(crate) use self::analyse::ListJobs;
 pub use self::document::ListDocument;
 pub use self::import::{ImportedList, IncomingFile};
 use self::number_sets::NumberSets;
-pub(crate) use self::segments_writer::{GROUP_ROWS, SegmentsWriter};
-pub(crate) use self::suppress::Suppression;
+pub(crate) use self::segments_writer::GROUP_ROWS;
+pub(crate) use self::suppress::{Suppression, SuppressionSets};
 pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
 use crate::{Result, ScreeningError};
 
@@ -43,6 +43,7 @@ pub struct Lists {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     number_sets: NumberSets,
+    suppression: SuppressionSets,
     /// Whose file is read next.
     readers: Turns,
 }
@@ -53,13 +54,15 @@ impl Lists {
         objects: Objects,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
+        suppression: SuppressionSets,
     ) -> Self {
         let readers = Turns::new(Shares {
             process: FILE_READERS,
             account: FILE_READERS_ACCOUNT,
             waiting: FILE_READERS_WAITING,
         });
-        Self { store, objects, clock, entropy, number_sets: NumberSets::default(), readers }
+        let number_sets = NumberSets::default();
+        Self { store, objects, clock, entropy, number_sets, suppression, readers }
     }
 
     /// Previews an uploaded file again, with the corrections of its owner.
@@ -154,7 +157,8 @@ impl Lists {
 
     /// A new folder for the objects of a list.
     fn new_folder(&self, uid: Uid) -> Result<String> {
-        new_folder(&*self.entropy, uid)
+        let random = random_text(&*self.entropy, 16).map_err(ScreeningError::machine)?;
+        Ok(format!("lists/{uid}/{random}"))
     }
 
     async fn expiry(&self, tx: &mut dyn Tx, now: Timestamp) -> Result<Timestamp> {
@@ -167,12 +171,6 @@ impl Lists {
             tracing::info!(%error, object, "failed to delete an unreferenced object; the sweep will");
         }
     }
-}
-
-/// A new folder for the objects of a list.
-pub(crate) fn new_folder(entropy: &dyn Entropy, uid: Uid) -> Result<String> {
-    let random = random_text(entropy, 16).map_err(ScreeningError::machine)?;
-    Ok(format!("lists/{uid}/{random}"))
 }
 
 /// Keeps the files of a list at least until a time, because exports of a task need them. A list that is being changed

@@ -6,33 +6,71 @@ use numsift_intake::{Chain, NumberSet, Suppressed};
 use numsift_model::id::Uid;
 use numsift_segments::Objects;
 use numsift_store::Store;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use super::ListDocument;
 use crate::{Result, ScreeningError};
 
+/// Sets that are cached, at most.
+const CACHED: usize = 1000;
+/// Numbers in all cached sets together. The cache takes about ten bytes for each.
+const CACHED_NUMBERS: u64 = 40_000_000;
+
 /// The suppression sets that apply to one account.
 #[derive(Clone, Default)]
-pub(crate) struct Suppression(Arc<Vec<NumberSet>>);
+pub(crate) struct Suppression(Arc<Vec<Arc<NumberSet>>>);
 
-impl Suppression {
-    /// Loads the sets of an account.
-    pub async fn load(store: &dyn Store, objects: &Objects, uid: Uid) -> Result<Self> {
-        let lists = store.read().await?.suppressing(uid).await?;
+/// Suppression sets by object, shared by all tasks and lookups of this process. Objects never change.
+#[derive(Clone)]
+pub(crate) struct SuppressionSets {
+    store: Arc<dyn Store>,
+    objects: Objects,
+    cache: Arc<Cache<String, Arc<NumberSet>, ByNumbers>>,
+}
+
+/// Weighs sets by their numbers.
+#[derive(Clone)]
+struct ByNumbers;
+
+impl Weighter<String, Arc<NumberSet>> for ByNumbers {
+    fn weight(&self, _: &String, set: &Arc<NumberSet>) -> u64 {
+        set.len().max(1) as u64
+    }
+}
+
+impl SuppressionSets {
+    pub fn new(store: Arc<dyn Store>, objects: Objects) -> Self {
+        let cache = Arc::new(Cache::with_weighter(CACHED, CACHED_NUMBERS, ByNumbers));
+        Self { store, objects, cache }
+    }
+
+    /// The sets that apply to an account.
+    pub async fn of(&self, uid: Uid) -> Result<Suppression> {
+        let lists = self.store.read().await?.suppressing(uid).await?;
         let mut sets = Vec::with_capacity(lists.len());
         for list in &lists {
             let Some(object) = ListDocument::of(list)?.set else { continue };
-            let bytes = objects.get(&object).await?;
-            sets.push(NumberSet::from_bytes(&bytes).map_err(ScreeningError::machine)?);
+            sets.push(self.cache.get_or_insert_async(&object, self.load(&object)).await?);
         }
-        Ok(Self(Arc::new(sets)))
+        Ok(Suppression(Arc::new(sets)))
     }
 
+    async fn load(&self, object: &str) -> Result<Arc<NumberSet>> {
+        let bytes = self.objects.get(object).await?;
+        let read = tokio::task::spawn_blocking(move || NumberSet::from_bytes(&bytes));
+        let set = read.await.map_err(ScreeningError::machine)?;
+        Ok(Arc::new(set.map_err(ScreeningError::machine)?))
+    }
+}
+
+impl Suppression {
     pub fn contains(&self, number: u64) -> bool {
         self.0.iter().any(|set| set.contains(number))
     }
 
     /// The sets as the intake takes them.
     pub fn chain(&self) -> Chain<'_> {
-        Chain(self.0.iter().map(|set| set as &dyn Suppressed).collect())
+        Chain(self.0.iter().map(|set| &**set as &dyn Suppressed).collect())
     }
 }

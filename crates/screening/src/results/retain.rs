@@ -1,4 +1,4 @@
-//! Retention: owners are told before their results are deleted; expired tasks and lists are removed.
+//! Retention: owners are told before their results are deleted; expired tasks, lookups and lists are removed.
 
 use std::sync::Arc;
 
@@ -18,6 +18,9 @@ const NOTICE_DAYS: [i64; 2] = [7, 2];
 /// Most tasks and lists that one run handles.
 const BATCH: i64 = 200;
 
+/// Lookups and answers that are deleted in one transaction.
+const LOOKUPS: i64 = 5000;
+
 /// Applies the retention period.
 #[derive(Clone)]
 pub struct Retention {
@@ -32,7 +35,7 @@ impl Retention {
         Self { store, clock, lists, tasks }
     }
 
-    /// Notifies owners of results that expire soon, and removes expired tasks and lists.
+    /// Notifies owners of results that expire soon, and removes expired tasks, lookups and lists.
     pub async fn run(&self) -> Result<()> {
         let now = self.clock.now();
         for (notice, days) in (1..).zip(NOTICE_DAYS) {
@@ -50,6 +53,14 @@ impl Retention {
             {
                 self.tasks.remove(&mut *tx, &task).await?;
                 tx.save().await?;
+            }
+        }
+        loop {
+            let mut tx = self.store.begin().await?;
+            let deleted = tx.delete_expired_lookups(now, LOOKUPS).await?;
+            tx.save().await?;
+            if deleted == 0 {
+                break;
             }
         }
         let expired = self.store.read().await?.expired_lists(now, BATCH).await?;

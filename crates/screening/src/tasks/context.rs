@@ -5,13 +5,13 @@ use std::sync::Arc;
 use numsift_model::id::TaskId;
 use numsift_model::project::Answerer;
 use numsift_model::task::Task;
-use numsift_segments::{Layout, Objects};
+use numsift_segments::Layout;
 use numsift_store::{Scope, Store};
 use quick_cache::sync::Cache;
 
-use super::reuse::{ReusableAnswers, reusable_answers};
+use super::book::{Book, KnownAnswers};
 use crate::layout::layout_of;
-use crate::lists::{ListDocument, Suppression};
+use crate::lists::{ListDocument, Suppression, SuppressionSets};
 use crate::{Result, ScreeningError};
 
 /// Tasks whose context is kept in memory.
@@ -23,20 +23,21 @@ pub(crate) struct TaskContext {
     pub list: ListDocument,
     pub suppression: Suppression,
     /// Per check, the answers that the account can reuse; `None` when the check does not reuse any.
-    pub reusable: Vec<Option<ReusableAnswers>>,
+    pub reusable: Vec<Option<KnownAnswers>>,
 }
 
 /// Contexts of the tasks that this process works on.
 #[derive(Clone)]
 pub(crate) struct TaskContexts {
     store: Arc<dyn Store>,
-    objects: Objects,
+    book: Book,
+    sets: SuppressionSets,
     cache: Arc<Cache<TaskId, Arc<TaskContext>>>,
 }
 
 impl TaskContexts {
-    pub fn new(store: Arc<dyn Store>, objects: Objects) -> Self {
-        Self { store, objects, cache: Arc::new(Cache::new(CACHED)) }
+    pub fn new(store: Arc<dyn Store>, book: Book, sets: SuppressionSets) -> Self {
+        Self { store, book, sets, cache: Arc::new(Cache::new(CACHED)) }
     }
 
     /// The context of a task. Concurrent callers share one load.
@@ -54,7 +55,7 @@ impl TaskContexts {
         let list = tx.list(Scope::All, task.asked.list).await?.ok_or(ScreeningError::NotFound)?;
         drop(tx);
         let (plan, uid) = (&task.asked.plan, task.asked.uid);
-        let suppression = Suppression::load(&*self.store, &self.objects, uid).await?;
+        let suppression = self.sets.of(uid).await?;
         let since = task.asked.created_at.plus(-plan.freshness_days * 86_400);
         let mut reusable = Vec::new();
         for check in &plan.checks {
@@ -62,7 +63,7 @@ impl TaskContexts {
             let priced = check.price > 0 || !check.country_prices.is_empty();
             let reuses = plan.freshness_days > 0 && (check.answerer == Answerer::Channels || priced);
             reusable.push(if reuses {
-                Some(reusable_answers(&*self.store, &self.objects, uid, &check.project, since).await?)
+                Some(self.book.all_answers(uid, &check.project, since).await?)
             } else {
                 None
             });

@@ -129,7 +129,7 @@ pub(super) async fn end_task(
     {
         announce(tx, &posted, task.asked.uid, now).await?;
     }
-    // The request waits for the answer of a lookup, and no page shows it.
+    // Lookups of earlier versions are shown on no page.
     if task.asked.origin == TaskOrigin::Lookup {
         return Ok(());
     }

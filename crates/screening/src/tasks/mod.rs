@@ -1,11 +1,11 @@
 //! Tasks: priced, started, paused, resumed, cancelled, renamed and removed.
 
+mod book;
 mod context;
 mod expect;
 mod finish;
 mod plan;
 mod price;
-mod reuse;
 mod start;
 mod statement;
 
@@ -18,10 +18,12 @@ use numsift_model::list::{List, ListState};
 use numsift_model::task::{JobKind, NewJob, Task, TaskState};
 use numsift_store::{Scope, Tx};
 
+pub(crate) use self::book::Book;
 pub(crate) use self::context::{TaskContext, TaskContexts};
 pub(crate) use self::finish::lock_for_end;
 use self::finish::{ProgressEvents, emit_task, end_task};
 pub use self::plan::CheckRequest;
+pub(crate) use self::plan::check_of;
 pub use self::price::{Quote, QuotedCheck};
 pub use self::start::StartTask;
 pub use self::statement::{Statement, StatementLine};

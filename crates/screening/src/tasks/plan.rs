@@ -65,7 +65,7 @@ pub(super) fn sends_generated(document: &ListDocument, project: &Project) -> boo
 }
 
 /// The project as it is now, as a check of a plan.
-pub(super) fn check_of(project: &Project, condition: Option<Condition>) -> Check {
+pub(crate) fn check_of(project: &Project, condition: Option<Condition>) -> Check {
     let details = &project.details;
     Check {
         project: project.slug.clone(),

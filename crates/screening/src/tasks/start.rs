@@ -70,7 +70,7 @@ impl Tasks {
         let mut price = Points(0);
         for (project, request) in projects.iter().zip(&start.checks) {
             self.require_usable(tx, &document, project).await?;
-            require_count(project, &list, start.origin)?;
+            require_count(project, &list)?;
             price += price_of(&document, project, request.condition.as_ref()).price;
         }
         if account.internal {
@@ -189,11 +189,9 @@ fn validate(start: &StartTask) -> Result<(&str, &str)> {
     Ok((name, purpose))
 }
 
-fn require_count(project: &Project, list: &List, origin: TaskOrigin) -> Result<()> {
+fn require_count(project: &Project, list: &List) -> Result<()> {
     let details = &project.details;
-    // A lookup has one number, whatever the minimum of a task is.
-    let least = if origin == TaskOrigin::Lookup { 1 } else { details.min_numbers };
-    if (least..=details.max_numbers).contains(&list.data.numbers) {
+    if (details.min_numbers..=details.max_numbers).contains(&list.data.numbers) {
         return Ok(());
     }
     Err(ScreeningError::NumberCount {

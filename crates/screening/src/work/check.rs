@@ -106,7 +106,11 @@ impl ChunkRunner {
             }
             answers.push(answer);
         }
-        let outcomes = if to_ask.is_empty() { Vec::new() } else { self.ask(check, &to_ask, attempt).await? };
+        let outcomes = if to_ask.is_empty() {
+            Vec::new()
+        } else {
+            self.providers.ask(check, &to_ask, &attempt.costs).await?
+        };
         for (row, outcome) in rows_to_ask.into_iter().zip(outcomes) {
             answers[row] = Some(from_provider(context, step, outcome));
         }
@@ -159,10 +163,10 @@ fn without_asking(context: &TaskContext, step: usize, number: u64) -> Option<Ans
     Some(Answer {
         status,
         reason: REUSED,
-        detail: known.detail.clone(),
+        detail: known.fields.clone(),
         billable: false,
         failed: false,
-        at: known.at,
+        at: u64::try_from(known.at.0).unwrap_or(0),
     })
 }
 

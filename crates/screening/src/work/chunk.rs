@@ -14,9 +14,9 @@ use super::carriers::fill_carriers;
 use super::claims::Attempt;
 use super::input_groups::InputGroups;
 use super::outage::StorageOutage;
+use super::route::Providers;
 use super::settle::Tally;
 use super::spool::{FinishedChunk, Spool, SpooledChunk};
-use crate::channels::Channels;
 use crate::lists::GROUP_ROWS;
 use crate::tasks::{TaskContext, TaskContexts, Tasks};
 use crate::wake::Wake;
@@ -32,7 +32,7 @@ pub(crate) struct ChunkRunner {
     pub store: Arc<dyn Store>,
     pub objects: Objects,
     pub clock: Arc<dyn Clock>,
-    pub channels: Channels,
+    pub providers: Providers,
     pub tasks: Tasks,
     pub contexts: TaskContexts,
     pub input_groups: Arc<InputGroups>,
@@ -112,7 +112,9 @@ impl ChunkRunner {
             }
             if !again {
                 tracing::warn!(%task, seq, %error, "the answers of a chunk cannot be stored; they are kept");
-                if let Err(error) = self.spool.keep(attempt.chunk, &finished, attempt.cost()).await {
+                if let Err(error) =
+                    self.spool.keep(attempt.chunk, &finished, attempt.costs.by_project()).await
+                {
                     tracing::error!(%task, seq, %error, "a chunk is kept in memory only");
                 }
             }
@@ -133,7 +135,7 @@ impl ChunkRunner {
         let chunk = ClaimedChunk { epoch: spooled.epoch, ..attempt.chunk };
         let bought = Attempt::new(chunk);
         for (project, cost) in &spooled.cost {
-            bought.add_cost(project, *cost);
+            bought.costs.add(project, *cost);
         }
         self.book_cost(&bought).await
     }

@@ -5,49 +5,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, TaskId, Uid};
-use numsift_model::money::Points;
 use numsift_model::task::{ClaimedChunk, Job};
-use numsift_store::{PassOver, ProviderCost, StoreResult, Tx};
+use numsift_store::{PassOver, StoreResult, Tx};
+
+use super::costs::Costs;
 
 /// An attempt to process a chunk.
 pub(crate) struct Attempt {
     pub chunk: ClaimedChunk,
-    /// What providers charge for it so far, by project. Booked even if the attempt fails: providers charge for the
-    /// answers anyway.
-    cost: Mutex<BTreeMap<String, Points>>,
+    pub costs: Costs,
 }
 
 impl Attempt {
     pub fn new(chunk: ClaimedChunk) -> Arc<Self> {
-        Arc::new(Self { chunk, cost: Mutex::default() })
+        Arc::new(Self { chunk, costs: Costs::default() })
     }
 
-    /// Adds what a provider charges for a request.
-    pub fn add_cost(&self, project: &str, cost: Points) {
-        if cost.0 > 0 {
-            let mut sums = self.cost.lock().unwrap_or_else(PoisonError::into_inner);
-            *sums.entry(project.to_owned()).or_default() += cost;
-        }
-    }
-
-    pub fn cost(&self) -> BTreeMap<String, Points> {
-        self.cost.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Books the cost of an attempt that was not committed. Idempotent.
+    /// Books the costs of an attempt that was not committed. Idempotent.
     pub async fn book_cost(&self, tx: &mut dyn Tx, at: Timestamp) -> StoreResult<()> {
-        for (project, cost) in &self.cost() {
-            tx.add_provider_cost(&ProviderCost {
-                task: self.chunk.task,
-                chunk: self.chunk.seq,
-                attempt: self.chunk.epoch,
-                project,
-                cost: *cost,
-                at,
-            })
-            .await?;
-        }
-        Ok(())
+        let ClaimedChunk { task, seq, epoch, .. } = self.chunk;
+        self.costs.book(tx, task, seq, epoch, at).await
     }
 }
 

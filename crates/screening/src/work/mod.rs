@@ -4,6 +4,7 @@ mod carriers;
 mod check;
 mod chunk;
 mod claims;
+mod costs;
 mod input_groups;
 mod jobs;
 mod outage;
@@ -14,8 +15,9 @@ mod upkeep;
 mod worker;
 
 pub(crate) use self::chunk::ChunkRunner;
-pub(crate) use self::claims::Attempt;
+pub(crate) use self::costs::Costs;
 pub(crate) use self::outage::StorageOutage;
+pub(crate) use self::route::Providers;
 pub use self::route::register_channel_metrics;
 pub(crate) use self::spool::Spool;
 pub(crate) use self::worker::Worker;

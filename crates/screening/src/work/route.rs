@@ -10,12 +10,12 @@ use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason}
 use numsift_model::channel::ChannelCondition;
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
+use numsift_store::Store;
 use tracing::Instrument as _;
 
-use super::chunk::ChunkRunner;
-use super::claims::Attempt;
+use super::costs::Costs;
 use crate::Result;
-use crate::channels::serving;
+use crate::channels::{Channels, serving};
 
 /// How often to wait for channels that are throttled or whose breaker is open.
 const MOST_WAITS: u32 = 4;
@@ -23,7 +23,7 @@ const MOST_WAITS: u32 = 4;
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// The outcome for each number, in the order in which they were asked about.
-type Outcomes = Vec<Option<Outcome>>;
+pub(crate) type Outcomes = Vec<Option<Outcome>>;
 
 /// A number without an answer, and its position among those asked about.
 #[derive(Clone, Copy)]
@@ -42,13 +42,20 @@ struct Round {
     disabled: Option<String>,
 }
 
-impl ChunkRunner {
+/// Asks providers on behalf of chunks and lookups.
+#[derive(Clone)]
+pub(crate) struct Providers {
+    pub store: Arc<dyn Store>,
+    pub channels: Channels,
+}
+
+impl Providers {
     /// Asks about numbers, each with its country.
-    pub(super) async fn ask(
+    pub async fn ask(
         &self,
         check: &Check,
         numbers: &[(u64, CountryCode)],
-        attempt: &Attempt,
+        costs: &Costs,
     ) -> Result<Outcomes> {
         let mut outcomes = vec![None; numbers.len()];
         let mut left: Vec<_> = numbers
@@ -67,7 +74,7 @@ impl ChunkRunner {
                 if mine.is_empty() {
                     continue;
                 }
-                let round = self.ask_channel(channel, check, &mine, attempt, &mut outcomes).await?;
+                let round = self.ask_channel(channel, check, &mine, costs, &mut outcomes).await?;
                 left = others;
                 left.extend(round.unanswered);
                 retry_after = earliest(retry_after, round.retry_after);
@@ -101,7 +108,7 @@ impl ChunkRunner {
         channel: &Arc<Channel>,
         check: &Check,
         numbers: &[Unanswered],
-        attempt: &Attempt,
+        costs: &Costs,
         outcomes: &mut Outcomes,
     ) -> Result<Round> {
         let config = channel.config();
@@ -123,7 +130,7 @@ impl ChunkRunner {
         let mut answered = stream::iter(batches).buffer_unordered(concurrency);
         let mut round = Round::default();
         while let Some((batch, result)) = answered.next().await {
-            attempt.add_cost(&check.project, result.usage.spend);
+            costs.add(&check.project, result.usage.spend);
             count_batch(&config.name, &result);
             match result.answers {
                 Ok(answers) => store_answers(&batch, answers, outcomes),

@@ -104,7 +104,7 @@ impl ChunkRunner {
             hits: sum(|tally| tally.hits),
             at: now,
             used: if asked.sample { Vec::new() } else { used.collect() },
-            spent: attempt.cost(),
+            spent: attempt.costs.by_project(),
         };
         let mut tx = self.store.begin().await?;
         let Some(progress) = tx.commit_chunk(&chunk, &done).await? else {

@@ -20,6 +20,7 @@ use super::outage::StorageOutage;
 use crate::Result;
 use crate::channels::Channels;
 use crate::lists::ListJobs;
+use crate::lookups::Lookups;
 use crate::results::{Results, Retention, Sweep};
 use crate::screening::Screening;
 use crate::tasks::Tasks;
@@ -62,6 +63,7 @@ pub(crate) struct Worker {
     pub tasks: Tasks,
     pub results: Results,
     pub channels: Channels,
+    pub lookups: Lookups,
     pub retention: Retention,
     pub sweep: Sweep,
     pub outage: StorageOutage,
@@ -218,6 +220,6 @@ impl Worker {
             self.tasks.end_if_over(&mut *tx, task).await?;
             tx.save().await?;
         }
-        Ok(())
+        self.lookups.end_abandoned().await
     }
 }

@@ -8,6 +8,7 @@ mod failing_objects;
 mod faults;
 mod files;
 mod lists;
+mod lookups;
 mod money;
 mod outages;
 mod results;

@@ -172,7 +172,7 @@ pub async fn an_idempotent_request_is_answered_once(store: Checked) {
         tx.claim_once(request, now, now.plus(60), now.plus(-86_400)).await.unwrap()
     };
     let OnceMet::Mine(first) = claim(&request(ann, 1), 0).await else { panic!("it is new") };
-    assert_eq!((first.epoch, first.task), (1, None));
+    assert_eq!((first.epoch, first.lookup, first.task), (1, None, None));
     assert_eq!(claim(&request(ann, 1), 20).await, OnceMet::InFlight { retry_after: 40 });
     assert_eq!(claim(&request(ann, 2), 20).await, OnceMet::Other);
     assert!(

@@ -34,6 +34,8 @@ interface Props<Row> {
   empty: { title: string; hint?: string; action?: ReactNode };
   /** Cursor-based list: only previous and next page, no jumping. */
   stepwise?: boolean;
+  /** The server does not count the rows, so no total is shown. */
+  uncounted?: boolean;
   /** Rows can be selected. `actions` are shown above the table while rows are selected. */
   selection?: {
     selected: Selected;
@@ -96,6 +98,7 @@ export function DataTable<Row>(props: Props<Row>) {
           sizes={rules.sizes}
           onChange={onChange}
           stepwise={props.stepwise ?? false}
+          uncounted={props.uncounted ?? false}
           columns={filters ? null : picker}
         />
       ) : null}

@@ -13,19 +13,24 @@ interface Props {
   onChange: (state: TableState) => void;
   /** Cursor-based lists have a next page but cannot jump. */
   stepwise?: boolean;
+  /** The total is not known. */
+  uncounted?: boolean;
   /** The column picker, if there are no filters above the table. */
   columns?: ReactNode;
 }
 
-export function TablePager({ total, sizes, state, onChange, stepwise = false, columns }: Props) {
+export function TablePager(props: Props) {
+  const { total, sizes, state, onChange, stepwise = false, uncounted = false, columns } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const pages = pageCount(total, state.size);
   return (
     <div className={classes.pager}>
-      <Text c="dimmed" className="ns-numeric">
-        {t('table.total', { total: new Intl.NumberFormat(language).format(total) })}
-      </Text>
+      {uncounted ? null : (
+        <Text c="dimmed" className="ns-numeric">
+          {t('table.total', { total: new Intl.NumberFormat(language).format(total) })}
+        </Text>
+      )}
       <NativeSelect
         size="xs"
         aria-label={t('table.page_size')}

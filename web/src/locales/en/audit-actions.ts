@@ -78,6 +78,11 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     exports: 'Viewed exports of a task',
     download: 'Downloaded results',
   },
+  lookup: {
+    ask: 'Looked up numbers',
+    export: 'Exported lookups',
+    list: 'Viewed lookups',
+  },
   list: {
     save: 'Saved a list',
     rename: 'Renamed a list',

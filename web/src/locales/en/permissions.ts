@@ -16,6 +16,7 @@ export const permissions: MessagesOf<'permissions'> = {
     channel: 'API channels',
     wallet: 'Receiving wallets',
     task: 'Tasks',
+    lookup: 'Lookups',
     list: 'Lists',
     gen_number: 'Number generation',
   },
@@ -91,6 +92,10 @@ export const permissions: MessagesOf<'permissions'> = {
       create: 'Upload lists and start tasks',
       edit: 'Pause, cancel, rename and delete tasks',
       export: 'Export results',
+    },
+    lookup: {
+      list: 'View lookups',
+      create: 'Look up numbers in the console',
     },
     list: {
       list: 'View lists',

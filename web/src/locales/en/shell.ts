@@ -18,6 +18,7 @@ export const shell: MessagesOf<'shell'> = {
   search: 'Search',
   search_placeholder: 'Search pages and actions',
   search_nothing: 'No matching page or action',
+  look_up: 'Look up {{number}}',
   command_groups: {
     recent: 'Recent',
     pages: 'Pages',

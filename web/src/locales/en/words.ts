@@ -96,6 +96,7 @@ export const words: MessagesOf<'words'> = {
     batch_size: 'Too many numbers in one request',
     no_channel: 'No channel was available',
     suppressed: 'On a suppression list, not checked',
+    no_carrier: 'The carrier is not known',
     fresh: 'Reused from your recent results',
     country_not_covered: 'No channel covers this country',
   },

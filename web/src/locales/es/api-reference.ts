@@ -1,7 +1,34 @@
 /** Spanish translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
-  'Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
-    'Compruebe números de teléfono de uno en uno o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',
+  'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
+    'Compruebe hasta 100 números de teléfono a la vez o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',
+  'Check up to 100 numbers and get the answers in the same request':
+    'Compruebe hasta 100 números y reciba las respuestas en la misma solicitud',
+  'Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.':
+    'Consulta varios números a la vez, como máximo 100. Cada uno cuenta como una consulta para el límite de frecuencia.',
+  'Numbers to look up together.': 'Números que se consultan a la vez.',
+  'In any common format; each number once.': 'En cualquier formato habitual; cada número una sola vez.',
+  'Slugs of the projects to check. Each costs its price for every definite answer.':
+    'Identificadores de los proyectos. Cada respuesta definitiva cuesta su precio.',
+  'The answers to several numbers.': 'Las respuestas a varios números.',
+  'One object per number, in the order of the request.': 'Un objeto por número, en el orden de la solicitud.',
+  'The total charge, in ten-thousandths of a point.': 'El cargo total, en diezmilésimas de punto.',
+  'A lookup that checked projects.': 'Una consulta que comprobó proyectos.',
+  '`X-Request-Id` of the response.': '`X-Request-Id` de la respuesta.',
+  'The state of a lookup.': 'El estado de una consulta.',
+  'When it is deleted.': 'Cuándo se elimina.',
+  'A page of lookups.': 'Una página de consultas.',
+  'Lookups per page; 20 by default.': 'Consultas por página; 20 de forma predeterminada.',
+  'Only this number, with its country code.': 'Solo este número, con su prefijo de país.',
+  'Only lookups that checked this project.': 'Solo consultas que comprobaron este proyecto.',
+  'Only lookups with an answer of this status, which may be `unknown` or `skipped`.':
+    'Solo consultas con una respuesta de este estado, que puede ser `unknown` o `skipped`.',
+  'Only the lookups of this request.': 'Solo las consultas de esta solicitud.',
+  "Lists the account's lookups that checked projects, newest first, including those of the console.":
+    'Enumera las consultas de la cuenta que comprobaron proyectos, las más recientes primero, incluidas las de la consola.',
+  'Returns one lookup.': 'Devuelve una consulta.',
+  'Id of the lookup': 'Id. de la consulta',
+  'Id of the lookup, if projects were checked.': 'Id. de la consulta, si se comprobaron proyectos.',
   'Returns the balance of the account.': 'Saldo de la cuenta.',
   'The request is not valid': 'La petición no es válida',
   'A valid API key is required': 'Se necesita una clave de API válida',
@@ -167,8 +194,6 @@ const words: Readonly<Record<string, string>> = {
   'At most 10,000. Not allowed together with a file.':
     '10.000 como máximo. No se permite junto con un archivo.',
   'A page of tasks.': 'Una página de tareas.',
-  'Check one number and get the answer in the same request':
-    'Comprobar un número y recibir la respuesta en la misma petición',
   'Check many numbers in the background': 'Comprobar muchos números en segundo plano',
   'Projects and balance': 'Proyectos y saldo',
   'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':

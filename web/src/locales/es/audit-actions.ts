@@ -78,6 +78,11 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     exports: 'Vio las exportaciones de una tarea',
     download: 'Descargó resultados',
   },
+  lookup: {
+    ask: 'Consultó números',
+    export: 'Exportó consultas',
+    list: 'Vio consultas',
+  },
   list: {
     save: 'Guardó una lista',
     rename: 'Renombró una lista',

@@ -16,6 +16,7 @@ export const permissions: MessagesOf<'permissions'> = {
     channel: 'Canales API',
     wallet: 'Carteras de cobro',
     task: 'Tareas',
+    lookup: 'Consultas',
     list: 'Listas',
     gen_number: 'Generación de números',
   },
@@ -91,6 +92,10 @@ export const permissions: MessagesOf<'permissions'> = {
       create: 'Subir listas e iniciar tareas',
       edit: 'Pausar, cancelar, renombrar y eliminar tareas',
       export: 'Exportar resultados',
+    },
+    lookup: {
+      list: 'Ver consultas',
+      create: 'Consultar números en la consola',
     },
     list: {
       list: 'Ver listas',

@@ -18,6 +18,7 @@ export const shell: MessagesOf<'shell'> = {
   search: 'Buscar',
   search_placeholder: 'Buscar páginas y acciones',
   search_nothing: 'Ninguna página o acción coincide',
+  look_up: 'Consultar {{number}}',
   command_groups: {
     recent: 'Recientes',
     pages: 'Páginas',

@@ -96,6 +96,7 @@ export const words: MessagesOf<'words'> = {
     batch_size: 'Demasiados números a la vez',
     no_channel: 'No había ningún canal disponible',
     suppressed: 'Estaba en una lista de exclusión: sin comprobar',
+    no_carrier: 'No se conoce la operadora',
     fresh: 'Su respuesta reciente, reutilizada',
     country_not_covered: 'Ningún canal cubre este país',
   },

@@ -1,7 +1,34 @@
 /** Japanese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
-  'Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
-    '電話番号を 1 件ずつ、または多数をタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',
+  'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
+    '電話番号を一度に最大 100 件、または多数をタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',
+  'Check up to 100 numbers and get the answers in the same request':
+    '最大 100 件の番号をチェックし、同じリクエストで回答を得ます',
+  'Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.':
+    '複数の番号（最大 100 件）をまとめて照会します。レート制限では 1 件ごとに 1 回と数えます。',
+  'Numbers to look up together.': 'まとめて照会する番号。',
+  'In any common format; each number once.': '一般的な形式。同じ番号は 1 回だけ。',
+  'Slugs of the projects to check. Each costs its price for every definite answer.':
+    'チェックするプロジェクトのスラッグ。確定した回答ごとに単価が課金されます。',
+  'The answers to several numbers.': '複数の番号への回答。',
+  'One object per number, in the order of the request.': '番号ごとに 1 つのオブジェクト。リクエストの順。',
+  'The total charge, in ten-thousandths of a point.': '合計料金（1 万分の 1 ポイント単位）。',
+  'A lookup that checked projects.': 'プロジェクトをチェックした照会。',
+  '`X-Request-Id` of the response.': 'レスポンスの `X-Request-Id`。',
+  'The state of a lookup.': '照会の状態。',
+  'When it is deleted.': '削除される日時。',
+  'A page of lookups.': '照会の 1 ページ。',
+  'Lookups per page; 20 by default.': '1 ページあたりの照会数。既定は 20。',
+  'Only this number, with its country code.': 'この番号だけ（国番号付き）。',
+  'Only lookups that checked this project.': 'このプロジェクトをチェックした照会だけ。',
+  'Only lookups with an answer of this status, which may be `unknown` or `skipped`.':
+    'このステータスの回答がある照会だけ。`unknown` や `skipped` も指定できます。',
+  'Only the lookups of this request.': 'このリクエストの照会だけ。',
+  "Lists the account's lookups that checked projects, newest first, including those of the console.":
+    'プロジェクトをチェックしたアカウントの照会を新しい順に返します。コンソールでの照会も含みます。',
+  'Returns one lookup.': '照会を 1 件返します。',
+  'Id of the lookup': '照会の ID',
+  'Id of the lookup, if projects were checked.': '照会の ID。プロジェクトをチェックした場合のみ。',
   'Returns the balance of the account.': 'アカウントの残高',
   'The request is not valid': 'リクエストが正しくありません',
   'A valid API key is required': '有効な API キーが必要です',
@@ -163,7 +190,6 @@ const words: Readonly<Record<string, string>> = {
   'Name of the task; at most 120 characters.': 'タスクの名前（120 文字まで）。',
   'At most 10,000. Not allowed together with a file.': '最大 10,000 件。ファイルとの併用は不可。',
   'A page of tasks.': 'タスクの 1 ページ。',
-  'Check one number and get the answer in the same request': '1 件を調べ、同じリクエストで回答を受け取る',
   'Check many numbers in the background': '多数の番号をバックグラウンドで調べる',
   'Projects and balance': 'プロジェクトと残高',
   'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':

@@ -78,6 +78,11 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     exports: 'タスクのエクスポートを閲覧',
     download: '結果をダウンロード',
   },
+  lookup: {
+    ask: '番号を照会',
+    export: '照会をエクスポート',
+    list: '照会を表示',
+  },
   list: {
     save: 'リストを保存',
     rename: 'リスト名を変更',

@@ -16,6 +16,7 @@ export const permissions: MessagesOf<'permissions'> = {
     channel: 'API チャネル',
     wallet: '受取ウォレット',
     task: 'タスク',
+    lookup: '照会',
     list: 'リスト',
     gen_number: '番号生成',
   },
@@ -91,6 +92,10 @@ export const permissions: MessagesOf<'permissions'> = {
       create: 'リストのアップロードとタスクの開始',
       edit: 'タスクの一時停止・中止・名前変更・削除',
       export: '結果のエクスポート',
+    },
+    lookup: {
+      list: '照会を表示',
+      create: 'コンソールで番号を照会',
     },
     list: {
       list: 'リストを見る',

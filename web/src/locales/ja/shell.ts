@@ -18,6 +18,7 @@ export const shell: MessagesOf<'shell'> = {
   search: '検索',
   search_placeholder: 'ページや操作を検索',
   search_nothing: '一致するページや操作はありません',
+  look_up: '{{number}} を照会',
   command_groups: {
     recent: '最近',
     pages: 'ページ',

@@ -96,6 +96,7 @@ export const words: MessagesOf<'words'> = {
     batch_size: '一度の番号数が多すぎます',
     no_channel: '使えるチャネルがありませんでした',
     suppressed: '除外リストにあるため未チェック',
+    no_carrier: '通信事業者は不明です',
     fresh: '最近の結果を再利用',
     country_not_covered: 'この国に対応するチャネルがありません',
   },

@@ -1,7 +1,34 @@
 /** Chinese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
-  'Check phone numbers one at a time, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
-    '逐个检查电话号码，或以任务检查大量号码。金额为整数，单位是万分之一点；时间为 UTC 的 RFC 3339 格式。密钥放在请求头里：`Authorization: Bearer ns_…`。',
+  'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
+    '一次检查最多 100 个电话号码，或以任务检查大量号码。金额为整数，单位是万分之一点；时间为 UTC 的 RFC 3339 格式。密钥放在请求头里：`Authorization: Bearer ns_…`。',
+  'Check up to 100 numbers and get the answers in the same request':
+    '在同一请求中检查最多 100 个号码并得到结果',
+  'Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.':
+    '一起查询多个号码，最多 100 个。每个号码都计入查询的频率限制。',
+  'Numbers to look up together.': '要一起查询的号码。',
+  'In any common format; each number once.': '任何常见格式；每个号码只能出现一次。',
+  'Slugs of the projects to check. Each costs its price for every definite answer.':
+    '要检测的项目代号。每个明确的结果按单价收费。',
+  'The answers to several numbers.': '多个号码的结果。',
+  'One object per number, in the order of the request.': '每个号码一个对象，顺序与请求相同。',
+  'The total charge, in ten-thousandths of a point.': '总费用，单位是万分之一点。',
+  'A lookup that checked projects.': '检测了项目的查询。',
+  '`X-Request-Id` of the response.': '响应的 `X-Request-Id`。',
+  'The state of a lookup.': '查询的状态。',
+  'When it is deleted.': '删除时间。',
+  'A page of lookups.': '一页查询。',
+  'Lookups per page; 20 by default.': '每页查询数，默认 20。',
+  'Only this number, with its country code.': '只要这个号码（带国家代码）。',
+  'Only lookups that checked this project.': '只要检测了这个项目的查询。',
+  'Only lookups with an answer of this status, which may be `unknown` or `skipped`.':
+    '只要有这种状态结果的查询；也可以是 `unknown` 或 `skipped`。',
+  'Only the lookups of this request.': '只要这个请求的查询。',
+  "Lists the account's lookups that checked projects, newest first, including those of the console.":
+    '账户检测了项目的查询，新的在前，包括在控制台进行的',
+  'Returns one lookup.': '查看一次查询',
+  'Id of the lookup': '查询编号',
+  'Id of the lookup, if projects were checked.': '查询编号；检测了项目时才有。',
   'Returns the balance of the account.': '账户余额',
   'The request is not valid': '请求无效',
   'A valid API key is required': '需要有效的 API 密钥',
@@ -156,7 +183,6 @@ const words: Readonly<Record<string, string>> = {
   'Name of the task; at most 120 characters.': '任务名称，最多 120 个字符。',
   'At most 10,000. Not allowed together with a file.': '最多 10,000 个；不能与文件同时使用。',
   'A page of tasks.': '一页任务。',
-  'Check one number and get the answer in the same request': '检查单个号码，在同一请求中得到结果',
   'Check many numbers in the background': '在后台检查大量号码',
   'Projects and balance': '项目和余额',
   'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':

@@ -77,6 +77,11 @@ export const audit_actions = {
     exports: '查看任务的导出',
     download: '下载结果',
   },
+  lookup: {
+    ask: '查询号码',
+    export: '导出查询',
+    list: '查看查询',
+  },
   list: {
     save: '保存名单',
     rename: '重命名名单',

@@ -15,6 +15,7 @@ export const permissions = {
     channel: 'API 通道',
     wallet: '收款钱包',
     task: '任务',
+    lookup: '查询',
     list: '名单',
     gen_number: '号码生成',
   },
@@ -90,6 +91,10 @@ export const permissions = {
       create: '上传名单并开始任务',
       edit: '暂停、取消、重命名和删除任务',
       export: '导出结果',
+    },
+    lookup: {
+      list: '查看查询',
+      create: '在控制台查询号码',
     },
     list: {
       list: '查看名单',

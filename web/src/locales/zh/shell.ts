@@ -17,6 +17,7 @@ export const shell = {
   search: '搜索',
   search_placeholder: '搜索页面或操作',
   search_nothing: '没有匹配的页面或操作',
+  look_up: '查询 {{number}}',
   command_groups: {
     recent: '最近访问',
     pages: '页面',

@@ -95,6 +95,7 @@ export const words = {
     batch_size: '批量大小不符',
     no_channel: '没有可用通道',
     suppressed: '检测时在免打扰名单中，因此未检测',
+    no_carrier: '运营商未知',
     fresh: '沿用您近期的结果',
     country_not_covered: '没有通道覆盖这个国家或地区',
   },

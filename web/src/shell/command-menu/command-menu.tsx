@@ -7,6 +7,7 @@ import { useReturnFocus } from '@/components/dialog/use-return-focus';
 import { MenuIcon } from '@/components/icon/menu-icon';
 import type { DialogName } from '@/shell/dialogs';
 import { type Command, findCommands } from './commands';
+import { useLookupCommand } from './use-lookup-command';
 import { useCommands } from './use-commands';
 import { usePinyin } from './use-pinyin';
 import classes from './command-menu.module.css';
@@ -25,7 +26,8 @@ export default function CommandMenu({ onClose, onOpenDialog }: Props) {
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
   const listRef = useRef<HTMLDivElement>(null);
-  const found = findCommands(commands, query, pinyin);
+  const lookup = useLookupCommand(query);
+  const found = [...(lookup ? [lookup] : []), ...findCommands(commands, query, pinyin)];
   const current = found[Math.min(cursor, found.length - 1)];
 
   function run(command: Command): void {

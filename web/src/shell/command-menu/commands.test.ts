@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import PinyinMatch from 'pinyin-match';
-import { type Command, findCommands } from './commands';
+import { type Command, findCommands, looksLikeNumber } from './commands';
 import { remember } from './remember';
 
 const command = (label: string, over: Partial<Command> = {}): Command => ({
@@ -36,6 +36,14 @@ describe('command palette', () => {
     expect(labels(findCommands(commands, 'yhgl', pinyin))).toEqual(['用户管理']);
     expect(labels(findCommands(commands, 'caiwu', pinyin))).toEqual(['财务记录']);
     expect(findCommands(commands, 'caiwu')).toEqual([]);
+  });
+  it('recognises phone numbers', () => {
+    for (const number of ['+1 201-555-0100', '(020) 8366 1177', '13812345678']) {
+      expect(looksLikeNumber(number)).toBe(true);
+    }
+    for (const other of ['', '1234', 'task 12345', '+', '财务12345']) {
+      expect(looksLikeNumber(other)).toBe(false);
+    }
   });
   it('remembers the newest pages without duplicates', () => {
     expect(remember(['/a', '/b', '/c'], '/b', 3)).toEqual(['/b', '/a', '/c']);

@@ -27,6 +27,11 @@ export function findCommands(commands: readonly Command[], query: string, extra?
   return bestMatches(unique, (command) => score(command, query, extra), MAX_RESULTS);
 }
 
+/** Whether a query can only be a phone number: at least five digits and nothing but separators. */
+export function looksLikeNumber(query: string): boolean {
+  return /^\+?[\d\s().\-/]+$/.test(query.trim()) && query.replaceAll(/\D/g, '').length >= 5;
+}
+
 function score({ label, context }: Command, query: string, extra?: ExtraMatch): number | null {
   const own = fuzzyScore(query, label);
   if (own !== null) return own;

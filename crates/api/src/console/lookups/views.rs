@@ -1,0 +1,93 @@
+//! Numbers and answers as the console shows them.
+
+use numplan::Format;
+use numsift_model::clock::Timestamp;
+use numsift_model::lang::Lang;
+use numsift_model::lookup::{LookupAnswer, Source};
+use numsift_model::money::Points;
+use numsift_model::project::Project;
+use numsift_screening::NumberInfo;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::console::tasks::project_name;
+
+/// What the number engine knows about a number.
+#[derive(Serialize, ToSchema)]
+pub struct NumberFacts {
+    /// As sent.
+    number: String,
+    e164: Option<String>,
+    national: Option<String>,
+    international: Option<String>,
+    valid: bool,
+    /// Why it is not valid, such as `too_short`.
+    reason: Option<&'static str>,
+    /// Such as `mobile` or `fixed_line`.
+    kind: &'static str,
+    country: Option<&'static str>,
+    /// The area that the number was allocated to.
+    region: Option<&'static str>,
+    /// The carrier that the number was allocated to.
+    carrier: Option<&'static str>,
+    timezones: Vec<&'static str>,
+    /// Whether it is a test number: its answers are fixed and free of charge.
+    test: bool,
+}
+
+impl NumberFacts {
+    pub fn of(number: String, info: &NumberInfo) -> Self {
+        Self {
+            number,
+            e164: info.format(Format::E164),
+            national: info.format(Format::National),
+            international: info.format(Format::International),
+            valid: info.valid,
+            reason: info.reason,
+            kind: info.kind().name(),
+            country: info.country(),
+            region: info.region(),
+            carrier: info.carrier(),
+            timezones: info.time_zones(),
+            test: info.is_test(),
+        }
+    }
+}
+
+/// The answer of one project.
+#[derive(Serialize, ToSchema)]
+pub struct AnswerView {
+    project: String,
+    /// Name of the project in the caller's language.
+    name: String,
+    /// A status of the project, `unknown` or `skipped`.
+    status: String,
+    /// Whether the status counts as a hit.
+    hit: bool,
+    /// Why there is no definite answer; empty if there is one.
+    reason: String,
+    #[schema(value_type = Object)]
+    fields: Map<String, Value>,
+    source: Source,
+    /// When the answer was found.
+    at: Timestamp,
+    /// In ten-thousandths of a point.
+    charged: Points,
+}
+
+impl AnswerView {
+    pub fn of(answer: &LookupAnswer, projects: &[Project], lang: Lang) -> Self {
+        Self {
+            name: project_name(projects, &answer.project, lang),
+            project: answer.project.clone(),
+            status: answer.status.clone(),
+            hit: answer.hit,
+            reason: answer.reason.clone(),
+            fields: answer.fields.clone(),
+            source: answer.source,
+            at: answer.at,
+            charged: answer.charged,
+        }
+    }
+}

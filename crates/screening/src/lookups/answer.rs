@@ -1,0 +1,200 @@
+//! Finds the answers of lookups: from the number engine, from earlier answers, or from providers.
+
+use std::collections::HashMap;
+
+use futures_util::future::try_join_all;
+use numsift_channel::Outcome;
+use numsift_model::clock::Timestamp;
+use numsift_model::lookup::{KnownAnswer, LookupAnswer, Source};
+use numsift_model::money::Points;
+use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED, Project, SKIPPED, UNKNOWN};
+use numsift_model::task::Check;
+use numsift_model::test_number::TestAnswer;
+use numsift_segments::{country_code, pack_country};
+use serde_json::{Map, Value};
+
+use super::{Lookups, Number, StartedLookups};
+use crate::Result;
+use crate::lists::Suppression;
+use crate::number_info::NumberInfo;
+use crate::tasks::check_of;
+use crate::work::Costs;
+
+/// Reason of an unknown carrier.
+const NO_CARRIER: &str = "no_carrier";
+
+/// The answers of one check, one per number.
+pub(super) type CheckAnswers = Vec<Found>;
+
+/// An answer, and whether it can be reused.
+pub(super) struct Found {
+    pub answer: LookupAnswer,
+    /// The answer is new and definite, so it can be reused later.
+    pub new: bool,
+}
+
+impl Lookups {
+    /// The answers of every check. All checks run at once.
+    pub(super) async fn find_answers(
+        &self,
+        started: &StartedLookups,
+        costs: &Costs,
+    ) -> Result<Vec<CheckAnswers>> {
+        let asks_providers = started.checks.iter().any(|check| check.answerer == Answerer::Channels);
+        let suppression =
+            if asks_providers { self.suppression.of(started.uid).await? } else { Suppression::default() };
+        let checks = started.checks.iter();
+        try_join_all(checks.map(|check| self.run_check(started, check, &suppression, costs))).await
+    }
+
+    async fn run_check(
+        &self,
+        started: &StartedLookups,
+        check: &Check,
+        suppression: &Suppression,
+        costs: &Costs,
+    ) -> Result<CheckAnswers> {
+        let known = self.known(started, check).await?;
+        let now = self.clock.now();
+        let price = |number: &Number| {
+            if started.internal { Points::ZERO } else { check.price_in(number.country) }
+        };
+        let mut found: Vec<Option<Found>> = Vec::with_capacity(started.numbers.len());
+        let (mut to_ask, mut places) = (Vec::new(), Vec::new());
+        for (place, number) in started.numbers.iter().enumerate() {
+            let answer = Answering { check, now };
+            found.push(if check.covers(number.country) {
+                match check.answerer {
+                    Answerer::Channels => answer.without_asking(number, suppression, &known),
+                    _ => Some(answer.by_engine(number, price(number), known.contains_key(&number.digits))),
+                }
+            } else {
+                Some(answer.free(SKIPPED, COUNTRY_NOT_COVERED, Source::Channel))
+            });
+            if found[place].is_none() {
+                to_ask.push((number.digits, country_code(pack_country(number.country))));
+                places.push(place);
+            }
+        }
+        if !to_ask.is_empty() {
+            let outcomes = self.providers.ask(check, &to_ask, costs).await?;
+            let answer = Answering { check, now: self.clock.now() };
+            for (place, outcome) in places.into_iter().zip(outcomes) {
+                found[place] = Some(answer.by_provider(outcome, price(&started.numbers[place])));
+            }
+        }
+        let missing = || Answering { check, now }.free(UNKNOWN, "no_answer", Source::Channel);
+        Ok(found.into_iter().map(|found| found.unwrap_or_else(missing)).collect())
+    }
+
+    /// The earlier answers that the check may reuse, by number.
+    async fn known(&self, started: &StartedLookups, check: &Check) -> Result<HashMap<u64, KnownAnswer>> {
+        let Some(since) = started.since else { return Ok(HashMap::new()) };
+        let numbers: Vec<_> = started.numbers.iter().map(|number| number.digits).collect();
+        self.book.answers_to(started.uid, &check.project, &numbers, since).await
+    }
+}
+
+/// The fixed answer of a project for a test number.
+pub fn of_test(project: &Project, info: &NumberInfo, test: TestAnswer, at: Timestamp) -> LookupAnswer {
+    let check = check_of(project, None);
+    let answering = Answering { check: &check, now: at };
+    if check.answerer != Answerer::Channels {
+        let number = Number { digits: 0, country: "", carrier: info.carrier() };
+        return answering.by_engine(&number, Points::ZERO, false).answer;
+    }
+    match test.status(&check.statuses) {
+        Some(status) => answering.definite(status.to_owned(), Source::Test, Map::new()),
+        None => answering.free(UNKNOWN, test.as_str(), Source::Test).answer,
+    }
+}
+
+/// Makes answers of one check.
+struct Answering<'a> {
+    check: &'a Check,
+    now: Timestamp,
+}
+
+impl Answering<'_> {
+    /// Whether the project has a status.
+    fn knows(&self, status: &str) -> bool {
+        self.check.statuses.iter().any(|known| known == status)
+    }
+
+    fn free(&self, status: &str, reason: &str, source: Source) -> Found {
+        let answer = LookupAnswer {
+            project: self.check.project.clone(),
+            status: status.to_owned(),
+            hit: false,
+            reason: reason.to_owned(),
+            fields: Map::new(),
+            source,
+            at: self.now,
+            charged: Points::ZERO,
+        };
+        Found { answer, new: false }
+    }
+
+    fn definite(&self, status: String, source: Source, fields: Map<String, Value>) -> LookupAnswer {
+        LookupAnswer {
+            project: self.check.project.clone(),
+            hit: self.check.statuses.first() == Some(&status),
+            status,
+            reason: String::new(),
+            fields,
+            source,
+            at: self.now,
+            charged: Points::ZERO,
+        }
+    }
+
+    /// The answer of the number engine. It is free if the account has paid for it before.
+    fn by_engine(&self, number: &Number, price: Points, paid: bool) -> Found {
+        let mut fields = Map::new();
+        if self.check.answerer == Answerer::Carrier {
+            match number.carrier {
+                Some(carrier) => drop(fields.insert("carrier".to_owned(), carrier.into())),
+                None => return self.free(UNKNOWN, NO_CARRIER, Source::Engine),
+            }
+        }
+        let status = self.check.statuses.first().cloned().unwrap_or_default();
+        let charged = if paid { Points::ZERO } else { price };
+        let answer = LookupAnswer { charged, ..self.definite(status, Source::Engine, fields) };
+        Found { answer, new: charged > Points::ZERO }
+    }
+
+    /// The answer for a number that no provider needs to be asked about.
+    fn without_asking(
+        &self,
+        number: &Number,
+        suppression: &Suppression,
+        known: &HashMap<u64, KnownAnswer>,
+    ) -> Option<Found> {
+        if suppression.contains(number.digits) {
+            return Some(self.free(UNKNOWN, "suppressed", Source::Channel));
+        }
+        // The project may have lost the status since; then the number is asked about again.
+        let known = known.get(&number.digits).filter(|known| self.knows(&known.status))?;
+        let fields = serde_json::from_str(&known.fields).unwrap_or_default();
+        let answer =
+            LookupAnswer { at: known.at, ..self.definite(known.status.clone(), Source::Fresh, fields) };
+        Some(Found { answer, new: false })
+    }
+
+    /// The answer of a provider. A status that the project does not have counts as unknown.
+    fn by_provider(&self, outcome: Option<Outcome>, price: Points) -> Found {
+        match outcome {
+            Some(Outcome::Definite { status, fields }) if self.knows(&status) => {
+                let fields = serde_json::from_str(&fields.into_json()).unwrap_or_default();
+                let answer = LookupAnswer {
+                    charged: price,
+                    ..self.definite(status.to_string(), Source::Channel, fields)
+                };
+                Found { answer, new: true }
+            }
+            Some(Outcome::Definite { .. }) => self.free(UNKNOWN, "unmapped", Source::Channel),
+            Some(Outcome::Unknown { reason }) => self.free(UNKNOWN, reason.code(), Source::Channel),
+            None => self.free(UNKNOWN, "no_answer", Source::Channel),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Lookups: numbers that are checked within a request. A lookup is a row; the lookups of a request share one hold.
+
+mod answer;
+mod earlier;
+mod settle;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use numsift_ledger::{By, Reserve, announce, release, reserve};
+use numsift_model::account::Account;
+use numsift_model::clock::{Clock, Timestamp};
+use numsift_model::id::{ApiKeyId, LookupId, Uid};
+use numsift_model::limits::LOOKUP_NUMBERS;
+use numsift_model::lookup::{Lookup, NewLookup};
+use numsift_model::money::Points;
+use numsift_model::project::Project;
+use numsift_model::task::Check;
+use numsift_store::{LookupFilter, Scope, Store, Tx, breakpoint};
+
+pub use self::answer::of_test;
+pub use self::earlier::EarlierLookups;
+use crate::channels::Channels;
+use crate::lists::SuppressionSets;
+use crate::number_info::NumberInfo;
+use crate::tasks::{Book, check_of};
+use crate::work::{Costs, Providers};
+use crate::{Result, ScreeningError};
+
+/// Longer than any lookup may take. Lookups that are open for longer belong to a dead process.
+const LEASE_S: i64 = 60;
+/// Abandoned lookups that are ended at a time.
+const ABANDONED: i64 = 100;
+
+/// Lookups, as request handlers use them.
+#[derive(Clone)]
+pub struct Lookups {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) channels: Channels,
+    pub(crate) providers: Providers,
+    pub(crate) suppression: SuppressionSets,
+    pub(crate) book: Book,
+    pub earlier: EarlierLookups,
+}
+
+/// A number to look up.
+pub struct AskedNumber {
+    /// As it was sent.
+    pub sent: String,
+    /// Must be valid.
+    pub info: NumberInfo,
+}
+
+/// The request to look numbers up.
+pub struct AskLookups<'a> {
+    /// 1 to [`LOOKUP_NUMBERS`] different numbers.
+    pub numbers: &'a [AskedNumber],
+    /// At least one.
+    pub projects: &'a [String],
+    /// Reuse answers that are at most this many days old.
+    pub max_age_days: i64,
+    /// The API key that was used; `None` in the console.
+    pub key: Option<ApiKeyId>,
+    pub request_id: &'a str,
+}
+
+/// Lookups that are stored and whose points are held.
+pub struct StartedLookups {
+    uid: Uid,
+    ids: Vec<LookupId>,
+    /// By key, that is, through the public API.
+    by_key: bool,
+    internal: bool,
+    checks: Vec<Check>,
+    numbers: Vec<Number>,
+    /// Answers since then are reused.
+    since: Option<Timestamp>,
+    held: Points,
+    commission_rate_bp: i64,
+    expires_at: Timestamp,
+}
+
+/// A number of a started lookup.
+#[derive(Clone, Copy)]
+struct Number {
+    digits: u64,
+    country: &'static str,
+    carrier: Option<&'static str>,
+}
+
+/// What lookups would cost.
+pub struct LookupQuote {
+    pub project: Project,
+    /// Numbers whose country the project covers.
+    pub numbers: i64,
+    /// The most that the project can cost.
+    pub price: Points,
+    /// The project can be answered now.
+    pub usable: bool,
+}
+
+impl StartedLookups {
+    /// The first lookup, which identifies the request.
+    pub fn first(&self) -> LookupId {
+        self.ids.first().copied().unwrap_or(LookupId(0))
+    }
+
+    pub fn ids(&self) -> &[LookupId] {
+        &self.ids
+    }
+
+    /// The most that the lookups can cost.
+    pub fn held(&self) -> Points {
+        self.held
+    }
+}
+
+impl Lookups {
+    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account.
+    pub async fn start(
+        &self,
+        tx: &mut dyn Tx,
+        actor: Uid,
+        account: &Account,
+        ask: AskLookups<'_>,
+    ) -> Result<StartedLookups> {
+        let mut checks = Vec::with_capacity(ask.projects.len());
+        for slug in ask.projects {
+            let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
+            if !self.channels.can_answer(tx, &project).await? {
+                return Err(ScreeningError::NotUsable(project.slug));
+            }
+            checks.push(check_of(&project, None));
+        }
+        let numbers = ask.numbers.iter().map(|number| Number::of(&number.info));
+        let numbers = numbers.collect::<Option<Vec<_>>>().ok_or(ScreeningError::Invalid("number"))?;
+        if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
+            return Err(ScreeningError::Invalid("numbers"));
+        }
+        let held = if account.internal { Points::ZERO } else { most(&checks, &numbers) };
+        let settings = tx.settings().await?;
+        let now = self.clock.now();
+        let expires_at = now.plus(settings.retention_days * 86_400);
+        let new: Vec<_> = (ask.numbers.iter().zip(&numbers))
+            .map(|(asked, number)| NewLookup {
+                uid: account.uid,
+                key: ask.key,
+                request_id: ask.request_id.to_owned(),
+                sent: asked.sent.clone(),
+                number: number.digits,
+                projects: ask.projects.to_vec(),
+                created_at: now,
+                lease_until: now.plus(LEASE_S),
+                expires_at,
+            })
+            .collect();
+        let started = StartedLookups {
+            uid: account.uid,
+            ids: tx.add_lookups(&new).await?,
+            by_key: ask.key.is_some(),
+            internal: account.internal,
+            checks,
+            numbers,
+            since: (ask.max_age_days > 0).then(|| now.plus(-ask.max_age_days * 86_400)),
+            held,
+            commission_rate_bp: settings.commission_rate_bp,
+            expires_at,
+        };
+        if held > Points::ZERO {
+            let by = By { actor: Some(actor), at: now };
+            let new = Reserve { uid: account.uid, task: started.first().holder(), amount: held };
+            let posted = reserve(tx, by, new).await?;
+            announce(tx, &posted, account.uid, now).await?;
+        }
+        Ok(started)
+    }
+
+    /// Runs lookups and returns them when they are over, in the order in which they were asked for. Lookups that take
+    /// longer than `limit` are cancelled; nothing is charged then, and a late answer changes nothing.
+    pub async fn run(&self, started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
+        let (first, costs) = (started.first(), Arc::new(Costs::default()));
+        let (lookups, booked) = (self.clone(), costs.clone());
+        let mut running = tokio::spawn(async move { lookups.answer(&started, &booked).await });
+        match tokio::time::timeout(limit, &mut running).await {
+            Ok(Ok(Ok(()))) => return self.of_request(first).await,
+            Ok(Ok(Err(error))) => tracing::warn!(lookup = %first, %error, "a lookup failed"),
+            Ok(Err(panicked)) => tracing::error!(lookup = %first, %panicked, "a lookup panicked"),
+            Err(_) => running.abort(),
+        }
+        let mut tx = self.store.begin().await?;
+        costs.book(&mut *tx, first.holder(), 0, 0, self.clock.now()).await?;
+        tx.save().await?;
+        self.end(first).await
+    }
+
+    /// Asks about all numbers, then settles and stores the answers in one transaction.
+    async fn answer(&self, started: &StartedLookups, costs: &Costs) -> Result<()> {
+        let answers = self.find_answers(started, costs).await?;
+        breakpoint::reached("lookup-answered");
+        self.settle(started, answers, costs).await
+    }
+
+    /// The lookups of a request that no longer runs. They are cancelled unless they are over.
+    pub async fn end(&self, first: LookupId) -> Result<Vec<Lookup>> {
+        let mut tx = self.store.begin().await?;
+        let now = self.clock.now();
+        if tx.cancel_lookups(first, now).await? {
+            let lookup = tx.lookup(Scope::All, first).await?.ok_or(ScreeningError::NotFound)?;
+            // Free lookups have no hold.
+            if tx.hold(first.holder()).await?.is_some()
+                && let Some(posted) = release(&mut *tx, By::system(now), first.holder()).await?
+            {
+                announce(&mut *tx, &posted, lookup.asked.uid, now).await?;
+            }
+            tx.save().await?;
+        } else {
+            drop(tx);
+        }
+        self.of_request(first).await
+    }
+
+    /// Cancels the lookups of dead processes.
+    pub async fn end_abandoned(&self) -> Result<()> {
+        loop {
+            let now = self.clock.now();
+            let abandoned = self.store.read().await?.abandoned_lookups(now, ABANDONED).await?;
+            for first in &abandoned {
+                self.end(*first).await?;
+            }
+            if abandoned.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The lookups of a request, in the order in which they were asked for.
+    async fn of_request(&self, first: LookupId) -> Result<Vec<Lookup>> {
+        let filter = LookupFilter { first: Some(first), ..LookupFilter::default() };
+        let most = i64::try_from(LOOKUP_NUMBERS).unwrap_or(i64::MAX);
+        let mut found = self.store.read().await?.lookups(Scope::All, &filter, None, most).await?;
+        found.reverse();
+        if found.is_empty() { Err(ScreeningError::NotFound) } else { Ok(found) }
+    }
+
+    /// What each project would cost for these numbers. Numbers that are not valid are not checked.
+    pub async fn quote(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        numbers: &[NumberInfo],
+        projects: &[String],
+    ) -> Result<Vec<LookupQuote>> {
+        let numbers: Vec<_> = numbers.iter().filter(|info| !info.is_test()).filter_map(Number::of).collect();
+        let mut quoted = Vec::with_capacity(projects.len());
+        for slug in projects {
+            let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
+            let check = check_of(&project, None);
+            let covered = numbers.iter().filter(|number| check.covers(number.country)).count();
+            let price = most(std::slice::from_ref(&check), &numbers);
+            quoted.push(LookupQuote {
+                numbers: i64::try_from(covered).unwrap_or(i64::MAX),
+                price: if account.internal { Points::ZERO } else { price },
+                usable: self.channels.can_answer(tx, &project).await?,
+                project,
+            });
+        }
+        Ok(quoted)
+    }
+}
+
+impl Number {
+    /// `None` if the number is not valid.
+    fn of(info: &NumberInfo) -> Option<Self> {
+        let country = info.country().unwrap_or_default();
+        Some(Self { digits: info.digits()?, country, carrier: info.carrier() })
+    }
+}
+
+/// The most that the checks of these numbers can cost.
+fn most(checks: &[Check], numbers: &[Number]) -> Points {
+    let price = |check: &Check| {
+        let covered = numbers.iter().filter(|number| check.covers(number.country));
+        covered.map(|number| check.price_in(number.country)).sum::<Points>()
+    };
+    checks.iter().map(price).sum()
+}

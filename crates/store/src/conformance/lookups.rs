@@ -1,0 +1,133 @@
+//! Lookups, and the answers that can be reused.
+
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{LookupId, Uid};
+use numsift_model::lookup::{KnownAnswer, LookupAnswer, LookupState, NewLookup, Source};
+use numsift_model::money::Points;
+use serde_json::Map;
+
+use super::{Checked, NOW, customer, stored};
+use crate::{LookupFilter, Scope, Tx};
+
+fn new(uid: Uid, number: u64, at: Timestamp) -> NewLookup {
+    NewLookup {
+        uid,
+        key: None,
+        request_id: format!("request-{at:?}"),
+        sent: format!("+{number}"),
+        number,
+        projects: vec!["whatsapp".into(), "line".into()],
+        created_at: at,
+        lease_until: at.plus(60),
+        expires_at: at.plus(86_400),
+    }
+}
+
+fn answer(project: &str, status: &str, charged: i64) -> LookupAnswer {
+    LookupAnswer {
+        project: project.into(),
+        status: status.into(),
+        hit: status == "active",
+        reason: String::new(),
+        fields: Map::new(),
+        source: Source::Channel,
+        at: NOW,
+        charged: Points(charged),
+    }
+}
+
+async fn add(tx: &mut dyn Tx, all: &[NewLookup]) -> Vec<LookupId> {
+    tx.add_lookups(all).await.unwrap()
+}
+
+pub async fn lookups_are_answered_once(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    let ids = add(&mut *tx, &[new(ann, 1001, NOW), new(ann, 1002, NOW)]).await;
+    let alone = add(&mut *tx, &[new(bob, 1001, NOW.plus(1))]).await[0];
+    let answers = [answer("whatsapp", "active", 100), answer("line", "unknown", 0)];
+    for id in &ids {
+        assert!(tx.answer_lookup(*id, &answers, NOW.plus(2)).await.unwrap());
+        assert!(!tx.answer_lookup(*id, &answers, NOW.plus(2)).await.unwrap(), "an answer is final");
+    }
+    assert!(!tx.cancel_lookups(ids[0], NOW.plus(3)).await.unwrap(), "it is over");
+    tx.save().await.unwrap();
+
+    let mut tx = store.begin().await.unwrap();
+    let read = tx.lookup(Scope::Own(ann), ids[1]).await.unwrap().unwrap();
+    assert_eq!((read.first, read.state, read.charged), (ids[0], LookupState::Done, Points(100)));
+    assert_eq!((read.asked, read.answers.as_slice()), (new(ann, 1002, NOW), answers.as_slice()));
+    assert!(tx.lookup(Scope::Own(bob), ids[1]).await.unwrap().is_none(), "of another account");
+    let all = |filter: LookupFilter| (Scope::All, filter);
+    let by = LookupFilter::default;
+    for ((scope, filter), expected) in [
+        (all(by()), vec![alone, ids[1], ids[0]]),
+        ((Scope::Own(ann), by()), vec![ids[1], ids[0]]),
+        (all(LookupFilter { uid: Some(bob), ..by() }), vec![alone]),
+        (all(LookupFilter { number: Some(1001), ..by() }), vec![alone, ids[0]]),
+        (all(LookupFilter { project: Some("line".into()), ..by() }), vec![alone, ids[1], ids[0]]),
+        (all(LookupFilter { project: Some("lin".into()), ..by() }), vec![]),
+        (all(LookupFilter { status: Some("unknown".into()), ..by() }), vec![ids[1], ids[0]]),
+        (all(LookupFilter { first: Some(ids[0]), ..by() }), vec![ids[1], ids[0]]),
+        (all(LookupFilter { from: Some(NOW.plus(1)), ..by() }), vec![alone]),
+        (all(LookupFilter { until: Some(NOW.plus(1)), ..by() }), vec![ids[1], ids[0]]),
+        (all(LookupFilter { request_id: Some("request".into()), ..by() }), vec![]),
+    ] {
+        let found = tx.lookups(scope, &filter, None, 10).await.unwrap();
+        let found: Vec<_> = found.iter().map(|lookup| lookup.id).collect();
+        assert_eq!(found, expected, "{filter:?}");
+    }
+    let next = tx.lookups(Scope::All, &by(), Some(ids[1]), 10).await.unwrap();
+    assert_eq!(next.len(), 1, "before the cursor");
+}
+
+pub async fn abandoned_lookups_are_found_and_cancelled(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let ids = add(&mut *tx, &[new(ann, 1001, NOW), new(ann, 1002, NOW)]).await;
+    assert!(tx.abandoned_lookups(NOW.plus(60), 10).await.unwrap().is_empty(), "the lease is valid");
+    assert_eq!(tx.abandoned_lookups(NOW.plus(61), 10).await.unwrap(), [ids[0]], "one per request");
+    assert!(tx.cancel_lookups(ids[0], NOW.plus(61)).await.unwrap());
+    assert!(!tx.cancel_lookups(ids[0], NOW.plus(61)).await.unwrap());
+    assert!(tx.abandoned_lookups(NOW.plus(61), 10).await.unwrap().is_empty());
+    for id in ids {
+        assert!(!tx.answer_lookup(id, &[], NOW.plus(62)).await.unwrap(), "too late");
+        let lookup = tx.lookup(Scope::All, id).await.unwrap().unwrap();
+        assert_eq!((lookup.state, lookup.charged), (LookupState::Cancelled, Points(0)));
+    }
+}
+
+pub async fn the_newest_answer_is_remembered_until_it_expires(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let known = |number, status: &str, at: i64| KnownAnswer {
+        number,
+        status: status.into(),
+        fields: String::new(),
+        at: NOW.plus(at),
+    };
+    let mut tx = store.begin().await.unwrap();
+    let first = [known(1001, "active", 0), known(1002, "active", 0)];
+    tx.remember_answers(ann, "line", &first, NOW.plus(100)).await.unwrap();
+    tx.remember_answers(ann, "line", &[known(1001, "inactive", 10)], NOW.plus(110)).await.unwrap();
+    tx.remember_answers(ann, "line", &[known(1001, "active", 5)], NOW.plus(105)).await.unwrap();
+    let numbers = [1001, 1002, 1003];
+    let mut found = tx.remembered_answers(ann, "line", &numbers, NOW).await.unwrap();
+    found.sort_by_key(|answer| answer.number);
+    assert_eq!(found, [known(1001, "inactive", 10), known(1002, "active", 0)]);
+    let found = tx.remembered_answers(ann, "line", &numbers, NOW.plus(1)).await.unwrap();
+    assert_eq!(found, [known(1001, "inactive", 10)], "recent enough");
+    for (uid, project) in [(bob, "line"), (ann, "whatsapp")] {
+        assert!(tx.remembered_answers(uid, project, &numbers, NOW).await.unwrap().is_empty());
+    }
+    let page = tx.remembered_after(ann, "line", NOW, 1001, 10).await.unwrap();
+    assert_eq!(page, [known(1002, "active", 0)]);
+
+    add(&mut *tx, &[new(ann, 1001, NOW.plus(-86_400))]).await;
+    assert_eq!(tx.delete_expired_lookups(NOW.plus(100), 10).await.unwrap(), 1, "open lookups are kept");
+    let left = tx.remembered_after(ann, "line", NOW, 0, 10).await.unwrap();
+    assert_eq!(left, [known(1001, "inactive", 10)]);
+    let open = tx.abandoned_lookups(NOW, 10).await.unwrap();
+    tx.cancel_lookups(open[0], NOW).await.unwrap();
+    assert_eq!(tx.delete_expired_lookups(NOW.plus(100), 10).await.unwrap(), 1);
+    assert!(tx.lookup(Scope::All, open[0]).await.unwrap().is_none());
+}

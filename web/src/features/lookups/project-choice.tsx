@@ -1,0 +1,50 @@
+import { Checkbox, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
+import { usePoints } from '@/lib/screening/use-points';
+import classes from './lookups.module.css';
+
+/** Projects per lookup. */
+const MAX_PROJECTS = 5;
+
+interface Props {
+  chosen: readonly string[];
+  onChange: (slugs: string[]) => void;
+}
+
+export function ProjectChoice({ chosen, onChange }: Props) {
+  const { t } = useTranslation();
+  const points = usePoints();
+  const projects = useCatalogue().data ?? [];
+  const full = chosen.length >= MAX_PROJECTS;
+  return (
+    <Checkbox.Group
+      label={t('lookups.projects')}
+      description={t('lookups.projects_hint', { count: MAX_PROJECTS })}
+      value={[...chosen]}
+      onChange={onChange}
+    >
+      <div className={classes.projects}>
+        {projects.map(({ slug, name, price, usable }) => (
+          <Checkbox
+            key={slug}
+            value={slug}
+            disabled={!usable || (full && !chosen.includes(slug))}
+            label={
+              <>
+                {name}
+                <Text span size="xs" c="dimmed" ml={6}>
+                  {usable ? priceText(price) : t('lookups.no_channel')}
+                </Text>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+
+  function priceText(price: number): string {
+    return price > 0 ? t('lookups.points', { points: points.price(price) }) : t('lookups.free');
+  }
+}
