@@ -2449,29 +2449,6 @@ export interface components {
             subject?: components["schemas"]["Uid"] | null;
             subject_name?: string | null;
         };
-        /** @description The answers to the numbers. */
-        AskAnswer: {
-            /** @description In ten-thousandths of a point. */
-            charged: components["schemas"]["Points"];
-            /** @description In the order of the request. */
-            items: components["schemas"]["AskedView"][];
-        };
-        /** @description Numbers to check. */
-        AskRequest: {
-            /** @description The caller confirms that it may process the numbers. */
-            confirmed: boolean;
-            /** @description Two-letter code of the country for numbers without `+`. */
-            country?: string | null;
-            /**
-             * Format: int64
-             * @description Reuse the account's own answers of the last days (0 to 30), free of charge.
-             */
-            max_age_days?: number;
-            /** @description 1 to 100, in any common format; each number once. */
-            numbers: string[];
-            /** @description One to five. */
-            projects: string[];
-        };
         /** @description The answers to one number. */
         AskedView: {
             /** @description Empty for invalid numbers, which are not checked. */
@@ -3375,23 +3352,6 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
-        Envelope_AskAnswer: {
-            /**
-             * Format: int64
-             * @description 0.
-             */
-            code: number;
-            /** @description The answers to the numbers. */
-            data: {
-                /** @description In ten-thousandths of a point. */
-                charged: components["schemas"]["Points"];
-                /** @description In the order of the request. */
-                items: components["schemas"]["AskedView"][];
-            };
-            /** @description Empty on success. */
-            msg: string;
-        };
-        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Breakdown: {
             /**
              * Format: int64
@@ -4273,6 +4233,23 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_LookupAskAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The answers to the numbers. */
+            data: {
+                /** @description In ten-thousandths of a point. */
+                charged: components["schemas"]["Points"];
+                /** @description In the order of the request. */
+                items: components["schemas"]["AskedView"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_LookupListAnswer: {
             /**
              * Format: int64
@@ -4284,6 +4261,26 @@ export interface components {
                 items: components["schemas"]["LookupView"][];
                 /** @description Cursor of the next page; `null` on the last page. */
                 next_cursor?: string | null;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_LookupPreview: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
+            data: {
+                checks: components["schemas"]["PricedLookupCheck"][];
+                /** @description How much more the account needs. */
+                missing: components["schemas"]["Points"];
+                /** @description In the order of the request. */
+                numbers: components["schemas"]["NumberFacts"][];
+                /** @description The most that all checks can cost. */
+                price: components["schemas"]["Points"];
             };
             /** @description Empty on success. */
             msg: string;
@@ -4410,15 +4407,9 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
+            /** @description The first numbers of a run. */
             data: {
-                checks: components["schemas"]["PricedCheck"][];
-                /** @description How much more the account needs. */
-                missing: components["schemas"]["Points"];
-                /** @description In the order of the request. */
-                numbers: components["schemas"]["NumberFacts"][];
-                /** @description The most that all checks can cost. */
-                price: components["schemas"]["Points"];
+                items: components["schemas"]["NumberView"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -5646,6 +5637,29 @@ export interface components {
         LogoutRequest: {
             token?: string | null;
         };
+        /** @description The answers to the numbers. */
+        LookupAskAnswer: {
+            /** @description In ten-thousandths of a point. */
+            charged: components["schemas"]["Points"];
+            /** @description In the order of the request. */
+            items: components["schemas"]["AskedView"][];
+        };
+        /** @description Numbers to check. */
+        LookupAskRequest: {
+            /** @description The caller confirms that it may process the numbers. */
+            confirmed: boolean;
+            /** @description Two-letter code of the country for numbers without `+`. */
+            country?: string | null;
+            /**
+             * Format: int64
+             * @description Reuse the account's own answers of the last days (0 to 30), free of charge.
+             */
+            max_age_days?: number;
+            /** @description 1 to 100, in any common format; each number once. */
+            numbers: string[];
+            /** @description One to five. */
+            projects: string[];
+        };
         /** @description Which lookups to export. */
         LookupExportRequest: {
             filter?: components["schemas"]["LookupFilterRequest"];
@@ -5699,6 +5713,25 @@ export interface components {
              * @description 1 to 200.
              */
             size?: number;
+        };
+        /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
+        LookupPreview: {
+            checks: components["schemas"]["PricedLookupCheck"][];
+            /** @description How much more the account needs. */
+            missing: components["schemas"]["Points"];
+            /** @description In the order of the request. */
+            numbers: components["schemas"]["NumberFacts"][];
+            /** @description The most that all checks can cost. */
+            price: components["schemas"]["Points"];
+        };
+        /** @description Numbers to look up. */
+        LookupPreviewRequest: {
+            /** @description Two-letter code of the country for numbers without `+`. */
+            country?: string | null;
+            /** @description 1 to 100, in any common format. */
+            numbers: string[];
+            /** @description At most five. */
+            projects?: string[];
         };
         /**
          * @description The state of a lookup.
@@ -6269,27 +6302,12 @@ export interface components {
             /** @description The rows above the first row of data: titles and header. */
             top?: string[][];
         };
-        /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
+        /** @description The first numbers of a run. */
         PreviewAnswer: {
-            checks: components["schemas"]["PricedCheck"][];
-            /** @description How much more the account needs. */
-            missing: components["schemas"]["Points"];
-            /** @description In the order of the request. */
-            numbers: components["schemas"]["NumberFacts"][];
-            /** @description The most that all checks can cost. */
-            price: components["schemas"]["Points"];
-        };
-        /** @description Numbers to look up. */
-        PreviewRequest: {
-            /** @description Two-letter code of the country for numbers without `+`. */
-            country?: string | null;
-            /** @description 1 to 100, in any common format. */
-            numbers: string[];
-            /** @description At most five. */
-            projects?: string[];
+            items: components["schemas"]["NumberView"][];
         };
         /** @description What one check would cost. */
-        PricedCheck: {
+        PricedLookupCheck: {
             /**
              * Format: int64
              * @description Numbers that it checks and may charge.
@@ -8800,7 +8818,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AskRequest"];
+                "application/json": components["schemas"]["LookupAskRequest"];
             };
         };
         responses: {
@@ -8809,7 +8827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AskAnswer"];
+                    "application/json": components["schemas"]["Envelope_LookupAskAnswer"];
                 };
             };
         };
@@ -8869,7 +8887,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviewRequest"];
+                "application/json": components["schemas"]["LookupPreviewRequest"];
             };
         };
         responses: {
@@ -8878,7 +8896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PreviewAnswer"];
+                    "application/json": components["schemas"]["Envelope_LookupPreview"];
                 };
             };
         };
