@@ -17,7 +17,7 @@ use numsift_model::project::Answerer;
 use numsift_model::task::{
     Check, ChunkDone, ChunkUsage, ClaimedChunk, NewTask, NumberColumn, TaskMode, TaskOrigin, TaskPlan,
 };
-use numsift_store::Store;
+use numsift_store::{PassOver, Store};
 use numsift_store_pg::PgStore;
 
 use crate::{median, per_second};
@@ -121,7 +121,8 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
     for _ in 0..CHUNKS / 100 {
         let mut tx = store.begin().await?;
         for _ in 0..100 {
-            tx.claim_chunk_of(task, NOW.plus(DAY)).await?.context("a chunk is left")?;
+            let chunk = tx.claim_chunk(NOW.plus(DAY), &PassOver::default()).await?;
+            ensure!(chunk.is_some_and(|chunk| chunk.task == task), "a chunk of this task is left");
         }
         tx.save().await?;
     }

@@ -772,6 +772,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lookup/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks numbers, and holds the most that the checks can cost until they are answered. */
+        post: operations["lookup_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lookup/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a download link to the lookups: one row per answer. */
+        post: operations["lookup_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lookup/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists lookups that checked projects, newest first: the caller's own, or all of them for staff. */
+        post: operations["lookup_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lookup/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what the number engine knows about numbers, and prices their checks. */
+        post: operations["lookup_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notify/confirm": {
         parameters: {
             query?: never;
@@ -2232,6 +2300,24 @@ export interface components {
              */
             timeout_ms: number;
         };
+        /** @description The answer of one project. */
+        AnswerView: {
+            /** @description When the answer was found. */
+            at: components["schemas"]["Timestamp"];
+            /** @description In ten-thousandths of a point. */
+            charged: components["schemas"]["Points"];
+            fields: Record<string, never>;
+            /** @description Whether the status counts as a hit. */
+            hit: boolean;
+            /** @description Name of the project in the caller's language. */
+            name: string;
+            project: string;
+            /** @description Why there is no definite answer; empty if there is one. */
+            reason: string;
+            source: components["schemas"]["Source"];
+            /** @description A status of the project, `unknown` or `skipped`. */
+            status: string;
+        };
         /**
          * @description What answers the checks of a project.
          * @enum {string}
@@ -2402,6 +2488,15 @@ export interface components {
             state: components["schemas"]["ApprovalState"];
             subject?: components["schemas"]["Uid"] | null;
             subject_name?: string | null;
+        };
+        /** @description The answers to one number. */
+        AskedView: {
+            /** @description Empty for invalid numbers, which are not checked. */
+            answers: components["schemas"]["AnswerView"][];
+            charged: components["schemas"]["Points"];
+            facts: components["schemas"]["NumberFacts"];
+            /** @description Whether it took too long. Such a lookup is free of charge. */
+            timed_out: boolean;
         };
         /** @description The recipients of a notification. */
         AudienceView: {
@@ -4193,6 +4288,59 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_LookupAskAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description The answers to the numbers. */
+            data: {
+                /** @description In ten-thousandths of a point. */
+                charged: components["schemas"]["Points"];
+                /** @description In the order of the request. */
+                items: components["schemas"]["AskedView"][];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_LookupListAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of lookups. */
+            data: {
+                items: components["schemas"]["LookupView"][];
+                /** @description Cursor of the next page; `null` on the last page. */
+                next_cursor?: string | null;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_LookupPreview: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
+            data: {
+                checks: components["schemas"]["PricedLookupCheck"][];
+                /** @description How much more the account needs. */
+                missing: components["schemas"]["Points"];
+                /** @description In the order of the request. */
+                numbers: components["schemas"]["NumberFacts"][];
+                /** @description The most that all checks can cost. */
+                price: components["schemas"]["Points"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_MineAnswer: {
             /**
              * Format: int64
@@ -5544,6 +5692,129 @@ export interface components {
         LogoutRequest: {
             token?: string | null;
         };
+        /** @description The answers to the numbers. */
+        LookupAskAnswer: {
+            /** @description In ten-thousandths of a point. */
+            charged: components["schemas"]["Points"];
+            /** @description In the order of the request. */
+            items: components["schemas"]["AskedView"][];
+        };
+        /** @description Numbers to check. */
+        LookupAskRequest: {
+            /** @description The caller confirms that it may process the numbers. */
+            confirmed: boolean;
+            /** @description Two-letter code of the country for numbers without `+`. */
+            country?: string | null;
+            /**
+             * Format: int64
+             * @description Reuse the account's own answers of the last days (0 to 30), free of charge.
+             */
+            max_age_days?: number;
+            /** @description 1 to 100, in any common format; each number once. */
+            numbers: string[];
+            /** @description One to five. */
+            projects: string[];
+        };
+        /** @description Which lookups to export. */
+        LookupExportRequest: {
+            filter?: components["schemas"]["LookupFilterRequest"];
+            format?: components["schemas"]["Format"];
+        };
+        /** @description Filter for lookups. */
+        LookupFilterRequest: {
+            /** @default null */
+            from: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            key: components["schemas"]["ApiKeyId"] | null;
+            /** @default null */
+            lookup: components["schemas"]["LookupId"] | null;
+            /**
+             * @description With its country code.
+             * @default null
+             */
+            number: string | null;
+            /** @default null */
+            project: string | null;
+            /** @default null */
+            request_id: string | null;
+            /**
+             * @description A status of an answer; `unknown` and `skipped`, too.
+             * @default null
+             */
+            status: string | null;
+            /** @default null */
+            uid: components["schemas"]["Uid"] | null;
+            /** @default null */
+            until: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * Format: int64
+         * @description A lookup.
+         */
+        LookupId: number;
+        /** @description A page of lookups. */
+        LookupListAnswer: {
+            items: components["schemas"]["LookupView"][];
+            /** @description Cursor of the next page; `null` on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description Which lookups to return. */
+        LookupListRequest: {
+            /** @description `next_cursor` of the previous page; without it, the newest lookups. */
+            cursor?: string | null;
+            filter?: components["schemas"]["LookupFilterRequest"];
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
+        LookupPreview: {
+            checks: components["schemas"]["PricedLookupCheck"][];
+            /** @description How much more the account needs. */
+            missing: components["schemas"]["Points"];
+            /** @description In the order of the request. */
+            numbers: components["schemas"]["NumberFacts"][];
+            /** @description The most that all checks can cost. */
+            price: components["schemas"]["Points"];
+        };
+        /** @description Numbers to look up. */
+        LookupPreviewRequest: {
+            /** @description Two-letter code of the country for numbers without `+`. */
+            country?: string | null;
+            /** @description 1 to 100, in any common format. */
+            numbers: string[];
+            /** @description At most five. */
+            projects?: string[];
+        };
+        /**
+         * @description The state of a lookup.
+         * @enum {string}
+         */
+        LookupState: "open" | "done" | "cancelled";
+        /** @description A lookup. */
+        LookupView: {
+            answers: components["schemas"]["AnswerView"][];
+            /** @description In ten-thousandths of a point. */
+            charged: components["schemas"]["Points"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it is deleted. */
+            expires_at: components["schemas"]["Timestamp"];
+            facts: components["schemas"]["NumberFacts"];
+            finished_at?: components["schemas"]["Timestamp"] | null;
+            /** @description The first lookup of the same request. */
+            first: components["schemas"]["LookupId"];
+            id: components["schemas"]["LookupId"];
+            /** @description Name of the API key that was used; `null` in the console. */
+            key_name?: string | null;
+            /** @description Names of the projects in the caller's language. */
+            projects: string[];
+            request_id: string;
+            state: components["schemas"]["LookupState"];
+            uid: components["schemas"]["Uid"];
+            username: string;
+        };
         /** @description How a value of an item becomes a field of the result. */
         MapRule: {
             /** @description The result if there is no value or it is not in `values`. */
@@ -5752,6 +6023,7 @@ export interface components {
             /** @description Id of the movement, as text. */
             id: string;
             kind: components["schemas"]["PostingKind"];
+            lookup?: components["schemas"]["LookupId"] | null;
             /** @description The reason of a correction; only for staff. */
             note?: string | null;
             /** Format: int64 */
@@ -5805,6 +6077,27 @@ export interface components {
              * @description 1 to 200.
              */
             size?: number;
+        };
+        /** @description What the number engine knows about a number. */
+        NumberFacts: {
+            /** @description The carrier that the number was allocated to. */
+            carrier?: string | null;
+            country?: string | null;
+            e164?: string | null;
+            international?: string | null;
+            /** @description Such as `mobile` or `fixed_line`. */
+            kind: string;
+            national?: string | null;
+            /** @description As sent. */
+            number: string;
+            /** @description Why it is not valid, such as `too_short`. */
+            reason?: string | null;
+            /** @description The area that the number was allocated to. */
+            region?: string | null;
+            /** @description Whether it is a test number: its answers are fixed and free of charge. */
+            test: boolean;
+            timezones: string[];
+            valid: boolean;
         };
         /**
          * @description How numbers are formatted.
@@ -6082,6 +6375,18 @@ export interface components {
         /** @description The first numbers of a run. */
         PreviewAnswer: {
             items: components["schemas"]["NumberView"][];
+        };
+        /** @description What one check would cost. */
+        PricedLookupCheck: {
+            /**
+             * Format: int64
+             * @description Numbers that it checks and may charge.
+             */
+            numbers: number;
+            price: components["schemas"]["Points"];
+            project: string;
+            /** @description Whether it can be checked at the moment. */
+            usable: boolean;
         };
         /** @description What is wrong with a field. */
         Problem: {
@@ -6835,6 +7140,11 @@ export interface components {
              */
             status: number;
         };
+        /**
+         * @description Where an answer comes from.
+         * @enum {string}
+         */
+        Source: "engine" | "channel" | "fresh" | "test";
         /** @description Exact figures of number spaces. */
         SpaceAnswer: {
             /** @description Price per thousand numbers, in ten-thousandths of a point. */
@@ -8593,6 +8903,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    lookup_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupAskRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LookupAskAnswer"];
+                };
+            };
+        };
+    };
+    lookup_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
+                };
+            };
+        };
+    };
+    lookup_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupListRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LookupListAnswer"];
+                };
+            };
+        };
+    };
+    lookup_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupPreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LookupPreview"];
                 };
             };
         };
