@@ -7,7 +7,7 @@ use std::process::Command;
 use numsift_store_pg::testing::TestDatabase;
 use serde_json::{Value, json};
 
-use crate::admin::admin;
+use crate::admin::{admin, admin_fails};
 use crate::api::ApiClient;
 use crate::console::Console;
 use crate::process::{Process, Settings};
@@ -208,4 +208,24 @@ async fn an_earlier_version_on_postgres_is_upgraded() {
     assert!(loaded.unwrap().success());
     let of = |database: &TestDatabase| vec![("NUMSIFT_DATABASE_URL", database.url().to_owned())];
     upgrade(folder.path(), &expected, &of(&database), &of(&elsewhere)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_earlier_version_is_moved_to_postgres_after_its_upgrade() {
+    let folder = tempfile::tempdir().unwrap();
+    let expected = unpack("sqlite", folder.path());
+    let (data, database) = (folder.path().join("data"), TestDatabase::without_tables().await);
+    let target = ["move", "--to", database.url()];
+    let refused = admin_fails(&target, &data, &Settings::new());
+    assert!(refused.contains("last used by another version"), "{refused}");
+    Upgraded::start(&data, &Settings::new()).await.server.stop();
+    let moved = admin(&target, &data, &Settings::new());
+    assert!(moved.contains("counts and hashes are equal"), "{moved}");
+
+    let settings = vec![("NUMSIFT_DATABASE_URL", database.url().to_owned())];
+    let upgraded = Upgraded::start(&data, &settings).await;
+    upgraded.check_finished(&expected).await;
+    upgraded.finish(&expected["running"], &expected["big"]).await;
+    assert!(admin(&["verify-ledger"], &data, &settings).starts_with("balanced:"));
+    upgraded.server.stop();
 }
