@@ -13,6 +13,7 @@ use numsift_topup::TopUps;
 use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
+use crate::allowance::InUse;
 use crate::hub::Hub;
 use crate::looks::Looks;
 use crate::readiness::Readiness;
@@ -53,6 +54,7 @@ struct Shared {
     events: Hub,
     looks: Looks,
     trace_ids: TraceIds,
+    in_use: InUse,
 }
 
 /// The running server. Cheap to clone.
@@ -63,7 +65,14 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let trace_ids = TraceIds::new(&*parts.entropy);
         let stopping = watch::Sender::new(false);
-        Self(Arc::new(Shared { parts, stopping, events: Hub::default(), looks: Looks::default(), trace_ids }))
+        Self(Arc::new(Shared {
+            parts,
+            stopping,
+            events: Hub::default(),
+            looks: Looks::default(),
+            trace_ids,
+            in_use: InUse::default(),
+        }))
     }
 
     /// From now on the server reports that it is not ready, so that load balancers send no new clients.
@@ -79,6 +88,11 @@ impl App {
     pub(crate) async fn stopping(&self) {
         // The sender lives as long as the server.
         let _ = self.0.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
+    /// What accounts use of this process at the moment.
+    pub(crate) fn in_use(&self) -> &InUse {
+        &self.0.in_use
     }
 
     pub(crate) fn events(&self) -> &Hub {

@@ -1,6 +1,7 @@
 //! The HTTP interface of Numsift: the console's calls under `/api`, the public API under `/v1`, health and metrics,
 //! and the embedded web build. Handlers are thin; the domain crates do the work.
 
+mod allowance;
 mod app;
 mod body;
 mod caller;

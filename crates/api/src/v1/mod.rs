@@ -111,6 +111,7 @@ fn add_problems(operation: &mut Operation) {
         | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => posts || name == "cancel_task",
         Code::TaskState => name == "cancel_task",
+        Code::LimitReached => name == "create_task",
         // Unknown tasks.
         Code::NotFound => name != "lookup" && name != "list_projects" && name != "get_balance",
         _ => true,
