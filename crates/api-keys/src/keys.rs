@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use numsift_model::allowance::Resource;
 use numsift_model::api_key::{ApiKey, ApiKeyRules, NewApiKey};
 use numsift_model::clock::{Entropy, NoEntropy};
 use numsift_model::id::{ApiKeyId, Uid};
@@ -11,8 +12,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{ApiKeyError, ApiKeyService, Result};
 
-/// Keys per account, without revoked ones.
-pub const MAX_KEYS: i64 = 20;
+/// Most keys per account, without revoked ones, whatever its allowance is.
+pub const MAX_KEYS: i64 = Resource::ApiKeys.highest();
 /// Longest time for which the old secret stays valid after a rotation.
 pub const MAX_OVERLAP_HOURS: i64 = 168;
 /// Longest name of a key.

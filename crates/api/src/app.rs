@@ -14,6 +14,7 @@ use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::access_log::AccessLog;
+use crate::allowance::InUse;
 use crate::hub::Hub;
 use crate::looks::Looks;
 use crate::meter::Meter;
@@ -57,6 +58,7 @@ struct Shared {
     looks: Looks,
     trace_ids: TraceIds,
     meter: Meter,
+    in_use: InUse,
 }
 
 /// The running server. Cheap to clone.
@@ -74,6 +76,7 @@ impl App {
             looks: Looks::default(),
             trace_ids,
             meter: Meter::default(),
+            in_use: InUse::default(),
         }))
     }
 
@@ -90,6 +93,11 @@ impl App {
     pub(crate) async fn stopping(&self) {
         // The sender lives as long as the server.
         let _ = self.0.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
+    /// What accounts use of this process at the moment.
+    pub(crate) fn in_use(&self) -> &InUse {
+        &self.0.in_use
     }
 
     pub(crate) fn events(&self) -> &Hub {

@@ -2,6 +2,7 @@
 //! and the embedded web build. Handlers are thin; the domain crates do the work.
 
 mod access_log;
+mod allowance;
 mod app;
 mod body;
 mod caller;

@@ -1,6 +1,7 @@
 //! Domain types: ids, time, money, accounts, permissions, settings, texts. No I/O.
 
 pub mod account;
+pub mod allowance;
 pub mod api_key;
 pub mod approval;
 pub mod audit;

@@ -34,6 +34,8 @@ pub(crate) struct JobOutcome {
     pub success: bool,
     /// JSON, shown to the account that requested the job.
     pub result: String,
+    /// Bytes that it stored, until its task is deleted.
+    pub bytes: i64,
 }
 
 impl JobOutcome {
@@ -41,7 +43,12 @@ impl JobOutcome {
         Self::with_result("{}".to_owned())
     }
 
+    /// Failed for good.
+    pub fn failed(error: &str) -> Self {
+        Self { success: false, result: serde_json::json!({ "error": error }).to_string(), bytes: 0 }
+    }
+
     pub fn with_result(result: String) -> Self {
-        Self { success: true, result }
+        Self { success: true, result, bytes: 0 }
     }
 }

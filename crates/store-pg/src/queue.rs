@@ -1,7 +1,8 @@
-//! Claiming and committing chunks. Every statement is a round trip, and commits of one task wait for each other.
+//! Claiming jobs, claiming and committing chunks. Every statement is a round trip, and commits of one task wait for
+//! each other.
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::TaskId;
+use numsift_model::id::{JobId, TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::task::{ChunkDone, ChunkUsage, ClaimedChunk, Progress};
 use numsift_store::{PassOver, StoreResult};
@@ -37,6 +38,31 @@ impl DbTx {
         .execute(&mut *self.tx)
         .await?;
         Ok(Some(chunk))
+    }
+
+    /// The oldest job of the account that was served least recently. It is that account's turn.
+    pub(crate) async fn next_job(&mut self, now: Timestamp, pass_over: &[Uid]) -> StoreResult<Option<JobId>> {
+        let accounts: Vec<i64> = pass_over.iter().map(|uid| uid.0).collect();
+        let job = query!(
+            r#"SELECT j.id AS "id!", j.uid FROM jobs j LEFT JOIN job_turns u ON u.uid = j.uid
+            WHERE j.state IN ('pending', 'running') AND j.uid <> ALL($2)
+                AND ((j.state = 'pending' AND j.not_before <= $1)
+                    OR (j.state = 'running' AND j.lease_until < $1))
+            ORDER BY COALESCE(u.turn, 0), j.id LIMIT 1 FOR UPDATE OF j SKIP LOCKED"#,
+            now.0,
+            &accounts
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        let Some(job) = job else { return Ok(None) };
+        query!(
+            "INSERT INTO job_turns (uid, turn) VALUES ($1, nextval('job_turn'))
+            ON CONFLICT (uid) DO UPDATE SET turn = excluded.turn",
+            job.uid
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(Some(JobId(job.id)))
     }
 
     /// Commits a chunk in one statement.

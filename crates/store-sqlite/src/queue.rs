@@ -1,7 +1,7 @@
-//! Claiming and committing chunks.
+//! Claiming jobs, claiming and committing chunks.
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::TaskId;
+use numsift_model::id::{JobId, TaskId, Uid};
 use numsift_model::task::{ChunkDone, ClaimedChunk, Progress};
 use numsift_store::{Ledger as _, PassOver, ProviderCost, StoreResult};
 use sqlx::{query, query_as};
@@ -39,6 +39,31 @@ impl DbTx {
         .execute(&mut *self.tx)
         .await?;
         Ok(Some(chunk))
+    }
+
+    /// The oldest job of the account that was served least recently. It is that account's turn.
+    pub(crate) async fn next_job(&mut self, now: Timestamp, pass_over: &[Uid]) -> StoreResult<Option<JobId>> {
+        let accounts = serde_json::json!(pass_over).to_string();
+        let job = query!(
+            r#"SELECT j.id AS "id!", j.uid FROM jobs j LEFT JOIN job_turns u ON u.uid = j.uid
+            WHERE j.state IN ('pending', 'running') AND j.uid NOT IN (SELECT value FROM json_each($2))
+                AND ((j.state = 'pending' AND j.not_before <= $1)
+                    OR (j.state = 'running' AND j.lease_until < $1))
+            ORDER BY COALESCE(u.turn, 0), j.id LIMIT 1"#,
+            now.0,
+            accounts
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        let Some(job) = job else { return Ok(None) };
+        query!(
+            "INSERT INTO job_turns (uid, turn) VALUES ($1, (SELECT COALESCE(MAX(turn), 0) + 1 FROM job_turns))
+            ON CONFLICT (uid) DO UPDATE SET turn = excluded.turn",
+            job.uid
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(Some(JobId(job.id)))
     }
 
     /// Commits a chunk, its usage and the provider costs.

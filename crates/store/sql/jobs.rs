@@ -8,7 +8,6 @@ use numsift_store::{Jobs, Scope, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
-use crate::dialect::query_locked;
 
 struct JobRow {
     id: i64,
@@ -108,26 +107,22 @@ impl Jobs for DbTx {
         row.map(Job::try_from).transpose()
     }
 
-    async fn claim_job(&mut self, now: Timestamp, lease_until: Timestamp) -> StoreResult<Option<Job>> {
-        let free = query_locked!(
-            r#"SELECT id AS "id!" FROM jobs WHERE (state = 'pending' AND not_before <= $1)
-                OR (state = 'running' AND lease_until < $1)
-            ORDER BY id LIMIT 1"#
-                + " FOR UPDATE SKIP LOCKED",
-            now.0
-        )
-        .fetch_optional(&mut *self.tx)
-        .await?;
-        let Some(free) = free else { return Ok(None) };
+    async fn claim_job(
+        &mut self,
+        now: Timestamp,
+        lease_until: Timestamp,
+        pass_over: &[Uid],
+    ) -> StoreResult<Option<Job>> {
+        let Some(id) = self.next_job(now, pass_over).await? else { return Ok(None) };
         query!(
             "UPDATE jobs SET state = 'running', epoch = epoch + 1, tries = tries + 1, lease_until = $2
             WHERE id = $1",
-            free.id,
+            id.0,
             lease_until.0
         )
         .execute(&mut *self.tx)
         .await?;
-        self.job(Scope::All, JobId(free.id)).await
+        self.job(Scope::All, id).await
     }
 
     async fn job_progress(
@@ -158,17 +153,19 @@ impl Jobs for DbTx {
         epoch: i64,
         good: bool,
         result: &str,
+        bytes: i64,
         at: Timestamp,
     ) -> StoreResult<bool> {
         let state = if good { JobState::Done } else { JobState::Failed }.as_str();
         let mine = query!(
-            "UPDATE jobs SET state = $3, result = $4, finished_at = $5, lease_until = NULL
+            "UPDATE jobs SET state = $3, result = $4, finished_at = $5, bytes = $6, lease_until = NULL
             WHERE id = $1 AND epoch = $2 AND state = 'running'",
             id.0,
             epoch,
             state,
             result,
-            at.0
+            at.0,
+            bytes
         )
         .execute(&mut *self.tx)
         .await?;

@@ -162,7 +162,7 @@ impl Lists for DbTx {
         let (name_key, folder) = (search_key(&data.name), folder_of(&data.document));
         let done = query!(
             "UPDATE lists SET kind = $3, state = $4, name = $5, document = $6, numbers = $7, expires_at = $8,
-                source = $9, name_key = $10, folder = $11, version = version + 1
+                source = $9, name_key = $10, folder = $11, bytes = $12, version = version + 1
             WHERE id = $1 AND version = $2",
             list.id.0,
             list.version,
@@ -174,7 +174,8 @@ impl Lists for DbTx {
             expires_at,
             data.source,
             name_key,
-            folder
+            folder,
+            data.bytes
         )
         .execute(&mut *self.tx)
         .await?;

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod allowances;
 mod api_keys;
 mod approvals;
 mod audit;

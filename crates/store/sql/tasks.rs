@@ -122,8 +122,9 @@ impl Tasks for DbTx {
         let (origin, name_key) = (new.origin.as_str(), search_key(&new.name));
         let row = query!(
             r#"INSERT INTO tasks (uid, name, list, mode, projects, document, total, chunk_size, sample, internal,
-                held, state, pending, created_at, origin, name_key)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15)
+                held, state, pending, created_at, origin, name_key, bytes)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15,
+                CASE WHEN $9 THEN 0 ELSE (SELECT bytes FROM lists WHERE id = $3) END)
             RETURNING id AS "id!""#,
             new.uid.0,
             new.name,
@@ -298,7 +299,8 @@ impl Tasks for DbTx {
     ) -> StoreResult<()> {
         let state = state.as_str();
         query!(
-            "UPDATE tasks SET state = $2, reason = $3, finished_at = $4, expires_at = $5, pending = 0, running = 0
+            "UPDATE tasks SET state = $2, reason = $3, finished_at = $4, expires_at = $5, pending = 0, running = 0,
+                bytes = bytes * done / total
             WHERE id = $1",
             id.0,
             state,
@@ -341,7 +343,12 @@ impl Tasks for DbTx {
             .collect())
     }
 
-    async fn move_chunks(&mut self, id: TaskId, places: &[(i64, String, i64)]) -> StoreResult<()> {
+    async fn move_chunks(
+        &mut self,
+        id: TaskId,
+        places: &[(i64, String, i64)],
+        bytes: i64,
+    ) -> StoreResult<()> {
         for (seq, object, row_group) in places {
             query!(
                 "UPDATE chunks SET object = $3, row_group = $4 WHERE task = $1 AND seq = $2 AND state = 'done'",
@@ -353,7 +360,9 @@ impl Tasks for DbTx {
             .execute(&mut *self.tx)
             .await?;
         }
-        query!("UPDATE tasks SET compacted = TRUE WHERE id = $1", id.0).execute(&mut *self.tx).await?;
+        query!("UPDATE tasks SET compacted = TRUE, bytes = $2 WHERE id = $1", id.0, bytes)
+            .execute(&mut *self.tx)
+            .await?;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{JobId, ListId, TaskId};
+use numsift_model::id::{JobId, ListId, TaskId, Uid};
 use numsift_model::task::{Job, JobKind, NewJob};
 
 use crate::{Scope, StoreResult};
@@ -19,8 +19,14 @@ pub trait Jobs {
     /// The newest job for a list.
     async fn job_of_list(&mut self, list: ListId) -> StoreResult<Option<Job>>;
 
-    /// Claims the oldest job that is pending or whose lease has expired.
-    async fn claim_job(&mut self, now: Timestamp, lease_until: Timestamp) -> StoreResult<Option<Job>>;
+    /// Claims a job that is pending or whose lease has expired: the oldest one of the account that was served least
+    /// recently. Jobs of the accounts in `pass_over` are not claimed.
+    async fn claim_job(
+        &mut self,
+        now: Timestamp,
+        lease_until: Timestamp,
+        pass_over: &[Uid],
+    ) -> StoreResult<Option<Job>>;
 
     /// Records progress and renews the lease; `false` when the claim is no longer valid.
     async fn job_progress(
@@ -32,13 +38,14 @@ pub trait Jobs {
         lease_until: Timestamp,
     ) -> StoreResult<bool>;
 
-    /// Ends a job; `false` when the claim is no longer valid.
+    /// Ends a job that has stored `bytes`; `false` when the claim is no longer valid.
     async fn finish_job(
         &mut self,
         id: JobId,
         epoch: i64,
         good: bool,
         result: &str,
+        bytes: i64,
         at: Timestamp,
     ) -> StoreResult<bool>;
 

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod administration;
+mod allowances;
 mod api_keys;
 mod approvals;
 mod audit;
@@ -33,6 +34,7 @@ mod webhooks;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
+pub use allowances::Allowances;
 pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
 pub use approvals::Approvals;
 use async_trait::async_trait;
@@ -84,6 +86,7 @@ pub trait Store: Send + Sync + 'static {
 pub trait Tx:
     Accounts
     + Administration
+    + Allowances
     + ApiKeys
     + Approvals
     + Audit

@@ -77,7 +77,7 @@ pub struct PassOver {
 
 #[async_trait]
 pub trait Tasks {
-    /// Stores a running task with all its chunks.
+    /// Stores a running task with all its chunks. Its results are expected to be as large as its list.
     async fn add_task(&mut self, new: &NewTask) -> StoreResult<TaskId>;
 
     /// A task within `scope`, locked when the transaction writes.
@@ -138,8 +138,9 @@ pub trait Tasks {
     /// Committed chunks in the order of their commits, those after `after_order`.
     async fn chunks_done(&mut self, id: TaskId, after_order: i64) -> StoreResult<Vec<ChunkRow>>;
 
-    /// Records the new objects and row groups of chunks after compaction.
-    async fn move_chunks(&mut self, id: TaskId, places: &[(i64, String, i64)]) -> StoreResult<()>;
+    /// Records the new objects and row groups of chunks after compaction, and the size of all objects.
+    async fn move_chunks(&mut self, id: TaskId, places: &[(i64, String, i64)], bytes: i64)
+    -> StoreResult<()>;
 
     /// The objects among these that hold results of a chunk of their task.
     async fn objects_in_use(&mut self, objects: &[(TaskId, String)]) -> StoreResult<BTreeSet<String>>;

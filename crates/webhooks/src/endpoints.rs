@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use numsift_channel::guard::Passage;
+use numsift_model::allowance::Resource;
 use numsift_model::clock::{HOUR_S, random_text};
 use numsift_model::id::{DeliveryId, Uid, WebhookId};
 use numsift_model::webhook::{Delivery, SealedSecrets, Webhook, WebhookEvent, WebhookSettings};
@@ -13,8 +14,8 @@ use crate::deliver::{ClaimedDelivery, LEASE_S};
 use crate::sign::{new_secret, shown};
 use crate::{Result, UrlFault, WebhookError, Webhooks};
 
-/// Maximum of endpoints per account.
-pub const MAX_ENDPOINTS: i64 = 10;
+/// Most endpoints per account, whatever its allowance is.
+pub const MAX_ENDPOINTS: i64 = Resource::Webhooks.highest();
 const URL_CHARS: usize = 500;
 const DESCRIPTION_CHARS: usize = 200;
 /// Maximum of hours for which the old secret signs as well.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
-use numsift_api_keys::MAX_KEYS;
+use numsift_model::allowance::Resource;
 use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiKeyState, ApiRequest, ApiScope, ApiUsage, IpRange};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, Uid};
@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::allowance;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, ApiEdit, ApiInfo, Caller, UserApiKeys};
@@ -219,6 +220,7 @@ async fn info(
     let keys = tx.api_keys(uid).await?;
     let used: BTreeMap<Timestamp, ApiUsage> = tx.api_usage(uid, first).await?.into_iter().collect();
     let projects = tx.projects().await?;
+    let max_keys = allowance::most(&mut *tx, &caller.who().account, Resource::ApiKeys).await?;
     drop(tx);
     let usage = (0..DAYS).map(|day| {
         let at = first.plus(day * DAY_S);
@@ -231,7 +233,7 @@ async fn info(
         base_url: base_url(&app, &headers),
         keys: keys.into_iter().map(|key| key_view(key, now)).collect(),
         scopes: ApiScope::ALL.to_vec(),
-        max_keys: MAX_KEYS,
+        max_keys,
         limits: ApiLimitsView {
             lookup_per_minute: limits.lookup,
             tasks_per_minute: limits.tasks,
@@ -290,6 +292,7 @@ async fn create(
     let now = app.clock.now();
     let rules = rules(request.name, request.scopes, &request.ips, request.expires_at)?;
     let mut tx = app.store.begin().await?;
+    allowance::require(&mut *tx, &caller.who().account, &[(Resource::ApiKeys, 1)]).await?;
     let (key, secret) = app.api_keys.create_key(&mut *tx, caller.who().account.uid, rules).await?;
     tx.audit(&caller.did("user/generateApi", now).with(&audit_detail(&key)).entry()).await?;
     tx.save().await?;

@@ -1,5 +1,6 @@
 //! The console's calls, one file per family.
 
+mod allowances;
 mod api_keys;
 mod approvals;
 mod audit;
@@ -44,6 +45,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(switching::calls())
         .merge(users::calls())
         .merge(user_changes::calls())
+        .merge(allowances::calls())
         .merge(roles::calls())
         .merge(invites::calls())
         .merge(notify::calls())

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::extract::State;
 use axum::response::Response;
 use numsift_model::account::Account;
+use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, TaskId};
 use numsift_model::lang::Lang;
@@ -25,6 +26,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::allowance;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, TaskExport, TaskList, scope_of_account};
@@ -423,6 +425,8 @@ async fn export(
         labels: request.translated.then(|| labels(&layout, lang, &projects)),
         file_stem: file_stem(list, &task, app.clock.now()),
     };
+    let owner = tx.account(task.asked.uid).await?.ok_or(Refusal::NotFound)?;
+    allowance::require(&mut *tx, &owner, &[(Resource::Exports, 1), (Resource::StoredBytes, 1)]).await?;
     let id = app.screening.results.begin_export(&mut *tx, &task, &wanted).await?;
     let detail = json!({ "task": task.id, "format": wanted.format.extension(), "filter": request.filter,
         "rows": request.rows });

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
+use numsift_model::allowance::Resource;
 use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId, Uid};
@@ -18,6 +19,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::allowance;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, Caller, TaskCreate, TaskEdit, TaskList};
@@ -110,6 +112,9 @@ async fn start(
         StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days, origin };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
+    let size = tx.list(caller.scope(), start.list).await?.map_or(0, |list| list.data.bytes);
+    allowance::require(&mut *tx, account, &[(Resource::RunningTasks, 1), (Resource::StoredBytes, size)])
+        .await?;
     let id = app.screening.tasks.start_by(&mut *tx, caller.actor(), account, caller.scope(), start).await?;
     let task = tx.task(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
     let projects: Vec<_> = task.asked.plan.checks.iter().map(|check| &check.project).collect();
@@ -511,6 +516,8 @@ async fn rerun(
 ) -> Reply<ListView> {
     let mut tx = app.store.begin().await?;
     let task = tx.task(caller.scope(), request.id).await?.ok_or(Refusal::NotFound)?;
+    let owner = tx.account(task.asked.uid).await?.ok_or(Refusal::NotFound)?;
+    allowance::require(&mut *tx, &owner, &[(Resource::Lists, 1), (Resource::StoredBytes, 1)]).await?;
     let list = app.screening.lists.from_unknowns(&mut *tx, &task).await?;
     let detail = json!({ "task": task.id, "list": list.id });
     let line = caller.did("task/rerun", app.clock.now()).on(task.asked.uid).with(&detail);

@@ -21,6 +21,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, UserList, scope_of_account};
+use crate::console::allowances::{self, AllowanceView};
 use crate::download::{Export, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
@@ -196,6 +197,8 @@ struct UserDetail {
     /// The newest logins.
     logins: Vec<LoginView>,
     usage: UsageView,
+    /// What it may use, and uses.
+    allowances: Vec<AllowanceView>,
     /// Whether the caller may change it.
     manageable: bool,
 }
@@ -298,7 +301,9 @@ async fn detail(
     let (session, logins) = sessions(&app, tx.as_mut(), account.uid).await?;
     let balances = tx.balances(account.uid).await?;
     let usage = usage(tx.as_mut(), account.uid, app.clock.now()).await?;
+    let allowances = allowances::views(&app, tx.as_mut(), &account).await?;
     Ok(ok(UserDetail {
+        allowances,
         introduction: account.introduction.clone(),
         invite_code: account.invite_code.clone(),
         inviter_name: inviter.map(|inviter| inviter.username),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::extract::State;
+use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{DeliveryId, Uid, WebhookId};
 use numsift_model::webhook::{
@@ -10,13 +11,14 @@ use numsift_model::webhook::{
     WebhookSettings,
 };
 use numsift_store::{DeliveryFilter, Scope};
-use numsift_webhooks::{EndpointRequest, MAX_ENDPOINTS};
+use numsift_webhooks::EndpointRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::allowance;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, WebhookEdit, WebhookInfo};
@@ -131,12 +133,14 @@ async fn list(
     State(app): State<App>,
     _: Body<Nothing>,
 ) -> Reply<WebhookListAnswer> {
-    let webhooks = app.store.read().await?.webhooks(owner(&caller)).await?;
+    let mut tx = app.store.read().await?;
+    let webhooks = tx.webhooks(owner(&caller)).await?;
+    let max_endpoints = allowance::most(&mut *tx, &caller.who().account, Resource::Webhooks).await?;
     let now = app.clock.now();
     Ok(ok(WebhookListAnswer {
         endpoints: webhooks.into_iter().map(|webhook| view(webhook, now)).collect(),
         events: WebhookEvent::subscribable(staff(&caller)),
-        max_endpoints: MAX_ENDPOINTS,
+        max_endpoints,
     }))
 }
 
@@ -181,6 +185,7 @@ async fn create(
     let settings = app.webhooks.check(request).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
+    allowance::require(&mut *tx, &caller.who().account, &[(Resource::Webhooks, 1)]).await?;
     let (webhook, secret) = app.webhooks.create(&mut *tx, owner(&caller), &settings).await?;
     let detail = json!({ "endpoint": webhook.id, "after": audit_detail(&settings) });
     tx.audit(&caller.did("webhook/create", now).with(&detail).entry()).await?;

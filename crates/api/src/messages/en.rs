@@ -1,8 +1,10 @@
 //! The texts of the messages in English.
 
+use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
+use super::file_size;
 use super::message::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
@@ -61,6 +63,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooMuchWork => {
             "This needs too much computation: take fewer numbers or segments, or exclude less"
         }
+        Message::OverAllowance { resource, most } => return over_allowance(*resource, *most),
+        Message::AllowanceRange { most } => return format!("The allowance must be 0 to {most}"),
         Message::BodyTooLarge => "The request is too large",
         Message::BodyCutOff => "The request did not arrive completely",
         Message::TooDeep => "The request is nested too deeply",
@@ -165,5 +169,26 @@ fn file_refused(code: &str) -> &'static str {
         "unknown_country" => "There is no such country",
         "too_many" => "The list has more than 10 million numbers",
         _ => "The file could not be read, please try again",
+    }
+}
+
+fn over_allowance(resource: Resource, most: i64) -> String {
+    match resource {
+        Resource::StoredBytes => {
+            let size = file_size(most);
+            format!(
+                "Your limit is {size} of files in total: delete lists or tasks, or ask the operator for more"
+            )
+        }
+        Resource::Lists => format!("Your limit is {most} list(s): delete some, or ask the operator for more"),
+        Resource::RunningTasks => format!(
+            "Your limit is {most} running task(s): wait until one has finished, or ask the operator for more"
+        ),
+        Resource::Exports => {
+            format!("Your limit is {most} export(s) at the same time: wait until one has finished")
+        }
+        Resource::ApiKeys => text(&Message::TooManyKeys { most }),
+        Resource::Webhooks => text(&Message::TooManyWebhooks { most }),
+        Resource::Previews | Resource::Generations => text(&Message::TooManyCalls),
     }
 }

@@ -1,8 +1,10 @@
 //! The texts of the messages in Spanish.
 
+use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
+use super::file_size;
 use super::message::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
@@ -63,6 +65,8 @@ pub(super) fn text(message: &Message) -> String {
             "Hay demasiadas peticiones de esta cuenta en curso; inténtelo de nuevo cuando terminen"
         }
         Message::TooMuchWork => "Requiere demasiado cálculo: pida menos números o segmentos, o excluya menos",
+        Message::OverAllowance { resource, most } => return over_allowance(*resource, *most),
+        Message::AllowanceRange { most } => return format!("El límite debe estar entre 0 y {most}"),
         Message::BodyTooLarge => "La petición es demasiado grande",
         Message::BodyCutOff => "La petición no ha llegado completa",
         Message::TooDeep => "La petición tiene demasiados niveles",
@@ -161,5 +165,28 @@ fn file_refused(code: &str) -> &'static str {
         "unknown_country" => "Ese país no existe",
         "too_many" => "La lista tiene más de 10 millones de números",
         _ => "No se pudo leer el archivo, inténtelo de nuevo",
+    }
+}
+
+fn over_allowance(resource: Resource, most: i64) -> String {
+    match resource {
+        Resource::StoredBytes => {
+            let size = file_size(most);
+            format!(
+                "Su límite es de {size} de archivos en total: elimine listas o tareas, o pida más al operador"
+            )
+        }
+        Resource::Lists => format!("Su límite es de {most} lista(s): elimine algunas o pida más al operador"),
+        Resource::RunningTasks => {
+            format!(
+                "Su límite es de {most} tarea(s) en curso: espere a que termine una o pida más al operador"
+            )
+        }
+        Resource::Exports => {
+            format!("Su límite es de {most} exportación(es) a la vez: espere a que termine una")
+        }
+        Resource::ApiKeys => text(&Message::TooManyKeys { most }),
+        Resource::Webhooks => text(&Message::TooManyWebhooks { most }),
+        Resource::Previews | Resource::Generations => text(&Message::TooManyCalls),
     }
 }

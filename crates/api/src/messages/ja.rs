@@ -1,8 +1,10 @@
 //! The texts of the messages in Japanese.
 
+use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
+use super::file_size;
 use super::message::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
@@ -60,6 +62,8 @@ pub(super) fn text(message: &Message) -> String {
             "このアカウントの処理中のリクエストが多すぎます。完了してからもう一度お試しください"
         }
         Message::TooMuchWork => "計算量が多すぎます。番号やセグメントを減らすか、除外を減らしてください",
+        Message::OverAllowance { resource, most } => return over_allowance(*resource, *most),
+        Message::AllowanceRange { most } => return format!("上限は 0 から {most} までです"),
         Message::BodyTooLarge => "リクエストが大きすぎます",
         Message::BodyCutOff => "リクエストが最後まで届きませんでした",
         Message::TooDeep => "リクエストの入れ子が深すぎます",
@@ -156,5 +160,26 @@ fn file_refused(code: &str) -> &'static str {
         "unknown_country" => "その国・地域はありません",
         "too_many" => "リストの番号が1,000万件を超えています",
         _ => "ファイルを読めませんでした。もう一度お試しください",
+    }
+}
+
+fn over_allowance(resource: Resource, most: i64) -> String {
+    match resource {
+        Resource::StoredBytes => {
+            let size = file_size(most);
+            format!(
+                "ファイルは合計 {size} までです。リストやタスクを削除するか、運営者にお問い合わせください"
+            )
+        }
+        Resource::Lists => {
+            format!("リストは {most} 件までです。不要なものを削除するか、運営者にお問い合わせください")
+        }
+        Resource::RunningTasks => {
+            format!("実行中のタスクは {most} 件までです。完了を待つか、運営者にお問い合わせください")
+        }
+        Resource::Exports => format!("エクスポートは同時に {most} 件までです。完了をお待ちください"),
+        Resource::ApiKeys => text(&Message::TooManyKeys { most }),
+        Resource::Webhooks => text(&Message::TooManyWebhooks { most }),
+        Resource::Previews | Resource::Generations => text(&Message::TooManyCalls),
     }
 }

@@ -1,5 +1,7 @@
 //! The messages of the server, without their texts.
 
+use numsift_model::allowance::Resource;
+
 /// A message for people. Its texts are in the files of the languages; each must have one for every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
@@ -35,6 +37,15 @@ pub enum Message {
     FieldTooLong {
         /// Most bytes.
         bytes: usize,
+    },
+    /// The account uses as much of a resource as it may.
+    OverAllowance {
+        resource: Resource,
+        most: i64,
+    },
+    /// An allowance that cannot be set.
+    AllowanceRange {
+        most: i64,
     },
     /// The account has too many calls that wait for their turn.
     TooManyCalls,

@@ -22,6 +22,17 @@ impl Message {
     }
 }
 
+/// Bytes as gigabytes, megabytes or kilobytes with one decimal.
+pub fn file_size(bytes: i64) -> String {
+    let (unit, name) = match bytes {
+        ..0x10_0000 => (1 << 10, "kB"),
+        0x10_0000..0x4000_0000 => (1 << 20, "MB"),
+        _ => (1 << 30, "GB"),
+    };
+    let tenths = i128::from(bytes) * 10 / unit;
+    format!("{}.{} {name}", tenths / 10, tenths % 10)
+}
+
 /// Ten-thousandths as a decimal number, without rounding.
 pub fn decimal(units: i64) -> String {
     let (sign, size) = (if units < 0 { "-" } else { "" }, units.unsigned_abs());

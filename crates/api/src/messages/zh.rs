@@ -1,8 +1,10 @@
 //! The texts of the messages in Chinese.
 
+use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
+use super::file_size;
 use super::message::Message;
 
 #[allow(clippy::too_many_lines)] // A table.
@@ -51,6 +53,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::FieldTooLong { bytes } => return format!("此字段最多 {bytes} 字节"),
         Message::TooManyCalls => "该账户有过多请求正在处理，请等它们完成后再试",
         Message::TooMuchWork => "计算量过大：请减少号码或分段数量，或减少排除范围",
+        Message::OverAllowance { resource, most } => return over_allowance(*resource, *most),
+        Message::AllowanceRange { most } => return format!("上限必须在 0 到 {most} 之间"),
         Message::BodyTooLarge => "请求内容过大",
         Message::BodyCutOff => "请求内容不完整",
         Message::TooDeep => "请求内容嵌套过深",
@@ -143,5 +147,20 @@ fn file_refused(code: &str) -> &'static str {
         "unknown_country" => "没有该国家/地区",
         "too_many" => "名单超过 1000 万个号码",
         _ => "文件读取失败，请重试",
+    }
+}
+
+fn over_allowance(resource: Resource, most: i64) -> String {
+    match resource {
+        Resource::StoredBytes => {
+            let size = file_size(most);
+            format!("您的文件总共最多占用 {size}：请删除名单或任务，或联系运营方")
+        }
+        Resource::Lists => format!("最多可有 {most} 个名单：请删除一些，或联系运营方"),
+        Resource::RunningTasks => format!("最多可有 {most} 个进行中的任务：请等待任务完成，或联系运营方"),
+        Resource::Exports => format!("最多可同时进行 {most} 个导出：请等待导出完成"),
+        Resource::ApiKeys => text(&Message::TooManyKeys { most }),
+        Resource::Webhooks => text(&Message::TooManyWebhooks { most }),
+        Resource::Previews | Resource::Generations => text(&Message::TooManyCalls),
     }
 }

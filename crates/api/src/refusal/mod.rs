@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use serde_json::{Value, json};
 
@@ -47,6 +48,11 @@ pub enum Refusal {
         /// Seconds to wait.
         retry_after: i64,
     },
+    /// The account uses as much of a resource as it may.
+    OverAllowance {
+        resource: Resource,
+        most: i64,
+    },
     /// Too many calls of the account are being worked on.
     Busy,
     StorageFull,
@@ -86,6 +92,7 @@ impl Refusal {
             Self::Malformed(..) => (40000, Code::InvalidRequest),
             Self::Invalid(..) => (40000, Code::Unprocessable),
             Self::TooLarge(..) => (40000, Code::PayloadTooLarge),
+            Self::OverAllowance { .. } => (40000, Code::LimitReached),
             Self::StorageFull => (40000, Code::Unavailable),
             Self::NotPermitted(_) => (40300, Code::Forbidden),
             Self::NotFound => (40400, Code::NotFound),
@@ -109,6 +116,9 @@ impl Refusal {
             Self::NotFound => Message::NotFound,
             Self::NotEnough { missing } => Message::NotEnough { missing: *missing },
             Self::TooMany { retry_after } => Message::TooMany { seconds: *retry_after },
+            Self::OverAllowance { resource, most } => {
+                Message::OverAllowance { resource: *resource, most: *most }
+            }
             Self::Busy => Message::TooManyCalls,
             Self::StorageFull => Message::StorageFull,
             Self::Internal => Message::Internal,
@@ -125,7 +135,7 @@ impl Refusal {
             Self::TooLarge(field, message) | Self::Conflict(field, message) => {
                 json!({ "fields": { *field: message.text(lang) } })
             }
-            Self::StorageFull => json!({ "fields": {} }),
+            Self::StorageFull | Self::OverAllowance { .. } => json!({ "fields": {} }),
             Self::NotEnough { missing } => json!({ "missing": missing }),
             Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
             Self::Busy => json!({ "retry_after": BUSY_S }),

@@ -119,6 +119,7 @@ fn add_problems(operation: &mut Operation) {
         | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => posts || name == "cancel_task",
         Code::TaskState => name == "cancel_task",
+        Code::LimitReached => name == "create_task",
         // Unknown tasks and lookups.
         Code::NotFound => !matches!(
             name.as_str(),

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt;
 use numsift_intake::Hints;
+use numsift_model::allowance::Resource;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
@@ -24,6 +25,7 @@ use super::lookup::country_of;
 use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
 use super::request::{self, Query, accepts, json};
+use crate::allowance;
 use crate::app::App;
 use crate::body::parse;
 use crate::form::{Form, FormFault, field_bytes};
@@ -287,9 +289,14 @@ async fn start(
         return Err(Problem::field(Code::InvalidRequest, "/max_age_days", "0 to 30"));
     }
     let uid = key.account().uid;
+    // Refuse now rather than after the file was read.
+    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, 1), (Resource::RunningTasks, 1)];
+    allowance::require(&mut *app.store.read().await?, key.account(), &wanted).await?;
     let mut hints = request.reading.clone().unwrap_or_default();
     hints.default_country = request.country.clone().or(hints.default_country);
+    let using = allowance::begin(app, key.account(), Resource::Previews).await?;
     let imported = app.screening.lists.import(uid, &file, lines, hints).await?;
+    drop(using);
     if imported.numbers() == 0 {
         app.screening.lists.discard_imported(imported).await;
         let pointer = if lines { "/numbers" } else { "/file" };
@@ -317,6 +324,11 @@ async fn start_imported(
     let checks = request.checks.into_iter();
     let checks = checks.map(|check| CheckRequest { project: check.project, condition: check.only_if });
     let mut tx = app.store.begin().await?;
+    let account = key.account();
+    // The list, and results that are expected to be as large.
+    let bytes = imported.bytes().saturating_mul(2);
+    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, bytes), (Resource::RunningTasks, 1)];
+    allowance::require(&mut *tx, account, &wanted).await?;
     let list = app.screening.lists.add_imported(&mut *tx, imported, &name).await?;
     let start = StartTask {
         list: list.id,

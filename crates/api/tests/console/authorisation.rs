@@ -86,6 +86,7 @@ const READ_ONLY: &[&str] = &[
     "/task/quote",
     "/task/statement",
     "/task/summary",
+    "/user/allowances",
     "/user/apiKeys",
     "/user/detail",
     "/user/getApiInfo",
@@ -326,6 +327,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/task/statement", Tenant, json!({"id": tasks.over}), false),
         call("/task/summary", Own, json!({}), false),
         call("/task/upload", Own, json!({}), true),
+        call("/user/allowances", Own, json!({}), false),
         call("/user/apiKeys", StaffNotSwitched, json!({"uid": victim}), false),
         call(
             "/user/changePwd",
@@ -355,6 +357,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/user/resetPwd", StaffNotSwitched, json!({"uid": victim}), true),
         call("/user/revokeApiKey", StaffNotSwitched, json!({"uid": victim, "id": world.key}), true),
         call("/user/security", Own, json!({}), false),
+        call("/user/setAllowances", Staff, json!({"uid": victim, "allowances": {"lists": 5}}), true),
         call("/user/setEnabled", Staff, json!({"uids": [victim], "enabled": false}), true),
         call("/user/switch", StaffNotSwitched, json!({"uid": victim}), true),
         call("/user/switchBack", Own, json!({}), true),
@@ -628,14 +631,10 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
         "/user/changePwd",
     ];
     calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
-    for (place, call) in calls.iter().filter(|call| call.access != Access::Public || call.audited).enumerate()
-    {
+    let mut sid = app.sid("admin").await;
+    for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
         if matches!(call.access, Access::Api | Access::ApiOwner) {
             continue;
-        }
-        // Logins are limited, and every call has one.
-        if place == calls.len() / 2 {
-            app.clock.advance(900);
         }
         // Expected refusals: no second factor, not switched, no demo and no chain, no quota for administrators, and
         // the run of another account.
@@ -644,7 +643,10 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
         if IN_THEIR_OWN_SETTING.iter().chain(&elsewhere).any(|path| *path == call.path) {
             continue;
         }
-        let sid = app.sid("admin").await;
+        // Signing in for every call would reach the limit per address.
+        if app.call("user/info", Some(&sid), json!({})).await["code"] != 0 {
+            sid = app.sid("admin").await;
+        }
         let before = app.audited().await.len();
         assert_eq!(code(app, call, Some(&sid)).await, 0, "{} as an administrator", call.path);
         let lines = app.audited().await;

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // What fails here must stop the test.
 
+mod allowances;
 mod api_keys;
 mod app;
 mod approvals;

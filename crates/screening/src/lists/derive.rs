@@ -136,6 +136,11 @@ impl ListJobs {
             DeriveFrom::Unknowns { task } => self.copy_unknowns(task, carried, writer, lease).await?,
             DeriveFrom::Generated { run } => self.write_generated(&list, run, writer, lease).await?,
         };
+        list.data.bytes = 0;
+        for segment in &derived.segments {
+            let bytes = self.objects.size(&segment.object).await?;
+            list.data.bytes += i64::try_from(bytes).unwrap_or(i64::MAX);
+        }
         document.segments = derived.segments;
         list.data.numbers = i64::try_from(derived.analysis.accepted).unwrap_or(i64::MAX);
         document.analysis = Some(derived.analysis);

@@ -77,6 +77,11 @@ pub struct ImportedList {
 }
 
 impl ImportedList {
+    /// Size of the file.
+    pub fn bytes(&self) -> i64 {
+        self.list.bytes
+    }
+
     /// How many numbers can be checked.
     pub fn numbers(&self) -> i64 {
         self.list.numbers

@@ -51,6 +51,13 @@ pub struct ReceivedUpload {
     document: ListDocument,
 }
 
+impl ReceivedUpload {
+    /// Size of the file.
+    pub fn bytes(&self) -> i64 {
+        i64::try_from(self.bytes).unwrap_or(i64::MAX)
+    }
+}
+
 impl Lists {
     /// Receives a file into the object store and previews it. [`Lists::add_received`] makes a list of it. A file that
     /// cannot be read is deleted again.
@@ -106,7 +113,7 @@ impl Lists {
         tx: &mut dyn Tx,
         received: &ReceivedUpload,
     ) -> Result<(List, Option<ListId>)> {
-        let ReceivedUpload { upload, source, bytes, sha256, document } = received;
+        let ReceivedUpload { upload, source, sha256, document, .. } = received;
         let now = self.clock.now();
         // The rest of a longer name is cut off.
         let cut = |text: &str| text.trim().chars().take(NAME_CHARS).collect::<String>();
@@ -120,7 +127,7 @@ impl Lists {
             name,
             file_name,
             source: Some(source.clone()),
-            bytes: i64::try_from(*bytes).unwrap_or(i64::MAX),
+            bytes: received.bytes(),
             sha256: sha256.clone(),
             document: document.to_json()?,
             numbers: 0,

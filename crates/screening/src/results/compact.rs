@@ -1,5 +1,7 @@
 //! Compaction of finished tasks.
 
+use std::collections::BTreeSet;
+
 use numsift_model::task::{Job, TaskState};
 use numsift_segments::compact;
 use numsift_store::Scope;
@@ -35,12 +37,16 @@ impl Results {
             .zip(&moved)
             .map(|(chunk, place)| (chunk.seq, place.object.clone(), i64::from(place.row_group)))
             .collect();
+        let mut bytes = 0;
+        for object in moved.iter().map(|place| place.object.as_str()).collect::<BTreeSet<_>>() {
+            bytes += i64::try_from(self.objects.size(object).await?).unwrap_or(i64::MAX);
+        }
         let mut tx = self.store.begin().await?;
         let current = tx.task(Scope::All, id).await?.ok_or(ScreeningError::NotFound)?;
         if current.compacted || current.state == TaskState::Deleted {
             return Ok(JobOutcome::done());
         }
-        tx.move_chunks(id, &rows).await?;
+        tx.move_chunks(id, &rows, bytes).await?;
         tx.save().await?;
         self.cache.forget(id);
         match self.check_files_not_held().await {

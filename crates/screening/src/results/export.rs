@@ -184,7 +184,8 @@ impl Results {
         };
         lease.progress(total, total).await?;
         self.emit_export(&task, job.id, "done", total, total).await?;
-        Ok(JobOutcome::with_result(serde_json::to_string(&result)?))
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        Ok(JobOutcome { bytes, ..JobOutcome::with_result(serde_json::to_string(&result)?) })
     }
 
     async fn emit_export(&self, task: &Task, job: JobId, state: &str, done: i64, total: i64) -> Result<()> {

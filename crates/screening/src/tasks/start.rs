@@ -120,6 +120,8 @@ impl Tasks {
         slug: &str,
     ) -> Result<TaskId> {
         let now = self.clock.now();
+        // Two samples at the same time must not both be the last one.
+        tx.lock_account(account.uid).await?;
         if samples_left(tx, account.uid, now).await? == 0 {
             return Err(ScreeningError::NoSampleLeft);
         }

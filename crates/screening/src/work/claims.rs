@@ -30,18 +30,22 @@ impl Attempt {
 
 /// The claims of this process.
 #[derive(Clone, Default)]
-pub(super) struct Claims(Arc<Mutex<Claimed>>);
+pub(super) struct Claims {
+    claimed: Arc<Mutex<Claimed>>,
+    /// Held while a job is claimed, so that the shares of the accounts are counted correctly.
+    pub claiming_job: Arc<tokio::sync::Mutex<()>>,
+}
 
 #[derive(Default)]
 struct Claimed {
     chunks: HashMap<(TaskId, i64), Arc<Attempt>>,
-    /// Jobs with their epochs.
-    jobs: HashMap<JobId, i64>,
+    /// Jobs with their accounts and epochs.
+    jobs: HashMap<JobId, (Uid, i64)>,
 }
 
 impl Claims {
     fn lock(&self) -> MutexGuard<'_, Claimed> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.claimed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn add_chunk(&self, attempt: &Arc<Attempt>) {
@@ -80,16 +84,28 @@ impl Claims {
     }
 
     pub fn add_job(&self, job: &Job) {
-        self.lock().jobs.insert(job.id, job.epoch);
+        self.lock().jobs.insert(job.id, (job.asked.uid, job.epoch));
     }
 
     pub fn remove_job(&self, id: JobId) {
         self.lock().jobs.remove(&id);
     }
 
+    /// The accounts that have their share of the places for jobs: an account may claim another job while it has fewer
+    /// than there are free places.
+    pub fn pass_over_jobs(&self, places: usize) -> Vec<Uid> {
+        let claimed = self.lock();
+        let free = places.saturating_sub(claimed.jobs.len());
+        let mut accounts: BTreeMap<Uid, usize> = BTreeMap::new();
+        for (uid, _) in claimed.jobs.values() {
+            *accounts.entry(*uid).or_default() += 1;
+        }
+        accounts.into_iter().filter(|(_, count)| *count >= free).map(|(uid, _)| uid).collect()
+    }
+
     /// The claimed jobs with their epochs.
     pub fn jobs(&self) -> Vec<(JobId, i64)> {
-        self.lock().jobs.iter().map(|(id, epoch)| (*id, *epoch)).collect()
+        self.lock().jobs.iter().map(|(id, (_, epoch))| (*id, *epoch)).collect()
     }
 }
 
@@ -131,6 +147,23 @@ mod tests {
     #[test]
     fn later_tasks_and_accounts_find_room() {
         assert_eq!(claimed(24, &[(1, 1), (1, 2), (2, 3), (3, 4)]), [8, 3, 5, 3]);
+    }
+
+    #[test]
+    fn the_jobs_of_one_account_leave_a_place_for_another() {
+        for (jobs, places) in [(1, 1), (2, 3), (4, 7)] {
+            let claims = Claims::default();
+            let add = |uid: i64, id: usize| {
+                let id = JobId(i64::try_from(id).unwrap());
+                claims.lock().jobs.insert(id, (Uid(uid), 1));
+            };
+            for id in 0..jobs {
+                assert!(claims.pass_over_jobs(places).is_empty(), "{jobs} jobs of an account that is alone");
+                add(1, id);
+            }
+            assert_eq!(claims.pass_over_jobs(places), [Uid(1)]);
+            assert!(places == jobs || claims.jobs().len() < places, "a place is free");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::JobId;
+use numsift_model::id::{JobId, Uid};
 use numsift_model::task::{Job, JobKind};
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument as _;
@@ -22,16 +22,15 @@ const FILES_HELD_RETRY_S: i64 = 10;
 
 impl Worker {
     /// Claims jobs and runs them, one after the other.
-    pub(super) async fn run_jobs(self, claims: Claims, lease_s: i64) {
+    pub(super) async fn run_jobs(self, claims: Claims, places: usize, lease_s: i64) {
         loop {
             self.outage.until_over().await;
             let mut woken = pin!(self.wake.notified());
             // Listen before looking for work, so that no signal is lost.
             woken.as_mut().enable();
-            match self.claim_job(lease_s).await {
+            match self.claim_fair_job(&claims, places, lease_s).await {
                 Ok(Some(job)) => {
                     let id = job.id;
-                    claims.add_job(&job);
                     let ended = self.run_job(job, lease_s).await;
                     claims.remove_job(id);
                     if let Err(error) = ended {
@@ -48,10 +47,20 @@ impl Worker {
         }
     }
 
-    pub(super) async fn claim_job(&self, lease_s: i64) -> Result<Option<Job>> {
+    /// Claims a job of an account that does not have its share of the places.
+    async fn claim_fair_job(&self, claims: &Claims, places: usize, lease_s: i64) -> Result<Option<Job>> {
+        let _claiming = claims.claiming_job.lock().await;
+        let job = self.claim_job(lease_s, &claims.pass_over_jobs(places)).await?;
+        if let Some(job) = &job {
+            claims.add_job(job);
+        }
+        Ok(job)
+    }
+
+    pub(super) async fn claim_job(&self, lease_s: i64, pass_over: &[Uid]) -> Result<Option<Job>> {
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;
-        let job = tx.claim_job(now, now.plus(lease_s)).await?;
+        let job = tx.claim_job(now, now.plus(lease_s), pass_over).await?;
         tx.save().await?;
         Ok(job)
     }
@@ -89,8 +98,7 @@ impl Worker {
             return self.release_jobs(&[(id, epoch)], self.clock.now()).await;
         }
         if job.tries >= MOST_TRIES {
-            let result = serde_json::json!({ "error": error }).to_string();
-            return self.finish_job(&job, JobOutcome { success: false, result }).await;
+            return self.finish_job(&job, JobOutcome::failed(&error)).await;
         }
         // Results that were compacted meanwhile are already elsewhere, so retry at once. Otherwise back off.
         let wait = if results_moved && job.tries == 1 {
@@ -119,8 +127,9 @@ impl Worker {
 
     async fn finish_job(&self, job: &Job, outcome: JobOutcome) -> Result<()> {
         let mut tx = self.store.begin().await?;
-        tx.finish_job(job.id, job.epoch, outcome.success, &outcome.result, self.clock.now()).await?;
-        if !outcome.success {
+        let JobOutcome { success, result, bytes } = outcome;
+        tx.finish_job(job.id, job.epoch, success, &result, bytes, self.clock.now()).await?;
+        if !success {
             self.list_jobs.give_up(&mut *tx, job).await?;
         }
         tx.save().await?;

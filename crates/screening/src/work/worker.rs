@@ -42,6 +42,7 @@ const SHARES: usize = 3;
 pub struct WorkerSettings {
     /// Chunks of a task that runs alone. Other tasks get places beside it.
     pub chunks: usize,
+    /// Jobs of an account that is alone. Other accounts get places beside it.
     pub jobs: usize,
     /// Seconds after which the chunks and jobs of a process that has died are claimed by others.
     pub lease_s: i64,
@@ -99,9 +100,13 @@ impl Worker {
     fn start_loops(&self, loops: &mut Supervisor, claims: &Claims, settings: WorkerSettings) {
         let (worker, chunk_claims) = (self.clone(), claims.clone());
         loops.start("chunks", move |stop| worker.clone().run_chunks(chunk_claims.clone(), settings, stop));
-        for _ in 0..settings.jobs.max(1) {
+        // An account that is alone gets `settings.jobs` of them; see [`Claims::pass_over_jobs`].
+        let places = 2 * settings.jobs.max(1) - 1;
+        for _ in 0..places {
             let (worker, claims) = (self.clone(), claims.clone());
-            loops.start_endless("jobs", move || worker.clone().run_jobs(claims.clone(), settings.lease_s));
+            loops.start_endless("jobs", move || {
+                worker.clone().run_jobs(claims.clone(), places, settings.lease_s)
+            });
         }
     }
 
@@ -203,7 +208,7 @@ impl Worker {
                 self.run_chunk(Attempt::new(chunk)).await;
                 continue;
             }
-            match self.claim_job(LEASE_S).await? {
+            match self.claim_job(LEASE_S, &[]).await? {
                 Some(job) => self.run_job(job, LEASE_S).await?,
                 None => return Ok(()),
             }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::lang::Lang;
@@ -363,7 +364,7 @@ pub async fn chunks_are_claimed_once_and_committed_by_their_claim(store: Checked
     let seen = tx.task(Scope::Own(uid), task).await.unwrap().unwrap();
     assert_eq!((seen.progress.pending, seen.progress.running), (0, 0), "given up after one attempt");
     assert_eq!(tx.chunks_done(task, 0).await.unwrap().len(), 1);
-    tx.move_chunks(task, &[(0, "tasks/1/big".into(), 4)]).await.unwrap();
+    tx.move_chunks(task, &[(0, "tasks/1/big".into(), 4)], 10).await.unwrap();
     let asked = ["tasks/1/big", "tasks/1/x"].map(|object| (task, object.to_owned()));
     assert_eq!(tx.objects_in_use(&asked).await.unwrap(), ["tasks/1/big".to_owned()].into());
     tx.save().await.unwrap();
@@ -461,15 +462,15 @@ pub async fn jobs_are_claimed_renewed_and_finished(store: Checked) {
     let backlog = tx.backlog(NOW.plus(9)).await.unwrap();
     assert_eq!((backlog.oldest_task_s, backlog.oldest_job_s), (9, 9));
     assert_eq!((backlog.pending_jobs, backlog.running_jobs), (1, 0));
-    let job = tx.claim_job(NOW, NOW.plus(60)).await.unwrap().unwrap();
+    let job = tx.claim_job(NOW, NOW.plus(60), &[]).await.unwrap().unwrap();
     assert_eq!((job.id, job.epoch, job.tries), (id, 1, 1));
-    assert!(tx.claim_job(NOW, NOW.plus(60)).await.unwrap().is_none());
+    assert!(tx.claim_job(NOW, NOW.plus(60), &[]).await.unwrap().is_none());
     assert!(tx.job_progress(id, 1, 5, 10, NOW.plus(90)).await.unwrap());
-    assert!(tx.claim_job(NOW.plus(89), NOW.plus(99)).await.unwrap().is_none(), "the lease is valid");
-    let late = tx.claim_job(NOW.plus(91), NOW.plus(99)).await.unwrap().unwrap();
+    assert!(tx.claim_job(NOW.plus(89), NOW.plus(99), &[]).await.unwrap().is_none(), "the lease is valid");
+    let late = tx.claim_job(NOW.plus(91), NOW.plus(99), &[]).await.unwrap().unwrap();
     assert_eq!(late.epoch, 2);
     assert!(!tx.job_progress(id, 1, 6, 10, NOW.plus(90)).await.unwrap(), "claimed again");
-    assert!(!tx.finish_job(id, 1, true, "{}", NOW).await.unwrap());
+    assert!(!tx.finish_job(id, 1, true, "{}", 0, NOW).await.unwrap());
     let backlog = tx.backlog(NOW.plus(95)).await.unwrap();
     assert_eq!((backlog.pending_jobs, backlog.running_jobs, backlog.oldest_job_s), (0, 1, 0));
     tx.give_back_job(id, 2, true, NOW.plus(200)).await.unwrap();
@@ -477,15 +478,15 @@ pub async fn jobs_are_claimed_renewed_and_finished(store: Checked) {
         assert_eq!(tx.backlog(NOW.plus(after)).await.unwrap().oldest_job_s, age, "it may start after 200 s");
     }
     assert!(
-        tx.claim_job(NOW.plus(150), NOW.plus(160)).await.unwrap().is_none(),
+        tx.claim_job(NOW.plus(150), NOW.plus(160), &[]).await.unwrap().is_none(),
         "not_before is in the future"
     );
-    let tried = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
+    let tried = tx.claim_job(NOW.plus(200), NOW.plus(260), &[]).await.unwrap().unwrap();
     assert_eq!(tried.tries, 3);
     tx.give_back_job(id, tried.epoch, false, NOW.plus(200)).await.unwrap();
-    let again = tx.claim_job(NOW.plus(200), NOW.plus(260)).await.unwrap().unwrap();
+    let again = tx.claim_job(NOW.plus(200), NOW.plus(260), &[]).await.unwrap().unwrap();
     assert_eq!((again.epoch, again.tries), (4, 3), "a released job does not count as an attempt");
-    assert!(tx.finish_job(id, again.epoch, true, "[1]", NOW).await.unwrap());
+    assert!(tx.finish_job(id, again.epoch, true, "[1]", 0, NOW).await.unwrap());
     let ended = tx.job(Scope::Own(uid), id).await.unwrap().unwrap();
     assert_eq!((ended.state, ended.result.as_str(), ended.done), (JobState::Done, "[1]", 5));
     assert!(tx.job(Scope::Own(Uid(1)), id).await.unwrap().is_none());
@@ -496,4 +497,96 @@ pub async fn jobs_are_claimed_renewed_and_finished(store: Checked) {
     assert_eq!(tx.job(Scope::All, second).await.unwrap().unwrap().state, JobState::Cancelled);
     assert_eq!(tx.job(Scope::All, id).await.unwrap().unwrap().state, JobState::Done);
     tx.save().await.unwrap();
+}
+
+fn analysis_of(uid: Uid) -> NewJob {
+    NewJob { kind: JobKind::Analyse, uid, task: None, list: None, request: "{}".to_owned(), created_at: NOW }
+}
+
+pub async fn jobs_of_accounts_take_turns(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    for _ in 0..1000 {
+        tx.add_job(&analysis_of(ann)).await.unwrap();
+    }
+    for _ in 0..2 {
+        tx.add_job(&analysis_of(bob)).await.unwrap();
+    }
+    tx.save().await.unwrap();
+    // Each job ends before the next one is claimed, as with a single worker.
+    let mut claimed = Vec::new();
+    for _ in 0..6 {
+        let mut tx = store.begin().await.unwrap();
+        let job = tx.claim_job(NOW, NOW.plus(60), &[]).await.unwrap().unwrap();
+        assert!(tx.finish_job(job.id, job.epoch, true, "{}", 0, NOW).await.unwrap());
+        tx.save().await.unwrap();
+        claimed.push(job.asked.uid);
+    }
+    assert_eq!(claimed, [ann, bob, ann, bob, ann, ann]);
+    let mut tx = store.begin().await.unwrap();
+    assert!(tx.claim_job(NOW, NOW.plus(60), &[ann]).await.unwrap().is_none(), "only ann has jobs");
+    tx.add_job(&analysis_of(bob)).await.unwrap();
+    let job = tx.claim_job(NOW, NOW.plus(60), &[ann]).await.unwrap().unwrap();
+    assert_eq!(job.asked.uid, bob);
+}
+
+pub async fn chunks_of_accounts_take_turns(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    for (uid, tasks) in [(ann, 100), (bob, 1)] {
+        let list = tx.add_list(&list_of(uid, ListKind::Upload)).await.unwrap();
+        for _ in 0..tasks {
+            tx.add_task(&task_of(uid, list)).await.unwrap();
+        }
+    }
+    let mut claimed = Vec::new();
+    for _ in 0..8 {
+        let chunk = tx.claim_chunk(NOW.plus(60), &PassOver::default()).await.unwrap().unwrap();
+        claimed.push(chunk.uid);
+    }
+    assert_eq!(claimed, [ann, bob, ann, bob, ann, bob, ann, ann], "bob's task has three chunks");
+}
+
+pub async fn allowances_are_set_and_use_is_counted(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    tx.lock_account(ann).await.unwrap();
+    tx.set_allowance(ann, Resource::Lists, Some(5)).await.unwrap();
+    tx.set_allowance(ann, Resource::Lists, Some(7)).await.unwrap();
+    tx.set_allowance(ann, Resource::ApiKeys, Some(0)).await.unwrap();
+    tx.set_allowance(ann, Resource::ApiKeys, None).await.unwrap();
+    assert_eq!(tx.allowances(ann).await.unwrap(), [(Resource::Lists, 7)].into());
+    assert!(tx.allowances(bob).await.unwrap().is_empty());
+    let new = |state, bytes| NewList { state, bytes, ..list_of(ann, ListKind::Upload) };
+    let list = tx.add_list(&new(ListState::Ready, 100)).await.unwrap();
+    // Being filled.
+    tx.add_list(&new(ListState::Analysing, 0)).await.unwrap();
+    // A lookup and a deleted list.
+    let lookup = tx.add_list(&new(ListState::Ready, 0)).await.unwrap();
+    tx.add_list(&new(ListState::Deleted, 1000)).await.unwrap();
+    let task = tx.add_task(&task_of(ann, list)).await.unwrap();
+    tx.add_task(&NewTask { sample: true, ..task_of(ann, list) }).await.unwrap();
+    tx.add_task(&NewTask { origin: TaskOrigin::Lookup, ..task_of(ann, lookup) }).await.unwrap();
+    let export = NewJob { kind: JobKind::Export, task: Some(task), ..analysis_of(ann) };
+    tx.add_job(&export).await.unwrap();
+    for resource in Resource::ALL {
+        let used = tx.used(ann, *resource).await.unwrap();
+        let expected = match resource {
+            Resource::StoredBytes => 200,
+            Resource::Lists => 2,
+            Resource::RunningTasks | Resource::Exports => 1,
+            _ => 0,
+        };
+        assert_eq!(used, expected, "{resource:?}");
+        assert_eq!(tx.used(bob, *resource).await.unwrap(), 0, "{resource:?}");
+    }
+    let job = tx.claim_job(NOW, NOW.plus(60), &[]).await.unwrap().unwrap();
+    assert!(tx.finish_job(job.id, job.epoch, true, "{}", 7, NOW).await.unwrap());
+    tx.move_chunks(task, &[], 30).await.unwrap();
+    assert_eq!(tx.used(ann, Resource::StoredBytes).await.unwrap(), 137, "exact after compaction");
+    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(100)).await.unwrap();
+    assert_eq!(tx.used(ann, Resource::StoredBytes).await.unwrap(), 107, "nothing was processed");
+    tx.set_task_state(task, TaskState::Deleted, "").await.unwrap();
+    assert_eq!(tx.used(ann, Resource::StoredBytes).await.unwrap(), 100);
+    assert_eq!(tx.used(ann, Resource::RunningTasks).await.unwrap(), 0);
 }

@@ -13,6 +13,7 @@ import { useAccountTypeName } from '@/lib/session/account-type-name';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { type UserDetail, useUserDetail } from './api/user-detail';
+import { UserAllowances } from './user-allowances';
 import { type RowHandlers, useRowActions, UserRowMenu } from './user-row-menu';
 import { UserKeys } from './user-keys';
 import { UserUsage } from './user-usage';
@@ -40,12 +41,20 @@ export function UserDrawer({ uid, handlers, onClose }: Props) {
         </Stack>
       ) : null}
       {detail.isError ? <ErrorState error={detail.error} onRetry={() => void detail.refetch()} /> : null}
-      {detail.data ? <Details detail={detail.data} handlers={handlers} /> : null}
+      {detail.data ? (
+        <Details detail={detail.data} handlers={handlers} onChanged={() => void detail.refetch()} />
+      ) : null}
     </SideDialog>
   );
 }
 
-function Details({ detail, handlers }: { detail: UserDetail; handlers: RowHandlers }) {
+interface DetailsProps {
+  detail: UserDetail;
+  handlers: RowHandlers;
+  onChanged: () => void;
+}
+
+function Details({ detail, handlers, onChanged }: DetailsProps) {
   const { t } = useTranslation();
   const { user } = detail;
   const hasActions = useRowActions();
@@ -80,6 +89,7 @@ function Details({ detail, handlers }: { detail: UserDetail; handlers: RowHandle
       {detail.manageable && may('user/apiKeys') && API_TYPES.has(user.account_type) ? (
         <UserKeys uid={user.uid} />
       ) : null}
+      <UserAllowances detail={detail} onChanged={onChanged} />
       <section className={classes.section}>
         <Title order={3} fz={14} mb="xs">
           {t('logins.current')}

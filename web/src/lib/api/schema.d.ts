@@ -1622,6 +1622,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/allowances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the allowances of the caller's account. */
+        post: operations["user_allowances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/apiKeys": {
         parameters: {
             query?: never;
@@ -1945,6 +1962,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/setAllowances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the allowances of an account. */
+        post: operations["user_setAllowances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/setEnabled": {
         parameters: {
             query?: never;
@@ -2223,6 +2257,27 @@ export interface components {
             /** @description Chosen by the client (a UUID): a request that is sent twice is booked once. */
             request_id: string;
             uid: components["schemas"]["Uid"];
+        };
+        /** @description How much of a resource an account may use, and uses. */
+        AllowanceView: {
+            /**
+             * Format: int64
+             * @description The default of its account type.
+             */
+            default: number;
+            /**
+             * Format: int64
+             * @description The highest value that staff can set.
+             */
+            highest: number;
+            /**
+             * Format: int64
+             * @description The most that it may use.
+             */
+            most: number;
+            resource: components["schemas"]["Resource"];
+            /** Format: int64 */
+            used: number;
         };
         /** @description The counts of a file. Always `total = blank + accepted + duplicates + suppressed + invalid`. */
         Analysis: {
@@ -4951,6 +5006,8 @@ export interface components {
             code: number;
             /** @description Details of an account. */
             data: {
+                /** @description What it may use, and uses. */
+                allowances: components["schemas"]["AllowanceView"][];
                 introduction: string;
                 invite_code: string;
                 inviter_name?: string | null;
@@ -5019,6 +5076,36 @@ export interface components {
                 ud: number;
                 uid: components["schemas"]["Uid"];
             };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_Vec_AllowanceView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: {
+                /**
+                 * Format: int64
+                 * @description The default of its account type.
+                 */
+                default: number;
+                /**
+                 * Format: int64
+                 * @description The highest value that staff can set.
+                 */
+                highest: number;
+                /**
+                 * Format: int64
+                 * @description The most that it may use.
+                 */
+                most: number;
+                resource: components["schemas"]["Resource"];
+                /** Format: int64 */
+                used: number;
+            }[];
             /** @description Empty on success. */
             msg: string;
         };
@@ -6668,6 +6755,11 @@ export interface components {
             end_keys?: boolean;
             uid: components["schemas"]["Uid"];
         };
+        /**
+         * @description Something that an account uses.
+         * @enum {string}
+         */
+        Resource: "stored_bytes" | "lists" | "running_tasks" | "previews" | "exports" | "generations" | "api_keys" | "webhooks";
         /** @description Filter for results. */
         ResultFilter: {
             /** @default null */
@@ -6999,6 +7091,14 @@ export interface components {
             ip: string;
             last_seen_at: components["schemas"]["Timestamp"];
             user_agent: string;
+        };
+        /** @description New allowances of an account. */
+        SetAllowancesRequest: {
+            /** @description By resource; `null` for the default. Those that are missing stay as they are. */
+            allowances: {
+                [key: string]: number | null;
+            };
+            uid: components["schemas"]["Uid"];
         };
         /** @description The number of changed accounts, and those that were refused. */
         SetEnabledAnswer: {
@@ -7596,6 +7696,8 @@ export interface components {
         };
         /** @description Details of an account. */
         UserDetail: {
+            /** @description What it may use, and uses. */
+            allowances: components["schemas"]["AllowanceView"][];
             introduction: string;
             invite_code: string;
             inviter_name?: string | null;
@@ -10057,6 +10159,29 @@ export interface operations {
             };
         };
     };
+    user_allowances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AllowanceView"];
+                };
+            };
+        };
+    };
     user_apiKeys: {
         parameters: {
             query?: never;
@@ -10490,6 +10615,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SecurityAnswer"];
+                };
+            };
+        };
+    };
+    user_setAllowances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAllowancesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AllowanceView"];
                 };
             };
         };

@@ -92,6 +92,11 @@ export const api_docs: MessagesOf<'api_docs'> = {
       meaning: 'The state of the task does not allow this, for example cancelling a task that has ended.',
       action: 'Check its state with GET /v1/tasks/{id} first.',
     },
+    'limit-reached': {
+      meaning: 'The account has as many lists, running tasks or stored files as it may.',
+      action:
+        'Delete what you no longer need or wait until tasks have finished, or ask the operator for a higher limit.',
+    },
     'payload-too-large': {
       meaning: 'The body is too large or contains more than 10,000 numbers.',
       action: 'Send the list as a file (multipart) or create several tasks.',

@@ -18,6 +18,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     revokeApiKey: "Revoked a customer's API key",
     create: 'Created a user',
     edit: 'Edited a user',
+    setAllowances: 'Changed the limits of a user',
     resetPwd: 'Reset a password',
     endSession: 'Ended a session',
     generateApi: 'Created an API key',

@@ -92,6 +92,11 @@ export const api_docs: MessagesOf<'api_docs'> = {
       meaning: 'El estado de la tarea no permite esto, por ejemplo cancelar una terminada.',
       action: 'Mire antes su estado con GET /v1/tasks/{id}.',
     },
+    'limit-reached': {
+      meaning: 'La cuenta tiene tantas listas, tareas en curso o archivos guardados como puede.',
+      action:
+        'Elimine lo que ya no necesite, espere a que terminen tareas o pida al operador un límite mayor.',
+    },
     'payload-too-large': {
       meaning: 'El cuerpo es demasiado grande o tiene más de 10.000 números.',
       action: 'Envíe la lista como archivo (multipart) o haga varias tareas.',

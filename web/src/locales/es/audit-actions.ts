@@ -18,6 +18,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     revokeApiKey: 'Revocó una clave de API de un cliente',
     create: 'Creó un usuario',
     edit: 'Editó un usuario',
+    setAllowances: 'Cambió los límites de un usuario',
     resetPwd: 'Restableció una contraseña',
     endSession: 'Terminó una sesión',
     generateApi: 'Creó una clave de API',

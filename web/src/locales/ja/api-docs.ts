@@ -92,6 +92,10 @@ export const api_docs: MessagesOf<'api_docs'> = {
       meaning: '終了したタスクの取消など、今の状態ではできない操作です。',
       action: 'まず GET /v1/tasks/{id} で状態を確認してください。',
     },
+    'limit-reached': {
+      meaning: 'アカウントのリスト、実行中のタスク、または保存ファイルが上限に達しています。',
+      action: '不要なものを削除するか、タスクの完了を待つか、上限の引き上げを運営者に依頼してください。',
+    },
     'payload-too-large': {
       meaning: '本文が大きすぎるか、番号が 10,000 件を超えています。',
       action: 'ファイル（multipart）で送るか、複数のタスクに分けてください。',

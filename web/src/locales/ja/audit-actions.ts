@@ -18,6 +18,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     revokeApiKey: '顧客の API キーを失効',
     create: 'ユーザーを作成',
     edit: 'ユーザーを編集',
+    setAllowances: 'ユーザーの上限を変更',
     resetPwd: 'パスワードを再設定',
     endSession: 'セッションを終了',
     generateApi: 'API キーを作成',

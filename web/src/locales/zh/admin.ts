@@ -1,4 +1,5 @@
 /** Messages of the administration and account pages. */
+import { allowances } from './allowances';
 import { approvals } from './approvals';
 import { audit } from './audit';
 import { audit_actions } from './audit-actions';
@@ -13,6 +14,7 @@ import { system } from './system';
 import { user_admin } from './user-admin';
 
 export default {
+  allowances,
   approvals,
   audit,
   audit_actions,

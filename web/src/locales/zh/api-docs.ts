@@ -88,6 +88,10 @@ export const api_docs = {
       meaning: '任务现在的状态不允许这个操作，例如取消已结束的任务。',
       action: '先用 GET /v1/tasks/{id} 查看状态。',
     },
+    'limit-reached': {
+      meaning: '账户的名单、进行中的任务或存储的文件已达上限。',
+      action: '请删除不再需要的内容、等待任务完成，或联系运营方提高上限。',
+    },
     'payload-too-large': {
       meaning: '请求体太大，或号码超过 10,000 个。',
       action: '用 multipart 上传文件，或分成几个任务。',

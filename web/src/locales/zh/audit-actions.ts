@@ -17,6 +17,7 @@ export const audit_actions = {
     revokeApiKey: '吊销客户的 API 密钥',
     create: '新建用户',
     edit: '编辑用户',
+    setAllowances: '修改账户上限',
     resetPwd: '重置密码',
     endSession: '结束会话',
     generateApi: '创建了 API 密钥',

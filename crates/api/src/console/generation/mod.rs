@@ -8,6 +8,7 @@ use file::FileKind;
 pub use file::RunExport;
 use numplan::space::Distinguishable;
 use numsift_generation::{GenerationError, Wanted, WantedSegment, WithoutList, carriers, countries, kinds};
+use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, RunPage, SpaceKind, SpaceSpec};
 use numsift_model::id::{ListId, RunId, Uid};
@@ -22,6 +23,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use views::{NumberView, RunView, SpaceView, plan_lang};
 
+use crate::allowance;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, GenerationList, GenerationMake};
@@ -191,6 +193,7 @@ async fn space(
     let uid = caller.who().account.uid;
     let specs = request.segments.clone();
     let without = without(&app, uid, request.without_list).await?;
+    let _use = allowance::begin(&app, &caller.who().account, Resource::Generations).await?;
     let figures = app.generator.figures(uid, specs, request.order, request.earlier, without).await?;
     let views = request.segments.iter().zip(figures);
     let segments = views.map(|(spec, figures)| SpaceView::of(spec, figures, request.style, lang)).collect();
@@ -265,6 +268,7 @@ async fn preview(
 ) -> Reply<PreviewAnswer> {
     let style = request.style;
     let uid = caller.who().account.uid;
+    let _use = allowance::begin(&app, &caller.who().account, Resource::Generations).await?;
     let numbers = app.generator.preview(uid, request.wanted(&app, uid).await?).await?;
     let view = |(segment, number): &(usize, _)| NumberView::of(*segment, number, style, lang);
     Ok(ok(PreviewAnswer { items: numbers.iter().map(view).collect() }))
@@ -292,6 +296,7 @@ async fn generate(
         caller.did("gen_number/generate", at).with(&detail).entry()
     };
     let uid = caller.who().account.uid;
+    let _use = allowance::begin(&app, &caller.who().account, Resource::Generations).await?;
     let run = app.generator.generate(uid, request.wanted(&app, uid).await?, audit).await?;
     Ok(ok(GenerateAnswer { run: run.into(), price: PRICE }))
 }
@@ -378,6 +383,8 @@ async fn save(
     // Refuse now rather than in the background.
     app.generator.open(Scope::Own(uid), request.id).await?;
     let mut tx = app.store.begin().await?;
+    allowance::require(&mut *tx, &caller.who().account, &[(Resource::Lists, 1), (Resource::StoredBytes, 1)])
+        .await?;
     let list = app.screening.lists.from_run(&mut *tx, uid, request.id, name, kind).await?;
     let detail = json!({ "run": request.id, "list": list.id });
     tx.audit(&caller.did("gen_number/save", app.clock.now()).with(&detail).entry()).await?;

@@ -7,12 +7,14 @@ use axum::extract::{DefaultBodyLimit, State};
 pub use file::{ListExport, ListPart};
 use futures_util::StreamExt;
 use numsift_intake::{Analysis, Hints, Mapping, Preview};
+use numsift_model::account::Account;
+use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ListId, Uid};
-use numsift_model::limits::{FORM_FIELD, NAME_CHARS};
+use numsift_model::limits::{FORM_FIELD, NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::permission::Permission;
-use numsift_screening::{ListDocument, ReceivedUpload, Upload, UploadLimits};
+use numsift_screening::{ListDocument, ReceivedUpload, ScreeningError, Upload, UploadLimits};
 use numsift_store::{ListFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,6 +22,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::allowance;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, Caller, ListEdit, ListList, TaskCreate, scope_of};
@@ -175,7 +178,14 @@ async fn upload(
                 let upload = Upload { uid: caller.who().account.uid, kind, name, file_name };
                 let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
                 let lists = &app.screening.lists;
-                let received = lists.receive(upload, UploadLimits::default(), body).await?;
+                let account = &caller.who().account;
+                let (most, limits) = room_for_upload(&app, account).await?;
+                let received = match lists.receive(upload, limits, body).await {
+                    Err(ScreeningError::TooLarge { limit }) if limit < UPLOAD_BYTES => {
+                        return Err(Refusal::OverAllowance { resource: Resource::StoredBytes, most });
+                    }
+                    received => received?,
+                };
                 let added = add_upload(&app, &caller, kind, &received).await;
                 if added.is_err() {
                     lists.discard_received(received).await;
@@ -198,6 +208,16 @@ fn form_refusal(field: &'static str, fault: FormFault) -> Refusal {
     }
 }
 
+/// Refuses an upload of an account that may have no further list. Returns how many bytes the account may store in
+/// total, and how many the file may have.
+async fn room_for_upload(app: &App, account: &Account) -> Result<(i64, UploadLimits), Refusal> {
+    let mut tx = app.store.read().await?;
+    allowance::require(&mut *tx, account, &[(Resource::Lists, 1), (Resource::StoredBytes, 1)]).await?;
+    let most = allowance::most(&mut *tx, account, Resource::StoredBytes).await?;
+    let left = allowance::bytes_left(&mut *tx, account).await?;
+    Ok((most, UploadLimits { bytes: UPLOAD_BYTES.min(left) }))
+}
+
 /// Adds the list of a received file, with its audit line.
 async fn add_upload(
     app: &App,
@@ -206,6 +226,9 @@ async fn add_upload(
     received: &ReceivedUpload,
 ) -> Result<(List, Option<ListId>), Refusal> {
     let mut tx = app.store.begin().await?;
+    let account = &caller.who().account;
+    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, received.bytes())];
+    allowance::require(&mut *tx, account, &wanted).await?;
     let (list, same) = app.screening.lists.add_received(&mut *tx, received).await?;
     let detail = json!({ "list": list.id, "bytes": list.data.bytes, "kind": kind });
     tx.audit(&caller.did("task/upload", app.clock.now()).with(&detail).entry()).await?;
@@ -341,6 +364,7 @@ async fn preview(
     Body(request): Body<ListPreviewRequest>,
 ) -> Reply<ListView> {
     managed(&app, caller.scope(), request.id).await?;
+    let _use = allowance::begin(&app, &caller.who().account, Resource::Previews).await?;
     let list = app.screening.lists.preview_again(caller.scope(), request.id, request.hints).await?;
     let mut tx = app.store.begin().await?;
     audit(&mut *tx, &app, &caller, "list/preview", &list, json!({})).await?;

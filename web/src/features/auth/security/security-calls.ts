@@ -12,6 +12,12 @@ export function fetchSecurity(signal: AbortSignal): Promise<Security> {
   return callFor('user/security', {}, { ...SILENT, signal });
 }
 
+export const ALLOWANCES_KEY = 'user/allowances';
+
+export function fetchAllowances(signal: AbortSignal): Promise<CallData<'user/allowances'>> {
+  return callFor('user/allowances', {}, { ...SILENT, signal });
+}
+
 export function beginTotp(password: string): Promise<Enrolment> {
   return callFor('user/totpBegin', { password }, SILENT);
 }

@@ -13,6 +13,7 @@ import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useSessionStore } from '@/lib/session/session-store';
 import ChangePasswordDialog from '../change-password-dialog';
+import { OwnAllowances } from './own-allowances';
 import { fetchSecurity, type Security, SECURITY_KEY } from './security-calls';
 import { TotpSection } from './totp-section';
 import classes from './security.module.css';
@@ -82,6 +83,7 @@ function Sections({ security }: { security: Security }) {
               </Button>
             )}
           </SectionCard>
+          <OwnAllowances />
         </div>
         <div className={classes.column}>
           <SectionCard title={t('logins.current')}>

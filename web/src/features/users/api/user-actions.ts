@@ -16,6 +16,14 @@ export async function editUser(edit: UserEdit): Promise<number> {
   return (await callFor('user/edit', edit, SILENT)).version;
 }
 
+/** Sets the allowances of an account; `null` for the default. */
+export async function setAllowances(
+  uid: number,
+  allowances: CallBody<'user/setAllowances'>['allowances'],
+): Promise<void> {
+  await callFor('user/setAllowances', { uid, allowances }, SILENT);
+}
+
 export function setUsersEnabled(
   uids: readonly number[],
   enabled: boolean,
