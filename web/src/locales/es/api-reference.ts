@@ -44,6 +44,8 @@ const words: Readonly<Record<string, string>> = {
   'Looks up a number. Free of charge without projects.': 'Consulta un número. Sin proyectos no cuesta nada.',
   'Identifies the request: if it is sent again, the first response is returned':
     'Identifica la petición: si se envía de nuevo, se devuelve la primera respuesta',
+  'The account uses as much as it may': 'La cuenta ya usa todo lo que puede',
+  'A lookup.': 'Una consulta.',
   'The account has too few points': 'La cuenta tiene pocos puntos',
   'The same request is still being processed': 'La misma petición aún se está procesando',
   'The request is too large': 'La petición es demasiado grande',

@@ -44,6 +44,8 @@ const words: Readonly<Record<string, string>> = {
     '番号を 1 件調べます。プロジェクトを指定しなければ無料です。',
   'Identifies the request: if it is sent again, the first response is returned':
     'リクエストの識別子。同じものを再送すると、最初の応答が返ります',
+  'The account uses as much as it may': 'アカウントの使用量が上限に達しています',
+  'A lookup.': '照会。',
   'The account has too few points': 'ポイントが足りません',
   'The same request is still being processed': '同じリクエストを処理中です',
   'The request is too large': 'リクエストが大きすぎます',

@@ -43,6 +43,8 @@ const words: Readonly<Record<string, string>> = {
   'Looks up a number. Free of charge without projects.': '查询一个号码。不带项目时不收费。',
   'Identifies the request: if it is sent again, the first response is returned':
     '请求的标识：再次发送时，返回第一次的响应',
+  'The account uses as much as it may': '账户已达到用量上限',
+  'A lookup.': '一次查询。',
   'The account has too few points': '账户点数不足',
   'The same request is still being processed': '相同的请求正在处理',
   'The request is too large': '请求过大',
