@@ -59,6 +59,7 @@ test('numbers are looked up, answered with their age, and asked about again', as
 test('the command palette looks up a number that is typed', async ({ page }) => {
   const { sid } = await customerWithPoints(1);
   await openAs(page, sid, '/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('+1 201-555-0100');
   await page.keyboard.press('Enter');
