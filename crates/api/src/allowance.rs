@@ -8,7 +8,6 @@ use numsift_model::allowance::Resource;
 use numsift_model::id::Uid;
 use numsift_store::Tx;
 
-use crate::app::App;
 use crate::refusal::Refusal;
 
 /// How much of a resource the account may use.
@@ -35,12 +34,6 @@ pub async fn bytes_left(tx: &mut dyn Tx, account: &Account) -> Result<u64, Refus
     let most = most(tx, account, Resource::StoredBytes).await?;
     let used = tx.used(account.uid, Resource::StoredBytes).await?;
     Ok(u64::try_from(most.saturating_sub(used)).unwrap_or(0))
-}
-
-/// Begins to use a resource that is counted while it is used.
-pub async fn begin(app: &App, account: &Account, resource: Resource) -> Result<Use, Refusal> {
-    let most = most(&mut *app.store.read().await?, account, resource).await?;
-    app.in_use().begin(account.uid, resource, most)
 }
 
 /// What the accounts use of this process at the moment.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use numsift_accounts::Accounts;
 use numsift_api_keys::ApiKeyService;
 use numsift_generation::Generator;
+use numsift_model::account::Account;
+use numsift_model::allowance::Resource;
 use numsift_model::api_key::IpRange;
 use numsift_model::clock::{Clock, Entropy};
 use numsift_screening::Screening;
@@ -14,11 +16,12 @@ use numsift_webhooks::Webhooks;
 use tokio::sync::watch;
 
 use crate::access_log::AccessLog;
-use crate::allowance::InUse;
+use crate::allowance::{self, InUse, Use};
 use crate::hub::Hub;
 use crate::looks::Looks;
 use crate::meter::Meter;
 use crate::readiness::Readiness;
+use crate::refusal::Refusal;
 use crate::trace::TraceIds;
 
 /// What a server is made of.
@@ -93,6 +96,12 @@ impl App {
     pub(crate) async fn stopping(&self) {
         // The sender lives as long as the server.
         let _ = self.0.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
+    /// Begins to use a resource that is counted while it is used.
+    pub(crate) async fn begin_use(&self, account: &Account, resource: Resource) -> Result<Use, Refusal> {
+        let most = allowance::most(&mut *self.store.read().await?, account, resource).await?;
+        self.in_use().begin(account.uid, resource, most)
     }
 
     /// What accounts use of this process at the moment.

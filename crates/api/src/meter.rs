@@ -72,8 +72,20 @@ impl Meter {
         }
     }
 
+    /// Creates the metrics of all routes of a document, so that they are 0 before the first request.
+    pub fn register_all(&self, document: &utoipa::openapi::OpenApi, prefix: &str, answered: Answered) {
+        for (path, item) in &document.paths.paths {
+            let path = format!("{prefix}{path}");
+            for (operation, method) in [(&item.get, "GET"), (&item.post, "POST")] {
+                if operation.is_some() {
+                    self.register(&path, method, answered);
+                }
+            }
+        }
+    }
+
     /// Creates the metrics of an answer, so that they are 0 before the first one.
-    pub fn register(&self, path: &str, method: &'static str, answered: Answered) {
+    fn register(&self, path: &str, method: &'static str, answered: Answered) {
         let mut routes = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let place = routes.iter().position(|known| known.path == path && known.method == method);
         let place = place.unwrap_or_else(|| {

@@ -2,6 +2,7 @@
 //! end only their own request.
 
 use std::any::Any;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
@@ -12,9 +13,9 @@ use axum::response::{IntoResponse, Response};
 use numsift_model::limits::{CALL_S, UPLOAD_S};
 use tracing::Instrument;
 
-use crate::access_log::ConsoleAnswer;
+use crate::access_log::{Access, ConsoleAnswer, Visitor};
 use crate::app::App;
-use crate::client::Language;
+use crate::client::{Language, client_address};
 use crate::messages::Message;
 use crate::meter::{Answered, method_name};
 use crate::refusal::Refusal;
@@ -109,4 +110,31 @@ pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
 pub fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown cause")
+}
+
+/// Logs console calls. Outside the compression, so that the bytes are those that were sent.
+pub async fn log_console(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let address = client_address(request.extensions(), request.headers(), &app);
+    let visitor = Arc::new(Visitor::default());
+    request.extensions_mut().insert(visitor.clone());
+    let mut response = next.run(request).await;
+    let Some(answer) = response.extensions_mut().remove::<ConsoleAnswer>() else { return response };
+    if !app.access_log.wants(answer.status) {
+        return response;
+    }
+    let access = Access {
+        time: app.clock.now().rfc3339(),
+        request_id: answer.trace_id,
+        method: answer.method,
+        path: answer.path,
+        status: answer.status.as_u16(),
+        code: Some(answer.code),
+        duration_ms: 0.0,
+        bytes: 0,
+        uid: visitor.uid(),
+        key: None,
+        address,
+    };
+    app.access_log.note(access, began, response)
 }

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::caller::SID;
 use crate::meter::Answered;
 use crate::refusal::Refusal;
-use crate::{access_log, console, events, health, middleware, v1, web};
+use crate::{console, events, health, middleware, v1, web};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -32,14 +32,14 @@ fn calls() -> OpenApiRouter<App> {
 /// All routes of the server.
 pub fn router(app: App) -> Router {
     let (calls, document) = calls().split_for_parts();
-    register_metrics(&app, &document, "/api", Answered::Console { code: 0, status: StatusCode::OK });
+    app.meter().register_all(&document, "/api", Answered::Console { code: 0, status: StatusCode::OK });
     let calls = calls
         .fallback(async || Refusal::NotFound)
         .method_not_allowed_fallback(async || Refusal::NotFound)
         .layer(CatchPanicLayer::custom(middleware::panicked))
         .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::console))
         .layer(CompressionLayer::new())
-        .layer(axum::middleware::from_fn_with_state(app.clone(), access_log::log_console));
+        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::log_console));
     Router::new()
         .nest("/api", calls)
         .route("/healthz", get(health::healthz))
@@ -49,23 +49,6 @@ pub fn router(app: App) -> Router {
         // Outside that layer, because every layer costs time: these routes set the headers themselves.
         .merge(v1::router(&app))
         .with_state(app)
-}
-
-/// Creates the metrics of all routes of a document, so that they are 0 before the first request.
-pub(crate) fn register_metrics(
-    app: &App,
-    document: &utoipa::openapi::OpenApi,
-    prefix: &str,
-    answered: Answered,
-) {
-    for (path, item) in &document.paths.paths {
-        let path = format!("{prefix}{path}");
-        for (operation, method) in [(&item.get, "GET"), (&item.post, "POST")] {
-            if operation.is_some() {
-                app.meter().register(&path, method, answered);
-            }
-        }
-    }
 }
 
 /// The OpenAPI document of the console's calls.

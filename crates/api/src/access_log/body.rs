@@ -1,30 +1,29 @@
-//! Counts the bytes of a streamed body, and logs its request at the end, also if the client goes away before.
+//! Counts the bytes of a streamed body.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Instant;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 
-use super::{Access, AccessLog};
+/// Called with the number of bytes.
+type AtEnd = Box<dyn FnOnce(u64) + Send>;
 
-pub(super) struct LoggedBody {
+/// A body that reports its bytes at the end, also if the client goes away before.
+pub(super) struct CountedBody {
     body: Body,
-    log: AccessLog,
-    /// Taken when it is logged.
-    access: Option<Access>,
-    began: Instant,
     bytes: u64,
+    /// Taken when it is called.
+    at_end: Option<AtEnd>,
 }
 
-impl LoggedBody {
-    pub(super) fn new(body: Body, log: AccessLog, access: Access, began: Instant) -> Self {
-        Self { body, log, access: Some(access), began, bytes: 0 }
+impl CountedBody {
+    pub(super) fn new(body: Body, at_end: AtEnd) -> Self {
+        Self { body, bytes: 0, at_end: Some(at_end) }
     }
 }
 
-impl HttpBody for LoggedBody {
+impl HttpBody for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -48,10 +47,10 @@ impl HttpBody for LoggedBody {
     }
 }
 
-impl Drop for LoggedBody {
+impl Drop for CountedBody {
     fn drop(&mut self) {
-        if let Some(access) = self.access.take() {
-            self.log.write(access, self.began.elapsed(), self.bytes);
+        if let Some(at_end) = self.at_end.take() {
+            at_end(self.bytes);
         }
     }
 }

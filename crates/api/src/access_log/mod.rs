@@ -6,29 +6,18 @@ mod writer;
 
 use std::io;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, HttpBody as _};
-use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::middleware::Next;
 use axum::response::Response;
 use numsift_model::id::Uid;
 use serde::Serialize;
 
-use self::body::LoggedBody;
+use self::body::CountedBody;
+pub use self::writer::AccessLogTarget;
 use self::writer::Writer;
-use crate::app::App;
-use crate::client::client_address;
-
-/// Where the lines go.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AccessLogTarget {
-    Stdout,
-    File(PathBuf),
-}
 
 /// Writes the access log. By default only requests that were refused or failed are logged, in the general log.
 #[derive(Clone, Default)]
@@ -42,6 +31,10 @@ impl Visitor {
     pub fn is(&self, uid: Uid) {
         // Some calls read the session twice, with the same result.
         let _ = self.0.set(uid);
+    }
+
+    pub fn uid(&self) -> Option<Uid> {
+        self.0.get().copied()
     }
 }
 
@@ -88,7 +81,8 @@ impl AccessLog {
             return response;
         }
         let log = self.clone();
-        response.map(|body| Body::new(LoggedBody::new(body, log, access, began)))
+        let write = move |bytes| log.write(access, began.elapsed(), bytes);
+        response.map(|body| Body::new(CountedBody::new(body, Box::new(write))))
     }
 
     fn write(&self, mut access: Access, took: Duration, bytes: u64) {
@@ -125,31 +119,4 @@ pub struct ConsoleAnswer {
     pub path: String,
     pub code: i64,
     pub status: StatusCode,
-}
-
-/// Logs console calls. Outside the compression, so that the bytes are those that were sent.
-pub async fn log_console(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let address = client_address(request.extensions(), request.headers(), &app);
-    let visitor = Arc::new(Visitor::default());
-    request.extensions_mut().insert(visitor.clone());
-    let mut response = next.run(request).await;
-    let Some(answer) = response.extensions_mut().remove::<ConsoleAnswer>() else { return response };
-    if !app.access_log.wants(answer.status) {
-        return response;
-    }
-    let access = Access {
-        time: app.clock.now().rfc3339(),
-        request_id: answer.trace_id,
-        method: answer.method,
-        path: answer.path,
-        status: answer.status.as_u16(),
-        code: Some(answer.code),
-        duration_ms: 0.0,
-        bytes: 0,
-        uid: visitor.0.get().copied(),
-        key: None,
-        address,
-    };
-    app.access_log.note(access, began, response)
 }

@@ -7,7 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::AccessLogTarget;
+/// Where the lines go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccessLogTarget {
+    Stdout,
+    File(PathBuf),
+}
 
 /// Lines that may wait. Beyond that they are dropped and counted: a full disk must not stop requests.
 const WAITING_LINES: usize = 10_000;

@@ -32,7 +32,6 @@ use self::problem::ProblemBody;
 pub use self::problem::{Code, Problem};
 use crate::app::App;
 use crate::meter::Answered;
-use crate::openapi::register_metrics;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -67,7 +66,7 @@ fn calls() -> OpenApiRouter<App> {
 /// The public API. Its routes have full paths: nesting would rewrite the URI of every request.
 pub fn router(app: &App) -> Router<App> {
     let (calls, document) = calls().split_for_parts();
-    register_metrics(app, &document, "", Answered::Public(StatusCode::OK));
+    app.meter().register_all(&document, "", Answered::Public(StatusCode::OK));
     calls
         .route("/v1/openapi.json", get(openapi))
         .method_not_allowed_fallback(async || {

@@ -294,7 +294,7 @@ async fn start(
     allowance::require(&mut *app.store.read().await?, key.account(), &wanted).await?;
     let mut hints = request.reading.clone().unwrap_or_default();
     hints.default_country = request.country.clone().or(hints.default_country);
-    let using = allowance::begin(app, key.account(), Resource::Previews).await?;
+    let using = app.begin_use(key.account(), Resource::Previews).await?;
     let imported = app.screening.lists.import(uid, &file, lines, hints).await?;
     drop(using);
     if imported.numbers() == 0 {

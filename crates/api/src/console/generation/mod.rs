@@ -193,7 +193,7 @@ async fn space(
     let uid = caller.who().account.uid;
     let specs = request.segments.clone();
     let without = without(&app, uid, request.without_list).await?;
-    let _use = allowance::begin(&app, &caller.who().account, Resource::Generations).await?;
+    let _use = app.begin_use(&caller.who().account, Resource::Generations).await?;
     let figures = app.generator.figures(uid, specs, request.order, request.earlier, without).await?;
     let views = request.segments.iter().zip(figures);
     let segments = views.map(|(spec, figures)| SpaceView::of(spec, figures, request.style, lang)).collect();
@@ -268,7 +268,7 @@ async fn preview(
 ) -> Reply<PreviewAnswer> {
     let style = request.style;
     let uid = caller.who().account.uid;
-    let _use = allowance::begin(&app, &caller.who().account, Resource::Generations).await?;
+    let _use = app.begin_use(&caller.who().account, Resource::Generations).await?;
     let numbers = app.generator.preview(uid, request.wanted(&app, uid).await?).await?;
     let view = |(segment, number): &(usize, _)| NumberView::of(*segment, number, style, lang);
     Ok(ok(PreviewAnswer { items: numbers.iter().map(view).collect() }))
@@ -296,7 +296,7 @@ async fn generate(
         caller.did("gen_number/generate", at).with(&detail).entry()
     };
     let uid = caller.who().account.uid;
-    let _use = allowance::begin(&app, &caller.who().account, Resource::Generations).await?;
+    let _use = app.begin_use(&caller.who().account, Resource::Generations).await?;
     let run = app.generator.generate(uid, request.wanted(&app, uid).await?, audit).await?;
     Ok(ok(GenerateAnswer { run: run.into(), price: PRICE }))
 }

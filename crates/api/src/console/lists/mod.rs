@@ -364,7 +364,7 @@ async fn preview(
     Body(request): Body<ListPreviewRequest>,
 ) -> Reply<ListView> {
     managed(&app, caller.scope(), request.id).await?;
-    let _use = allowance::begin(&app, &caller.who().account, Resource::Previews).await?;
+    let _use = app.begin_use(&caller.who().account, Resource::Previews).await?;
     let list = app.screening.lists.preview_again(caller.scope(), request.id, request.hints).await?;
     let mut tx = app.store.begin().await?;
     audit(&mut *tx, &app, &caller, "list/preview", &list, json!({})).await?;
