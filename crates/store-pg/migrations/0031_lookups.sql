@@ -49,7 +49,7 @@ INSERT INTO menu (id, parent, sort, module, action, view, title, admin_title, ic
     (611, 610, 10, 'lookup', 'create', 'lookup/create', 'lookup_create', NULL, 'phone-check', 2),
     (612, 610, 20, 'lookup', 'list', 'lookup/list', 'lookup_list', 'all_lookups', 'history', 2);
 
--- Whoever may start tasks may look numbers up, and whoever may see tasks may see lookups.
+-- Roles that can start tasks can look numbers up, and roles that can see tasks can see lookups.
 INSERT INTO role_permissions (role_id, permission)
 SELECT role_id, 'lookup/create' FROM role_permissions WHERE permission = 'task/create';
 INSERT INTO role_permissions (role_id, permission)
