@@ -32,7 +32,8 @@ pub(crate) struct RowPlan {
     pub(crate) dialect: Option<Dialect>,
     /// Every number anywhere in a line is an entry.
     pub(crate) anywhere: bool,
-    pub(crate) column: usize,
+    /// The columns of numbers, the main one first.
+    pub(crate) columns: Vec<usize>,
     /// The column with the country of each row.
     pub(crate) country_column: Option<usize>,
     pub(crate) carried: Vec<usize>,
@@ -43,14 +44,19 @@ pub(crate) struct RowPlan {
 impl RowPlan {
     /// Number of cells that must be parsed.
     fn width(&self) -> usize {
-        let wanted = self.carried.iter().copied().chain(self.country_column);
-        wanted.fold(self.column, usize::max).saturating_add(1)
+        let wanted = self.columns.iter().chain(&self.carried).copied().chain(self.country_column);
+        wanted.fold(0, usize::max).saturating_add(1)
     }
 
-    /// Whether the number column of a record contains a valid number.
+    /// Whether a record contains a valid number.
     pub(crate) fn is_number(&self, splitter: &mut CellSplitter, record: Record<'_>) -> bool {
-        splitter.split(record, self.dialect, self.column.saturating_add(1));
-        numplan::check_with(splitter.get(record, self.column), self.options).is_valid()
+        splitter.split(record, self.dialect, self.width());
+        self.has_number(|column| splitter.get(record, column))
+    }
+
+    /// Whether one of the cells is a valid number.
+    pub(crate) fn has_number<'a>(&self, cells: impl Fn(usize) -> &'a [u8]) -> bool {
+        self.columns.iter().any(|&column| check_with(cells(column), self.options).is_valid())
     }
 }
 
@@ -218,7 +224,7 @@ impl Checker {
         out.blank = block.blank;
         let text = &block.text[block.start..];
         let decodable = std::str::from_utf8(text).is_ok();
-        let simple = self.plan.dialect.is_none() && self.plan.column == 0 && self.plan.carried.is_empty();
+        let simple = self.plan.dialect.is_none() && self.plan.columns == [0] && self.plan.carried.is_empty();
         if self.plan.anywhere {
             self.check_anywhere(text, out);
         } else if simple && decodable && !may_need_tidy(text) {
@@ -304,24 +310,42 @@ impl Checker {
                 self.push_row(line, record.text, record.text, Some(Reason::LineTooLong), |_| &[]);
             } else {
                 splitter.split(record, dialect, width);
-                let cell = splitter.get(record, self.plan.column);
-                if !cell.trim_ascii().is_empty() {
-                    let reason = self.fault(decodable, cell, |column| splitter.get(record, column));
-                    out.rows +=
-                        self.push_row(line, cell, cell, reason, |column| splitter.get(record, column));
-                } else if is_blank(record.text, dialect) {
+                let cells = |column| splitter.get(record, column);
+                let fault = |checker: &Self, cell: &[u8], _| checker.fault(decodable, cell, cells);
+                let entries = self.push_numbers(line, cells, fault);
+                out.rows += entries.saturating_sub(1);
+                if entries == 0 && is_blank(record.text, dialect) {
                     out.blank += 1;
-                } else {
-                    let reason = Some(Reason::NotANumber);
-                    self.push_row(line, record.text, b"", reason, |column| splitter.get(record, column));
+                } else if entries == 0 {
+                    self.push_row(line, record.text, b"", Some(Reason::NotANumber), cells);
                 }
             }
-            if self.pending.len() == LINES {
+            if self.pending.len() >= LINES {
                 self.flush(out);
             }
         }
         self.flush(out);
         self.splitter = splitter;
+    }
+
+    /// Queues the number cells of a row that are not blank. `fault` says why a cell is rejected whatever its number is.
+    /// Returns how many entries they have.
+    pub(crate) fn push_numbers<'a>(
+        &mut self,
+        line: u64,
+        cells: impl Fn(usize) -> &'a [u8],
+        fault: impl Fn(&Self, &[u8], usize) -> Option<Reason>,
+    ) -> u64 {
+        let mut entries = 0;
+        for place in 0..self.plan.columns.len() {
+            let column = self.plan.columns[place];
+            let cell = cells(column);
+            if !cell.trim_ascii().is_empty() {
+                let reason = fault(self, cell, column);
+                entries += 1 + self.push_row(line, cell, cell, reason, &cells);
+            }
+        }
+        entries
     }
 
     /// Returns why a row is rejected for reasons other than its number.

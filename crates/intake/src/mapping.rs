@@ -68,6 +68,8 @@ impl Quote {
 pub struct Mapping {
     /// The sheet of a workbook; defaults to the first one. Unused for text.
     pub sheet: Option<String>,
+    /// Further sheets with the same columns, which are read after the first one.
+    pub more_sheets: Vec<String>,
     /// The encoding of text; a byte order mark in the file overrides it.
     pub encoding: Encoding,
     /// The delimiter of text.
@@ -86,6 +88,8 @@ pub struct Mapping {
     pub header_rows: usize,
     /// The column of the numbers, starting at 0.
     pub column: usize,
+    /// Further columns of numbers, starting at 0. Each cell that is not blank is an entry of its row.
+    pub more_columns: Vec<usize>,
     /// The columns to carry over, starting at 0, in this order.
     pub carried: Vec<usize>,
     /// The country (two letters) of numbers without `+`.
@@ -111,6 +115,17 @@ impl Mapping {
         self.skip_spaces = dialect.skip_spaces;
     }
 
+    /// The columns of numbers, each once.
+    pub(crate) fn number_columns(&self) -> Vec<usize> {
+        let mut columns = vec![self.column];
+        for &column in &self.more_columns {
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+        columns
+    }
+
     /// Rows before the first row of data that are not blank.
     pub(crate) fn skipped_rows(&self) -> usize {
         self.title_rows + if self.header { self.header_rows.max(1) } else { 0 }
@@ -124,6 +139,9 @@ pub struct Hints {
     /// The sheet of a workbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
+    /// Further sheets with the same columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more_sheets: Vec<String>,
     /// The encoding of text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<Encoding>,
@@ -139,6 +157,9 @@ pub struct Hints {
     /// The column of the numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
+    /// Further columns of numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more_columns: Vec<usize>,
     /// The country of numbers without `+`; empty for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_country: Option<String>,

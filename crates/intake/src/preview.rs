@@ -185,13 +185,18 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let rival = found.get(1).filter(|rival| rival.0 > found[0].0 * 0.5).map(|rival| rival.1.clone());
     let (_, sheet, rows) = found.into_iter().next().ok_or(IntakeError::Empty)?;
+    if let Some(name) = hints.more_sheets.iter().find(|name| !sheets.contains(name)) {
+        return Err(IntakeError::NoSuchSheet { name: name.clone() });
+    }
     let mut preview = preview_rows(rows, hints, &origin);
     if let Some(rival) = rival {
         preview.confidence.because(Why::OtherSheetLikely, rival.clone());
-        let options = [sheet.clone(), rival].map(|sheet| Hints { sheet: Some(sheet), ..Hints::default() });
-        preview.confidence.ask(About::Sheet, options.to_vec());
+        let alone = |sheet: &String| Hints { sheet: Some(sheet.clone()), ..Hints::default() };
+        let both = Hints { more_sheets: vec![rival.clone()], ..alone(&sheet) };
+        preview.confidence.ask(About::Sheet, vec![alone(&sheet), alone(&rival), both]);
     }
     preview.sheets = sheets;
+    preview.mapping.more_sheets = hints.more_sheets.iter().filter(|name| **name != sheet).cloned().collect();
     preview.mapping.sheet = Some(sheet);
     Ok(preview)
 }
@@ -214,6 +219,7 @@ fn preview_rows(mut rows: Vec<Vec<String>>, hints: &Hints, origin: &Origin) -> P
         header: guess.header,
         header_rows: guess.header_rows,
         column: guess.column,
+        more_columns: hints.more_columns.iter().copied().filter(|&column| column != guess.column).collect(),
         default_country: guess.country.clone(),
         country_column: guess.country_column,
         ..Mapping::default()

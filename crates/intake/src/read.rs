@@ -98,7 +98,7 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
         options: Options { default_region, repair: true },
         dialect: mapping.dialect(),
         anywhere: mapping.delimiter == Delimiter::Anywhere,
-        column: mapping.column,
+        columns: mapping.number_columns(),
         country_column: mapping.country_column,
         carried: mapping.carried.clone(),
         max_cell: limits.max_cell,
@@ -272,11 +272,30 @@ impl Reading<'_> {
     fn read_workbook(&mut self, file: &mut dyn ReadSeek) -> Result<(), IntakeError> {
         let mut workbook = Workbook::open(file, self.limits)?;
         let sheets = workbook.sheets();
-        let wanted = self.mapping.sheet.as_ref().filter(|sheet| self.first || sheets.contains(sheet));
-        let sheet = wanted.or(sheets.first()).cloned().unwrap_or_default();
-        if !sheets.contains(&sheet) {
-            return Err(IntakeError::NoSuchSheet { name: sheet });
+        let exists = |sheet: &&String| self.first || sheets.contains(sheet);
+        let main = self.mapping.sheet.as_ref().filter(exists).or(sheets.first()).cloned().unwrap_or_default();
+        let mut wanted = vec![main];
+        for sheet in self.mapping.more_sheets.iter().filter(exists) {
+            if !wanted.contains(sheet) {
+                wanted.push(sheet.clone());
+            }
         }
+        if let Some(missing) = wanted.iter().find(|sheet| !sheets.contains(sheet)) {
+            return Err(IntakeError::NoSuchSheet { name: missing.clone() });
+        }
+        for (place, sheet) in wanted.iter().enumerate() {
+            self.read_sheet(&mut workbook, sheet, self.first && place == 0)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a sheet. Sheets after the first one may have no titles and header.
+    fn read_sheet(
+        &mut self,
+        workbook: &mut Workbook<'_>,
+        sheet: &str,
+        first: bool,
+    ) -> Result<(), IntakeError> {
         let mut checker = Checker::new(self.plan.clone());
         let mut found = Checked::default();
         found.clear(self.plan.carried.len());
@@ -284,13 +303,13 @@ impl Reading<'_> {
         // Row numbers count from the start of the sheet, lines of a block from its own start.
         let mut last = 0;
         let mut base = 0;
-        workbook.rows(&sheet, &mut |row| {
+        workbook.rows(sheet, &mut |row| {
             let blank = row.number.saturating_sub(last + 1);
             last = row.number.max(last);
             found.rows += blank;
             found.blank += blank;
             found.lines = last - base;
-            if above > 0 && (self.first || !self.is_number(row)) {
+            if above > 0 && (first || !self.plan.has_number(|column| row.text(column).as_bytes())) {
                 above -= 1;
                 return Ok(true);
             }
@@ -310,29 +329,24 @@ impl Reading<'_> {
         self.merger.merge(&found)
     }
 
-    fn is_number(&self, row: &Row) -> bool {
-        numplan::check_with(row.text(self.plan.column).as_bytes(), self.plan.options).is_valid()
-    }
-
     /// Queues a row of a workbook. Returns how many entries it has besides the first.
     fn queue_row(&self, checker: &mut Checker, row: &Row, line: u64) -> u64 {
         let plan = &self.plan;
-        let cell = row.text(plan.column);
-        let too_long = plan.carried.iter().any(|&column| row.text(column).len() > plan.max_cell);
+        let cells = |column| row.text(column).as_bytes();
         if row.is_too_long() {
             let line_text = row.line();
             let shown = line_text.as_bytes();
-            checker.push_row(line, shown, shown, Some(Reason::LineTooLong), |_| &[])
-        } else if cell.is_empty() {
-            let line_text = row.line();
-            let reason = Some(Reason::NotANumber);
-            checker.push_row(line, line_text.as_bytes(), b"", reason, |column| row.text(column).as_bytes())
-        } else {
-            let cell = cell.as_bytes();
-            let date = row.is_date(plan.column).then_some(Reason::NotANumber);
-            let reason = date.or(too_long.then_some(Reason::CellTooLong));
-            checker.push_row(line, cell, cell, reason, |column| row.text(column).as_bytes())
+            return checker.push_row(line, shown, shown, Some(Reason::LineTooLong), |_| &[]);
         }
+        let too_long = plan.carried.iter().any(|&column| row.text(column).len() > plan.max_cell);
+        let entries = checker.push_numbers(line, cells, |_, _, column| {
+            let date = row.is_date(column).then_some(Reason::NotANumber);
+            date.or(too_long.then_some(Reason::CellTooLong))
+        });
+        if entries == 0 {
+            checker.push_row(line, row.line().as_bytes(), b"", Some(Reason::NotANumber), cells);
+        }
+        entries.saturating_sub(1)
     }
 }
 

@@ -363,7 +363,11 @@ fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: 
     let plausible = next.best().valid >= 0.3 && next.score > 1.0;
     if plausible && best.score - next.score < CLEAR_COLUMN {
         confidence.because(Why::OtherColumnLikely, name(next.place));
-        confidence.ask(About::Column, vec![column_hints(best, hints), column_hints(next, hints)]);
+        let mut options = vec![column_hints(best, hints), column_hints(next, hints)];
+        if options[0].default_country == options[1].default_country {
+            options.push(Hints { more_columns: vec![next.place], ..column_hints(best, hints) });
+        }
+        confidence.ask(About::Column, options);
     } else if best.doubtful && best.best().valid > 0.0 {
         confidence.because(Why::LooksLikeOther, name(best.place));
         confidence.ask(About::Column, vec![column_hints(best, hints), column_hints(next, hints)]);

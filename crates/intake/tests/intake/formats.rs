@@ -1,6 +1,6 @@
 //! Every format, encoding and packing yields the same rows.
 
-use numsift_intake::{Delimiter, Encoding, Format, Hints, Mapping, Packing, preview};
+use numsift_intake::{Delimiter, Encoding, Format, Hints, IntakeError, Mapping, Packing, preview};
 use rust_xlsxwriter::{ExcelDateTime, Format as CellFormat, Formula, Workbook};
 
 use crate::helpers::{commas, encoded, gzip, look, read_as_guessed, read_by, utf16, zip};
@@ -147,6 +147,42 @@ fn workbooks_are_read_plain_and_packed() {
     let hints = Hints { sheet: Some("Notes".to_owned()), ..Hints::default() };
     let notes = preview(std::io::Cursor::new(&plain), "book.xlsx", &hints).unwrap();
     assert_eq!(notes.mapping.sheet.as_deref(), Some("Notes"));
+}
+
+#[test]
+fn several_sheets_are_read_one_after_the_other() {
+    let mut book = Workbook::new();
+    for (name, first) in [("North", 0), ("Empty", 0), ("South", 5)] {
+        let sheet = book.add_worksheet().set_name(name).unwrap();
+        if name == "Empty" {
+            continue;
+        }
+        sheet.write_string(0, 0, "Name").unwrap();
+        sheet.write_string(0, 1, "Mobile").unwrap();
+        for row in 0..4_u32 {
+            sheet.write_string(row + 1, 0, format!("{name} {row}")).unwrap();
+            sheet.write_string(row + 1, 1, format!("+44740012345{}", first + row)).unwrap();
+        }
+    }
+    let file = book.save_to_buffer().unwrap();
+    let found = look(&file, "book.xlsx");
+    assert!(!found.confidence.sure);
+    let both = &found.confidence.questions[0].options[2];
+    assert_eq!(
+        (both.sheet.as_deref(), both.more_sheets.as_slice()),
+        (Some("North"), &["South".to_owned()][..])
+    );
+    let found = preview(std::io::Cursor::new(&file), "book.xlsx", both).unwrap();
+    assert!(found.confidence.sure, "{:?}", found.confidence);
+    let mapping = Mapping { carried: vec![0], ..found.mapping };
+    let (analysis, kept) = read_by(&file, &mapping);
+    assert_eq!((analysis.total, analysis.accepted), (8, 8));
+    assert_eq!(kept.accepted[4].carried, ["South 0"]);
+    // Rows are counted through all sheets, headers included.
+    assert_eq!(kept.lines(), [2, 3, 4, 5, 7, 8, 9, 10]);
+    let missing = Hints { more_sheets: vec!["West".to_owned()], ..Hints::default() };
+    let refused = preview(std::io::Cursor::new(&file), "book.xlsx", &missing);
+    assert!(matches!(refused, Err(IntakeError::NoSuchSheet { name }) if name == "West"));
 }
 
 #[test]

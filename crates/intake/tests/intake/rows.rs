@@ -45,6 +45,34 @@ fn national_numbers_and_missing_plus_signs_are_accepted() {
 }
 
 #[test]
+fn every_number_column_of_a_row_is_read() {
+    let file = "name,mobile,home,old\n\
+                Ann,07400123456,07400123457,\n\
+                Bob,,07400123458,n/a\n\
+                Cy,,,\n\
+                \n\
+                Di,07400123456,,07400123459 / 07400123460\n";
+    let mapping = Mapping {
+        header: true,
+        more_columns: vec![2, 3, 2, 1],
+        carried: vec![0, 1],
+        default_country: Some("GB".to_owned()),
+        ..commas(1)
+    };
+    let (analysis, kept) = read_by(file.as_bytes(), &mapping);
+    let numbers: Vec<u64> = (6..=10).map(|last| 447_400_123_450 + last).collect();
+    assert_eq!(kept.numbers(), numbers);
+    assert_eq!(kept.lines(), [2, 2, 3, 6, 6]);
+    assert_eq!(kept.accepted[1].carried, ["Ann", "07400123456"]);
+    assert_eq!(kept.accepted[2].carried, ["Bob", ""]);
+    // `n/a` and the row without numbers are rejected, and the repeated number is a duplicate.
+    let rejected: Vec<u64> = kept.rejected.iter().map(|row| row.0).collect();
+    assert_eq!(rejected, [3, 4]);
+    assert_eq!((analysis.accepted, analysis.duplicates, analysis.invalid, analysis.blank), (5, 1, 2, 1));
+    assert_eq!(analysis.total, 5 + 1 + 2 + 1);
+}
+
+#[test]
 fn quoted_cells_may_contain_delimiters_and_line_ends() {
     let file = "name,phone\n\"a, \"\"b\"\"\nc\",+8613812345678\n\"d\",\"+86 139\n12345678\"\ne,\n,\n";
     let mapping = Mapping { header: true, carried: vec![0, 5], ..commas(1) };

@@ -49,9 +49,14 @@ impl ListDocument {
             named => named.to_owned(),
         });
         self.carried = carried.collect();
-        self.number = NumberColumn {
-            header: name(mapping.column).to_owned(),
-            position: mapping.carried.iter().filter(|column| **column < mapping.column).count(),
+        self.number = if mapping.more_columns.is_empty() {
+            NumberColumn {
+                header: name(mapping.column).to_owned(),
+                position: mapping.carried.iter().filter(|column| **column < mapping.column).count(),
+            }
+        } else {
+            // The numbers come from several columns, so theirs is a column of its own.
+            NumberColumn::default()
         };
     }
 

@@ -17,7 +17,7 @@ use super::hashing::Hashing;
 use super::local_file::preview_file;
 use super::read::{FileToRead, Reader, read_file};
 use super::upload::UploadLimits;
-use super::{ListDocument, Lists};
+use super::{ListDocument, Lists, check_mapping};
 use crate::{Result, ScreeningError};
 
 /// A received file, kept on the local disk until it is imported.
@@ -111,10 +111,12 @@ impl Lists {
             }
             let guessed = preview.mapping.clone();
             // All columns are returned with the results.
-            let others = (0..preview.columns.len()).filter(|column| *column != guessed.column);
+            let several = !guessed.more_columns.is_empty();
+            let others = (0..preview.columns.len()).filter(|column| several || *column != guessed.column);
             let carried = others.take(CARRIED_COLUMNS).collect();
             (Mapping { carried, ..guessed }, Some(preview))
         };
+        check_mapping(&mapping)?;
         let suppression = self.suppression.of(uid).await?;
         let to_read = FileToRead {
             path,

@@ -17,7 +17,10 @@ use std::sync::Arc;
 use numsift_intake::{Hints, Mapping};
 use numsift_model::clock::{Clock, Entropy, Timestamp, random_text};
 use numsift_model::id::{ListId, Uid};
-use numsift_model::limits::{CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING};
+use numsift_model::limits::{
+    CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING, NUMBER_COLUMNS,
+    WORKBOOK_SHEETS,
+};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::task::{JobKind, NewJob};
 use numsift_segments::Objects;
@@ -34,6 +37,25 @@ pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
 use crate::{Result, ScreeningError};
 
 const LAST_COLUMN: usize = 10_000;
+
+/// Refuses a mapping with columns or sheets beyond the limits.
+fn check_mapping(mapping: &Mapping) -> Result<()> {
+    if mapping.carried.len() > CARRIED_COLUMNS {
+        return Err(ScreeningError::Invalid("mapping.carried"));
+    }
+    if mapping.column.max(mapping.country_column.unwrap_or(0)) > LAST_COLUMN {
+        return Err(ScreeningError::Invalid("mapping.column"));
+    }
+    if mapping.more_columns.len() >= NUMBER_COLUMNS
+        || mapping.more_columns.iter().any(|column| *column > LAST_COLUMN)
+    {
+        return Err(ScreeningError::Invalid("mapping.more_columns"));
+    }
+    if mapping.more_sheets.len() as u64 >= WORKBOOK_SHEETS {
+        return Err(ScreeningError::Invalid("mapping.more_sheets"));
+    }
+    Ok(())
+}
 
 /// Lists, as request handlers use them.
 #[derive(Clone)]
@@ -94,10 +116,7 @@ impl Lists {
         {
             return Err(ScreeningError::WrongState);
         }
-        let country_column = mapping.country_column.unwrap_or(0);
-        if mapping.carried.len() > CARRIED_COLUMNS || mapping.column.max(country_column) > LAST_COLUMN {
-            return Err(ScreeningError::Invalid("mapping.carried"));
-        }
+        check_mapping(&mapping)?;
         let mut document = ListDocument::of(&list)?;
         document.mapping = Some(mapping);
         document.error = None;

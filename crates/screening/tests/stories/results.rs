@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use numsift_intake::Mapping;
 use numsift_model::clock::Clock as _;
 use numsift_model::list::ListKind;
 use numsift_model::task::{JobKind, Task, TaskMode};
-use numsift_screening::{ExportRequest, ExportResult};
+use numsift_screening::{ExportRequest, ExportResult, ListDocument};
 use numsift_segments::{ClassColumn, Filter, Format, Sort};
 use numsift_store::{PassOver, Scope};
 
@@ -15,6 +16,7 @@ on_both_stores!(
     pages_match_the_complete_results,
     an_export_contains_the_filtered_rows,
     an_export_contains_the_rows_that_were_not_processed,
+    a_row_with_several_numbers_has_an_answer_to_each,
     reused_answers_keep_their_time,
 );
 
@@ -136,6 +138,39 @@ async fn an_export_contains_the_rows_that_were_not_processed(world: &World) {
     world.screening.lists.remove(&mut *tx, list).await.unwrap();
     tx.save().await.unwrap();
     assert_eq!(every_row(world, &task, &["row"]).await.len(), 501);
+}
+
+async fn a_row_with_several_numbers_has_an_answer_to_each(world: &World) {
+    world.sync_channel().await;
+    let text = "name,mobile,home\n\
+                Ann,07400123456,07400123457\n\
+                Bob,,07400123456\n\
+                Cy,07400123458,none\n";
+    let (list, _) = world.upload(ListKind::Upload, "people.csv", text.as_bytes()).await.unwrap();
+    let mapping = Mapping {
+        more_columns: vec![2],
+        carried: vec![0, 1, 2],
+        default_country: Some("GB".to_owned()),
+        ..ListDocument::of(&list).unwrap().preview.unwrap().mapping
+    };
+    assert_eq!(mapping.column, 1);
+    world.begin_analysis(list.id, mapping).await;
+    world.screening.run_until_idle().await.unwrap();
+    let task = world.run(list.id, "whatsapp").await;
+    let rows = world.screening.results.row_counts(&task).await.unwrap().unwrap();
+    assert_eq!((rows.sent, rows.answered, rows.duplicates, rows.refused), (5, 3, 1, 1));
+    let lines = every_row(world, &task, &["number", "name", "mobile", "home", "row", "outcome"]).await;
+    assert_eq!(
+        lines,
+        [
+            "number,name,mobile,home,row,outcome",
+            "07400123456,Ann,07400123456,07400123457,2,answered",
+            "07400123457,Ann,07400123456,07400123457,2,answered",
+            "07400123456,Bob,,07400123456,3,duplicate",
+            "07400123458,Cy,07400123458,none,4,answered",
+            "none,Cy,07400123458,none,4,refused",
+        ]
+    );
 }
 
 async fn reused_answers_keep_their_time(world: &World) {

@@ -5483,6 +5483,16 @@ export interface components {
              */
             header: boolean | null;
             /**
+             * @description Further columns of numbers.
+             * @default []
+             */
+            more_columns: number[];
+            /**
+             * @description Further sheets with the same columns.
+             * @default []
+             */
+            more_sheets: string[];
+            /**
              * @description The sheet of a workbook.
              * @default null
              */
@@ -5963,6 +5973,16 @@ export interface components {
              * @default 0
              */
             header_rows: number;
+            /**
+             * @description Further columns of numbers, starting at 0. Each cell that is not blank is an entry of its row.
+             * @default []
+             */
+            more_columns: number[];
+            /**
+             * @description Further sheets with the same columns, which are read after the first one.
+             * @default []
+             */
+            more_sheets: string[];
             /**
              * @description The quote of text.
              * @default double

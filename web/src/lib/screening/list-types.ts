@@ -49,6 +49,8 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface Mapping {
   sheet: string | null;
+  /** Further sheets with the same columns. */
+  more_sheets: readonly string[];
   encoding: Encoding;
   delimiter: Delimiter;
   quote: 'double' | 'single';
@@ -62,6 +64,8 @@ export interface Mapping {
   /** 0 means 1, if there is a header. */
   header_rows: number;
   column: number;
+  /** Further columns of numbers. */
+  more_columns: readonly number[];
   carried: readonly number[];
   default_country: string | null;
   /** The column with the country or calling code of each row. */
@@ -71,11 +75,13 @@ export interface Mapping {
 /** Given fields are used as they are, the others are detected. */
 export interface MappingHints {
   sheet?: string | null;
+  more_sheets?: readonly string[];
   encoding?: Encoding | null;
   delimiter?: Delimiter | null;
   title_rows?: number | null;
   header?: boolean | null;
   column?: number | null;
+  more_columns?: readonly number[];
   /** Empty for none. */
   default_country?: string | null;
   country_column?: 'none' | { column: number } | null;

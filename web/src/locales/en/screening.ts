@@ -132,6 +132,8 @@ export const screening: MessagesOf<'screening'> = {
     row: 'Row',
     column_n: 'Column {{letter}}',
     valid: '{{share}} valid',
+    more_columns: 'Further number columns',
+    more_sheets: 'Further sheets',
     country_column: 'Country column',
     no_country_column: 'None',
     use_header: 'Use row {{row}} as the header',

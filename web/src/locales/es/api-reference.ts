@@ -109,6 +109,8 @@ const words: Readonly<Record<string, string>> = {
   'The character between the cells of a line.': 'El carácter entre las celdas de una línea.',
   'Rows above the table that are not blank.': 'Filas no vacías por encima de la tabla.',
   'Whether the table begins with a header.': 'Si la tabla empieza con un encabezado.',
+  'Further columns of numbers.': 'Otras columnas de números.',
+  'Further sheets with the same columns.': 'Otras hojas con las mismas columnas.',
   'The column of the numbers.': 'La columna de los números.',
   'The country of numbers without `+`; empty for none.': 'El país de los números sin `+`; vacío si no hay.',
   'Whether the countries of the rows are read from a column; if so, which.':

@@ -133,6 +133,8 @@ export const screening: MessagesOf<'screening'> = {
     row: 'Fila',
     column_n: 'Columna {{letter}}',
     valid: '{{share}} son números',
+    more_columns: 'Otras columnas de números',
+    more_sheets: 'Otras hojas',
     country_column: 'Columna del país',
     no_country_column: 'Ninguna',
     use_header: 'Usar la fila {{row}} como encabezado',

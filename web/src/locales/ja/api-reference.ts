@@ -109,6 +109,8 @@ const words: Readonly<Record<string, string>> = {
   'The character between the cells of a line.': '行のセルの間の文字。',
   'Rows above the table that are not blank.': '表より上にある空でない行の数。',
   'Whether the table begins with a header.': '表がヘッダーで始まるかどうか。',
+  'Further columns of numbers.': 'その他の番号の列。',
+  'Further sheets with the same columns.': '同じ列を持つその他のシート。',
   'The column of the numbers.': '番号の列。',
   'The country of numbers without `+`; empty for none.': '`+` のない番号の国。なければ空。',
   'Whether the countries of the rows are read from a column; if so, which.':

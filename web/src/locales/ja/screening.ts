@@ -132,6 +132,8 @@ export const screening: MessagesOf<'screening'> = {
     row: '行',
     column_n: '{{letter}} 列',
     valid: '{{share}} が有効な番号',
+    more_columns: 'その他の番号の列',
+    more_sheets: 'その他のシート',
     country_column: '国の列',
     no_country_column: 'なし',
     use_header: '{{row}} 行目を見出しにする',

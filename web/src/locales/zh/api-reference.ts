@@ -106,6 +106,8 @@ const words: Readonly<Record<string, string>> = {
   'The character between the cells of a line.': '一行中单元格之间的字符。',
   'Rows above the table that are not blank.': '表格上方的非空行数。',
   'Whether the table begins with a header.': '表格是否以表头开始。',
+  'Further columns of numbers.': '其他号码列。',
+  'Further sheets with the same columns.': '列相同的其他工作表。',
   'The column of the numbers.': '号码所在的列。',
   'The country of numbers without `+`; empty for none.': '不带 `+` 的号码所在的国家；留空表示没有。',
   'Whether the countries of the rows are read from a column; if so, which.':

@@ -128,6 +128,8 @@ export const screening = {
     row: '行',
     column_n: '{{letter}} 列',
     valid: '{{share}} 是有效号码',
+    more_columns: '其他号码列',
+    more_sheets: '其他工作表',
     country_column: '国家列',
     no_country_column: '无',
     use_header: '将第 {{row}} 行作为标题',

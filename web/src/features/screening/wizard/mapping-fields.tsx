@@ -1,8 +1,8 @@
-import { NativeSelect, Select, Switch } from '@mantine/core';
+import { MultiSelect, NativeSelect, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DELIMITERS, ENCODINGS, type Preview } from '@/lib/screening/list-types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
-import { columnLetter, type MappingChange } from './mapping';
+import { columnLetter, type MappingChange, MAX_NUMBER_COLUMNS } from './mapping';
 import classes from './wizard.module.css';
 
 interface Props {
@@ -16,6 +16,10 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
   const { t } = useTranslation();
   const countries = useCountryOptions();
   const text = format !== 'xlsx';
+  const columnOptions = columns.map(({ name }, index) => ({
+    value: String(index),
+    label: name || t('screening.map.column_n', { letter: columnLetter(index) }),
+  }));
   return (
     <div className={classes.fields}>
       <Select
@@ -33,13 +37,7 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
       {columns.length > 1 ? (
         <NativeSelect
           label={t('screening.map.country_column')}
-          data={[
-            { value: '', label: t('screening.map.no_country_column') },
-            ...columns.map(({ name }, index) => ({
-              value: String(index),
-              label: name || t('screening.map.column_n', { letter: columnLetter(index) }),
-            })),
-          ]}
+          data={[{ value: '', label: t('screening.map.no_country_column') }, ...columnOptions]}
           value={mapping.country_column === null ? '' : String(mapping.country_column)}
           disabled={busy}
           onChange={({ currentTarget: { value } }) =>
@@ -47,14 +45,41 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
           }
         />
       ) : null}
-      {sheets.length > 1 ? (
-        <NativeSelect
-          label={t('screening.map.sheet')}
-          data={[...sheets]}
-          value={mapping.sheet ?? ''}
+      {columns.length > 1 ? (
+        <MultiSelect
+          label={t('screening.map.more_columns')}
+          data={columnOptions.filter((_, index) => index !== mapping.column)}
+          value={mapping.more_columns.map(String)}
+          maxValues={MAX_NUMBER_COLUMNS - 1}
+          searchable
+          clearable
           disabled={busy}
-          onChange={(event) => onCorrect({ sheet: event.currentTarget.value })}
+          nothingFoundMessage={t('table.nothing_found')}
+          clearButtonProps={{ 'aria-label': t('form.dates.clear') }}
+          onChange={(more) => onCorrect({ more_columns: more.map(Number) })}
         />
+      ) : null}
+      {sheets.length > 1 ? (
+        <>
+          <NativeSelect
+            label={t('screening.map.sheet')}
+            data={[...sheets]}
+            value={mapping.sheet ?? ''}
+            disabled={busy}
+            onChange={(event) => onCorrect({ sheet: event.currentTarget.value })}
+          />
+          <MultiSelect
+            label={t('screening.map.more_sheets')}
+            data={sheets.filter((sheet) => sheet !== mapping.sheet)}
+            value={[...mapping.more_sheets]}
+            searchable
+            clearable
+            disabled={busy}
+            nothingFoundMessage={t('table.nothing_found')}
+            clearButtonProps={{ 'aria-label': t('form.dates.clear') }}
+            onChange={(more) => onCorrect({ more_sheets: more })}
+          />
+        </>
       ) : null}
       {text ? (
         <>

@@ -4,6 +4,7 @@ import { carriedColumns, columnLetter, fewNumbers, hintsFor, isAnalysedWith } fr
 
 const mapping: Mapping = {
   sheet: 'Sheet1',
+  more_sheets: [],
   encoding: 'utf-8',
   delimiter: 'comma',
   quote: 'double',
@@ -13,6 +14,7 @@ const mapping: Mapping = {
   header: true,
   header_rows: 0,
   column: 1,
+  more_columns: [],
   carried: [],
   default_country: 'CN',
   country_column: null,
@@ -34,6 +36,16 @@ const preview: Preview = {
 };
 
 describe('mapping choices that are kept', () => {
+  it('keeps further columns and sheets until the sheet changes', () => {
+    const several = { ...mapping, more_sheets: ['Sheet2'], more_columns: [2] };
+    expect(hintsFor(several, { header: false })).toMatchObject({
+      more_sheets: ['Sheet2'],
+      more_columns: [2],
+    });
+    expect(hintsFor(several, { more_columns: [] })).toMatchObject({ column: 1, more_columns: [] });
+    expect(hintsFor(several, { sheet: 'Sheet2' })).toEqual({ sheet: 'Sheet2', default_country: 'CN' });
+  });
+
   it.each([
     [{ sheet: 'Other' }, { sheet: 'Other', default_country: 'CN' }],
     [{ encoding: 'gb18030' }, { sheet: 'Sheet1', encoding: 'gb18030', default_country: 'CN' }],
@@ -118,6 +130,11 @@ describe('carried columns', () => {
     ['ignores the choice for another column count', { list: 7, width: 2, columns: [0] }, [0, 2]],
   ])('%s', (_, chosen, columns) => expect(carriedColumns(preview, 7, chosen)).toEqual(columns));
 
+  it('include all number columns if there are several', () => {
+    const several = { ...preview, mapping: { ...mapping, more_columns: [2] } };
+    expect(carriedColumns(several, 7, null)).toEqual([0, 1, 2]);
+  });
+
   it("are limited to the server's maximum", () => {
     const wide = { ...preview, columns: Array.from({ length: 80 }, () => ({ name: '', valid: 0 })) };
     expect(carriedColumns(wide, 7, null)).toHaveLength(50);
@@ -128,6 +145,8 @@ it.each([
   [{ state: 'ready', mapping }, mapping, true],
   [{ state: 'ready', mapping }, { ...mapping, column: 0 }, false],
   [{ state: 'ready', mapping }, { ...mapping, carried: [0] }, false],
+  [{ state: 'ready', mapping }, { ...mapping, more_columns: [0] }, false],
+  [{ state: 'ready', mapping }, { ...mapping, more_sheets: ['Sheet2'] }, false],
   [{ state: 'uploaded', mapping: null }, mapping, false],
   [{ state: 'failed', mapping }, mapping, false],
 ] as const)('%j was read with %j: %s', (list, wanted, same) =>

@@ -17,7 +17,11 @@ export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints 
   for (const name of kept) Object.assign(hints, { [name]: mapping[name] });
   // An empty country means none. Without a value it would be detected again.
   const country = 'default_country' in change ? (change.default_country ?? '') : mapping.default_country;
-  if (inside && mapping.country_column !== null) hints.country_column = { column: mapping.country_column };
+  if (inside) {
+    if (mapping.country_column !== null) hints.country_column = { column: mapping.country_column };
+    if (mapping.more_sheets.length > 0) hints.more_sheets = mapping.more_sheets;
+    if (mapping.more_columns.length > 0) hints.more_columns = mapping.more_columns;
+  }
   return withoutNulls({ ...hints, ...change, default_country: country });
 }
 
@@ -36,14 +40,18 @@ export interface Carried {
 
 /** The server's limit. */
 export const MAX_CARRIED = 50;
+/** The server's limit. */
+export const MAX_NUMBER_COLUMNS = 16;
 
-/** By default all columns except the number column are carried over. */
+/** By default all columns except a single number column are carried over. */
 export function carriedColumns(preview: Preview, list: number, chosen: Carried | null): readonly number[] {
-  const { column } = preview.mapping;
+  const { column, more_columns: more } = preview.mapping;
   const width = preview.columns.length;
   const fits = chosen !== null && chosen.list === list && chosen.width === width;
   const wanted = fits ? chosen.columns : preview.columns.map((_, index) => index);
-  return wanted.filter((index) => index !== column && index < width).slice(0, MAX_CARRIED);
+  // The results have one column of numbers: with several in the file, all of them stay beside it.
+  const carried = wanted.filter((index) => (index !== column || more.length > 0) && index < width);
+  return carried.slice(0, MAX_CARRIED);
 }
 
 /** The list was already read with this mapping. */
@@ -52,6 +60,7 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
   const before = list.mapping;
   return (
     before.sheet === mapping.sheet &&
+    isSame(before.more_sheets, mapping.more_sheets) &&
     before.encoding === mapping.encoding &&
     before.delimiter === mapping.delimiter &&
     before.quote === mapping.quote &&
@@ -61,11 +70,15 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
     before.header === mapping.header &&
     before.header_rows === mapping.header_rows &&
     before.column === mapping.column &&
+    isSame(before.more_columns, mapping.more_columns) &&
     before.default_country === mapping.default_country &&
     before.country_column === mapping.country_column &&
-    before.carried.length === mapping.carried.length &&
-    before.carried.every((column, index) => column === mapping.carried[index])
+    isSame(before.carried, mapping.carried)
   );
+}
+
+function isSame<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 /** Spreadsheet column name: A to Z, then AA. */

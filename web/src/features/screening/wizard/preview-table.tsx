@@ -24,10 +24,11 @@ export function PreviewTable({ preview, busy, onColumn, onHeader, carried, onCar
   const language = useLanguage();
   const group = useId();
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
-  const { column: chosen, delimiter } = preview.mapping;
+  const { column: chosen, more_columns: more, delimiter } = preview.mapping;
+  const isNumber = (index: number): boolean => index === chosen || more.includes(index);
   const top = preview.top;
   const leftOut = (index: number): boolean =>
-    index !== chosen && carried !== null && !carried.includes(index);
+    !isNumber(index) && carried !== null && !carried.includes(index);
 
   function carry(index: number, wanted: boolean): void {
     const others = (carried ?? []).filter((one) => one !== index);
@@ -48,7 +49,7 @@ export function PreviewTable({ preview, busy, onColumn, onHeader, carried, onCar
                 return (
                   // Columns are identified by position.
                   // oxlint-disable-next-line react/no-array-index-key
-                  <th key={index} scope="col" data-number={index === chosen || undefined}>
+                  <th key={index} scope="col" data-number={isNumber(index) || undefined}>
                     <span className={classes.columnName} title={title}>
                       {title}
                     </span>
@@ -63,7 +64,7 @@ export function PreviewTable({ preview, busy, onColumn, onHeader, carried, onCar
                       disabled={busy}
                       onChange={() => onColumn(index)}
                     />
-                    {carried && index !== chosen ? (
+                    {carried && (index !== chosen || more.length > 0) ? (
                       <Checkbox
                         mt={6}
                         size="xs"
@@ -102,7 +103,7 @@ export function PreviewTable({ preview, busy, onColumn, onHeader, carried, onCar
                     // oxlint-disable-next-line react/no-array-index-key
                     key={index}
                     title={row[index] ?? ''}
-                    data-number={index === chosen || undefined}
+                    data-number={isNumber(index) || undefined}
                     data-left-out={leftOut(index) || undefined}
                   >
                     {row[index] ?? ''}

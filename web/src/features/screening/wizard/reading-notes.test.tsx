@@ -37,6 +37,8 @@ function preview(confidence: Confidence): Preview {
       carried: [],
       default_country: 'SA',
       country_column: null,
+      more_sheets: [],
+      more_columns: [],
     },
     confidence,
     columns: [
@@ -65,18 +67,27 @@ it('states the reasons of a sure guess and asks nothing', () => {
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-it('offers the first two answers to each question', () => {
+it('offers the first two answers to each question, and both together', () => {
   const answers = [{ default_country: 'SA' }, { default_country: 'AE' }, { default_country: 'KE' }];
   const onAnswer = show({
     sure: false,
     reasons: [{ code: 'other_country_likely', value: 'AE' }],
     questions: [
       { about: 'country', options: answers },
-      { about: 'column', options: [{ column: 1 }, { column: 2, default_country: '' }] },
+      {
+        about: 'column',
+        options: [{ column: 1 }, { column: 2, default_country: '' }, { column: 1, more_columns: [2] }],
+      },
     ],
   });
   const names = screen.getAllByRole('button').map((button) => button.textContent);
-  expect(names).toEqual(['Saudi Arabia', 'United Arab Emirates', 'mobile', 'Column C']);
+  expect(names).toEqual([
+    'Saudi Arabia',
+    'United Arab Emirates',
+    'mobile',
+    'Column C',
+    'mobile and Column C',
+  ]);
   fireEvent.click(screen.getByRole('button', { name: 'United Arab Emirates' }));
   expect(onAnswer).toHaveBeenCalledWith({ default_country: 'AE' });
   fireEvent.click(screen.getByRole('button', { name: 'Column C' }));

@@ -54,7 +54,7 @@ function Answers({ question, preview, busy, onAnswer }: Props & { question: Ques
     <fieldset className={classes.question}>
       <legend>{t(`screening.ask.about.${question.about}`)}</legend>
       <div className={classes.answers}>
-        {question.options.slice(0, 2).map((answer) => (
+        {question.options.filter(isOffered).map((answer) => (
           <Button
             key={label(question, answer)}
             size="xs"
@@ -73,6 +73,11 @@ function Answers({ question, preview, busy, onAnswer }: Props & { question: Ques
   );
 }
 
+/** The two most likely answers, and both together. */
+function isOffered(answer: MappingHints, place: number): boolean {
+  return place < 2 || answer.more_columns !== undefined || answer.more_sheets !== undefined;
+}
+
 function useColumnName(preview: Preview): (index: number) => string {
   const { t } = useTranslation();
   return (index) =>
@@ -89,10 +94,12 @@ function useAnswerLabel(preview: Preview): (question: Question, answer: MappingH
   const { t } = useTranslation();
   const column = useColumnName(preview);
   const country = useCountry();
+  const language = useLanguage();
+  const names = (all: readonly string[]) => new Intl.ListFormat(language).format(all);
   return ({ about }, answer) => {
-    if (about === 'column') return column(answer.column ?? 0);
+    if (about === 'column') return names([answer.column ?? 0, ...(answer.more_columns ?? [])].map(column));
     if (about === 'country') return country(answer.default_country ?? '');
-    if (about === 'sheet') return answer.sheet ?? '';
+    if (about === 'sheet') return names([answer.sheet ?? '', ...(answer.more_sheets ?? [])]);
     return t(answer.delimiter === 'anywhere' ? 'screening.ask.numbers' : 'screening.ask.table');
   };
 }
