@@ -135,7 +135,7 @@ export const screening: MessagesOf<'screening'> = {
     more_columns: 'Further number columns',
     more_sheets: 'Further sheets',
     country_column: 'Country column',
-    no_country_column: 'None',
+    none: 'None',
     use_header: 'Use row {{row}} as the header',
     number_column: 'Numbers',
     carry: 'Carry over',

@@ -136,7 +136,7 @@ export const screening: MessagesOf<'screening'> = {
     more_columns: 'Otras columnas de números',
     more_sheets: 'Otras hojas',
     country_column: 'Columna del país',
-    no_country_column: 'Ninguna',
+    none: 'Ninguna',
     use_header: 'Usar la fila {{row}} como encabezado',
     number_column: 'Números',
     carry: 'Incluir',

@@ -135,7 +135,7 @@ export const screening: MessagesOf<'screening'> = {
     more_columns: 'その他の番号の列',
     more_sheets: 'その他のシート',
     country_column: '国の列',
-    no_country_column: 'なし',
+    none: 'なし',
     use_header: '{{row}} 行目を見出しにする',
     number_column: '番号の列',
     carry: '結果に含める',

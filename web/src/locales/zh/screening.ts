@@ -131,7 +131,7 @@ export const screening = {
     more_columns: '其他号码列',
     more_sheets: '其他工作表',
     country_column: '国家列',
-    no_country_column: '无',
+    none: '无',
     use_header: '将第 {{row}} 行作为标题',
     number_column: '号码列',
     carry: '随结果导出',

@@ -37,7 +37,7 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
       {columns.length > 1 ? (
         <NativeSelect
           label={t('screening.map.country_column')}
-          data={[{ value: '', label: t('screening.map.no_country_column') }, ...columnOptions]}
+          data={[{ value: '', label: t('screening.map.none') }, ...columnOptions]}
           value={mapping.country_column === null ? '' : String(mapping.country_column)}
           disabled={busy}
           onChange={({ currentTarget: { value } }) =>
@@ -49,6 +49,7 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
         <MultiSelect
           label={t('screening.map.more_columns')}
           data={columnOptions.filter((_, index) => index !== mapping.column)}
+          placeholder={mapping.more_columns.length > 0 ? '' : t('screening.map.none')}
           value={mapping.more_columns.map(String)}
           maxValues={MAX_NUMBER_COLUMNS - 1}
           searchable
@@ -71,6 +72,7 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
           <MultiSelect
             label={t('screening.map.more_sheets')}
             data={sheets.filter((sheet) => sheet !== mapping.sheet)}
+            placeholder={mapping.more_sheets.length > 0 ? '' : t('screening.map.none')}
             value={[...mapping.more_sheets]}
             searchable
             clearable
