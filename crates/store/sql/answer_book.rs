@@ -13,6 +13,18 @@ use sqlx::{query, query_scalar};
 use crate::DbTx;
 use crate::dialect::{self, query_in};
 
+impl DbTx {
+    async fn with_folded(&mut self, rows: Vec<(i64, i64)>) -> StoreResult<Vec<(Task, i64)>> {
+        let mut tasks = Vec::with_capacity(rows.len());
+        for (id, folded) in rows {
+            if let Some(task) = self.task(Scope::All, TaskId(id)).await? {
+                tasks.push((task, folded));
+            }
+        }
+        Ok(tasks)
+    }
+}
+
 #[async_trait]
 impl AnswerBook for DbTx {
     async fn answer_runs(&mut self, uid: Uid, project: Option<&str>) -> StoreResult<Vec<AnswerRun>> {
@@ -82,31 +94,40 @@ impl AnswerBook for DbTx {
         Ok(rows.into_iter().map(|row| row.object).collect())
     }
 
-    async fn tasks_to_fold(&mut self, uid: Uid, project: Option<&str>) -> StoreResult<Vec<(Task, i64)>> {
-        let project = project.map(|project| format!(",{project},"));
+    async fn tasks_not_folded(&mut self, uid: Uid, project: &str) -> StoreResult<Vec<(Task, i64)>> {
+        let project = format!(",{project},");
         let rows = query!(
             r#"SELECT id AS "id!", folded FROM tasks WHERE uid = $1 AND folded < done_chunks AND NOT sample
-                AND state IN ('completed', 'cancelled', 'stopped')
-                AND (CAST($2 AS TEXT) IS NULL OR INSTR(projects, $2) > 0)
+                AND state IN ('completed', 'cancelled', 'stopped') AND INSTR(projects, $2) > 0
             ORDER BY id"#,
             uid.0,
             project
         )
         .fetch_all(&mut *self.tx)
         .await?;
-        let mut tasks = Vec::with_capacity(rows.len());
-        for row in rows {
-            if let Some(task) = self.task(Scope::All, TaskId(row.id)).await? {
-                tasks.push((task, row.folded));
-            }
-        }
-        Ok(tasks)
+        self.with_folded(rows.into_iter().map(|row| (row.id, row.folded)).collect()).await
+    }
+
+    async fn tasks_to_fold(&mut self, uid: Uid, many: i64) -> StoreResult<Vec<(Task, i64)>> {
+        // Each part uses an index of its own.
+        let rows = query!(
+            r#"SELECT id AS "id!", folded AS "folded!" FROM (
+                SELECT id, folded FROM tasks WHERE uid = $1 AND folded < done_chunks AND NOT sample
+                    AND state IN ('completed', 'cancelled', 'stopped')
+                UNION ALL SELECT id, folded FROM tasks WHERE uid = $1 AND state = 'running' AND pending > 0
+                    AND NOT sample AND (done_chunks - folded) * chunk_size >= CAST($2 AS BIGINT)) t
+            ORDER BY id"#,
+            uid.0,
+            many
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        self.with_folded(rows.into_iter().map(|row| (row.id, row.folded)).collect()).await
     }
 
     async fn note_folded(&mut self, task: TaskId, from: i64, to: i64) -> StoreResult<bool> {
         let done = query!(
-            "UPDATE tasks SET folded = $3 WHERE id = $1 AND folded = $2
-                AND state IN ('completed', 'cancelled', 'stopped')",
+            "UPDATE tasks SET folded = $3 WHERE id = $1 AND folded = $2 AND state <> 'deleted'",
             task.0,
             from,
             to
@@ -134,15 +155,40 @@ impl AnswerBook for DbTx {
         Ok(rows.into_iter().map(|row| TaskId(row.id)).collect())
     }
 
-    async fn accounts_to_fold(&mut self, checked_before: Timestamp, limit: i64) -> StoreResult<Vec<Uid>> {
+    async fn deleted_tasks(
+        &mut self,
+        tasks: &BTreeSet<TaskId>,
+        now: Timestamp,
+    ) -> StoreResult<BTreeSet<TaskId>> {
+        let ids = dialect::ids(tasks.iter().map(|task| task.0));
+        let rows = query_in!(
+            r#"SELECT id AS "id!" FROM tasks WHERE (state = 'deleted' OR expires_at <= $1) AND id"#
+            in "$2" "",
+            now.0,
+            &ids
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| TaskId(row.id)).collect())
+    }
+
+    async fn accounts_to_fold(
+        &mut self,
+        many: i64,
+        checked_before: Timestamp,
+        limit: i64,
+    ) -> StoreResult<Vec<Uid>> {
         let uids = query_scalar!(
             r#"SELECT u.uid AS "uid!" FROM (
                 SELECT uid FROM tasks WHERE folded < done_chunks AND NOT sample
                     AND state IN ('completed', 'cancelled', 'stopped')
-                UNION SELECT uid FROM answer_runs WHERE checked_at < $1) u
+                UNION SELECT uid FROM tasks WHERE state = 'running' AND pending > 0 AND NOT sample
+                    AND (done_chunks - folded) * chunk_size >= CAST($1 AS BIGINT)
+                UNION SELECT uid FROM answer_runs WHERE checked_at < $2) u
             WHERE NOT EXISTS (SELECT 1 FROM jobs j
                 WHERE j.uid = u.uid AND j.kind = 'fold' AND j.state IN ('pending', 'running'))
-            ORDER BY u.uid LIMIT $2"#,
+            ORDER BY u.uid LIMIT $3"#,
+            many,
             checked_before.0,
             limit
         )

@@ -27,18 +27,34 @@ pub trait AnswerBook {
     /// Which of these objects are runs.
     async fn runs_in_use(&mut self, objects: &[String]) -> StoreResult<BTreeSet<String>>;
 
-    /// The finished tasks of an account with results that are not in the book yet, each with the `done_order` up to which
-    /// they are; of one project only if it is given.
-    async fn tasks_to_fold(&mut self, uid: Uid, project: Option<&str>) -> StoreResult<Vec<(Task, i64)>>;
+    /// The finished tasks of an account that checked a project and have results that are not in the book yet, each with the
+    /// `done_order` up to which they are.
+    async fn tasks_not_folded(&mut self, uid: Uid, project: &str) -> StoreResult<Vec<(Task, i64)>>;
+
+    /// The tasks of an account with results that are to be folded, each with the `done_order` up to which they are: finished
+    /// ones, and running ones with at least `many` such results.
+    async fn tasks_to_fold(&mut self, uid: Uid, many: i64) -> StoreResult<Vec<(Task, i64)>>;
 
     /// Records that the results of a task up to `to` are in the book; `false` if another process was faster or the task
     /// was deleted, and then the caller must not save.
     async fn note_folded(&mut self, task: TaskId, from: i64, to: i64) -> StoreResult<bool>;
 
-    /// Which of these tasks still have their results at `now`.
+    /// Which of these tasks have ended and still have their results at `now`.
     async fn live_tasks(&mut self, tasks: &BTreeSet<TaskId>, now: Timestamp)
     -> StoreResult<BTreeSet<TaskId>>;
 
+    /// Which of these tasks were deleted, or are to be deleted at `now`.
+    async fn deleted_tasks(
+        &mut self,
+        tasks: &BTreeSet<TaskId>,
+        now: Timestamp,
+    ) -> StoreResult<BTreeSet<TaskId>>;
+
     /// Accounts without a fold job that have tasks to fold, or runs that were checked before `checked_before`.
-    async fn accounts_to_fold(&mut self, checked_before: Timestamp, limit: i64) -> StoreResult<Vec<Uid>>;
+    async fn accounts_to_fold(
+        &mut self,
+        many: i64,
+        checked_before: Timestamp,
+        limit: i64,
+    ) -> StoreResult<Vec<Uid>>;
 }

@@ -24,6 +24,8 @@ use crate::{Result, ScreeningError};
 
 /// Accounts for which jobs are queued at a time.
 const ACCOUNTS: i64 = 100;
+/// Running tasks are folded when they have this many results that are not in the book, so that few are left at their end.
+const MANY_RESULTS: i64 = 200_000;
 /// Answers that are collected before they are written as runs.
 const PART_ANSWERS: usize = 400_000;
 /// Bytes of texts that are collected before they are written.
@@ -79,7 +81,12 @@ impl Book {
     /// Queues a fold job for each account that needs one, and returns whether there are any.
     pub async fn queue_folds(&self) -> Result<bool> {
         let now = self.clock.now();
-        let accounts = self.store.read().await?.accounts_to_fold(now.plus(-CHECK_EVERY_S), ACCOUNTS).await?;
+        let accounts = self
+            .store
+            .read()
+            .await?
+            .accounts_to_fold(MANY_RESULTS, now.plus(-CHECK_EVERY_S), ACCOUNTS)
+            .await?;
         if accounts.is_empty() {
             return Ok(false);
         }
@@ -124,7 +131,7 @@ impl Book {
 
     /// Adds some results of tasks to the book.
     async fn fold_part(&self, uid: Uid, names: &mut Names<'_>) -> Result<Step> {
-        let waiting = self.store.read().await?.tasks_to_fold(uid, None).await?;
+        let waiting = self.store.read().await?.tasks_to_fold(uid, MANY_RESULTS).await?;
         let mut collected = BTreeMap::<String, Collected>::new();
         let mut folded = Vec::new();
         'tasks: for (task, from) in &waiting {
@@ -208,8 +215,7 @@ impl Book {
             return Ok(Step::Nothing);
         };
         let tasks = self.tasks_of(std::slice::from_ref(&run)).await?;
-        let live = self.store.read().await?.live_tasks(&tasks, now).await?;
-        if live.len() < tasks.len() {
+        if !self.store.read().await?.deleted_tasks(&tasks, now).await?.is_empty() {
             return self.merge(&[run], names, now).await;
         }
         let mut tx = self.store.begin().await?;
@@ -232,10 +238,10 @@ impl Book {
     async fn merge(&self, runs: &[&AnswerRun], names: &mut Names<'_>, now: Timestamp) -> Result<Step> {
         let Some(first) = runs.first() else { return Ok(Step::Nothing) };
         let tasks = self.tasks_of(runs).await?;
-        let live = self.store.read().await?.live_tasks(&tasks, now).await?;
-        let live = live.into_iter().map(|task| task.0).collect();
+        let deleted = self.store.read().await?.deleted_tasks(&tasks, now).await?;
+        let deleted = deleted.into_iter().map(|task| task.0).collect();
         let objects: Vec<_> = runs.iter().map(|run| run.data.object.clone()).collect();
-        let merged = self.runs.merge(&objects, &live, &names.next()).await?;
+        let merged = self.runs.merge(&objects, &deleted, &names.next()).await?;
         breakpoint::reached("merge-written");
         let ids: Vec<_> = runs.iter().map(|run| run.id).collect();
         let mut tx = self.store.begin().await?;

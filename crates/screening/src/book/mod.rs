@@ -110,7 +110,7 @@ impl Book {
     async fn chapter(&self, uid: Uid, project: &str, since: Timestamp) -> Result<Chapter> {
         let mut tx = self.store.read().await?;
         let mut runs = tx.answer_runs(uid, Some(project)).await?;
-        let waiting = tx.tasks_to_fold(uid, Some(project)).await?;
+        let waiting = tx.tasks_not_folded(uid, project).await?;
         drop(tx);
         runs.retain(|run| run.data.newest >= since);
         let mut tasks: BTreeSet<TaskId> = waiting.iter().map(|(task, _)| task.id).collect();

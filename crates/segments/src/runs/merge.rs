@@ -37,12 +37,12 @@ impl Cursor<'_> {
 }
 
 impl Runs {
-    /// Writes a run with the answers of other runs that come from `live` tasks; `None` if there are none. Keeps the other
+    /// Writes a run with the answers of other runs, without those of `deleted` tasks; `None` if there are none. Keeps the other
     /// runs. Needs little memory: one read of each run.
     pub async fn merge(
         &self,
         runs: &[String],
-        live: &BTreeSet<i64>,
+        deleted: &BTreeSet<i64>,
         name: &str,
     ) -> Result<Option<WrittenRun>> {
         let mut cursors = Vec::with_capacity(runs.len());
@@ -63,7 +63,7 @@ impl Runs {
             loop {
                 if let Some(block) = cursor.blocks.front() {
                     let answer = block.answer(cursor.row);
-                    if live.contains(&answer.task) {
+                    if !deleted.contains(&answer.task) {
                         merged.push(answer).await?;
                     }
                 }

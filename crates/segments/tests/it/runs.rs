@@ -67,7 +67,7 @@ proptest! {
     fn runs_are_searched_and_merged(
         parts in prop::collection::vec(answers(), 1..4),
         wanted in prop::collection::btree_set(prop_oneof![1_u64..720, any::<u64>()], 0..40),
-        live in prop::collection::btree_set(1_i64..6, 0..5),
+        deleted in prop::collection::btree_set(1_i64..6, 0..5),
     ) {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
@@ -90,8 +90,8 @@ proptest! {
                 names.push(name);
             }
             let all = parts.concat();
-            let merged = runs.merge(&names, &live, "answers/1/merged.run").await.unwrap();
-            let left = expected(&all, |one| live.contains(&one.1));
+            let merged = runs.merge(&names, &deleted, "answers/1/merged.run").await.unwrap();
+            let left = expected(&all, |one| !deleted.contains(&one.1));
             prop_assert_eq!(merged.as_ref().map_or(0, |run| run.answers), left.len() as u64);
             if merged.is_some() {
                 let numbers: BTreeSet<u64> = all.iter().map(|one| one.0).collect();

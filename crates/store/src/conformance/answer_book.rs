@@ -51,8 +51,13 @@ async fn live(store: &Checked, task: TaskId, now: Timestamp) -> bool {
     store.read().await.unwrap().live_tasks(&tasks, now).await.unwrap().contains(&task)
 }
 
+async fn deleted(store: &Checked, task: TaskId, now: Timestamp) -> bool {
+    let tasks = [task, TaskId(999_999)].into();
+    store.read().await.unwrap().deleted_tasks(&tasks, now).await.unwrap().contains(&task)
+}
+
 async fn accounts(store: &Checked, checked_before: Timestamp) -> Vec<Uid> {
-    store.read().await.unwrap().accounts_to_fold(checked_before, 10).await.unwrap()
+    store.read().await.unwrap().accounts_to_fold(21, checked_before, 10).await.unwrap()
 }
 
 pub async fn finished_tasks_are_folded_step_by_step(store: Checked) {
@@ -64,23 +69,26 @@ pub async fn finished_tasks_are_folded_step_by_step(store: Checked) {
         tx.save().await.unwrap();
     }
     assert!(accounts(&store, NOW).await.is_empty(), "it runs");
-    assert!(!live(&store, task, NOW).await);
+    assert!(!live(&store, task, NOW).await && !deleted(&store, task, NOW).await);
     let mut tx = store.begin().await.unwrap();
-    assert!(!tx.note_folded(task, 0, 1).await.unwrap(), "it runs");
+    assert!(tx.tasks_to_fold(uid, 21).await.unwrap().is_empty(), "it has 20 results");
+    assert_eq!(tx.tasks_to_fold(uid, 20).await.unwrap().len(), 1);
+    assert_eq!(tx.accounts_to_fold(20, NOW, 10).await.unwrap(), [uid]);
     tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(100)).await.unwrap();
     tx.save().await.unwrap();
     assert!(live(&store, task, NOW.plus(99)).await && !live(&store, task, NOW.plus(100)).await);
+    assert!(!deleted(&store, task, NOW.plus(99)).await && deleted(&store, task, NOW.plus(100)).await);
     assert_eq!(accounts(&store, NOW).await, [uid]);
 
     let mut tx = store.begin().await.unwrap();
     let waiting = |found: Vec<(numsift_model::task::Task, i64)>| {
         found.into_iter().map(|(task, folded)| (task.id, folded)).collect::<Vec<_>>()
     };
-    assert_eq!(waiting(tx.tasks_to_fold(uid, Some("whatsapp")).await.unwrap()), [(task, 0)]);
-    assert!(tx.tasks_to_fold(uid, Some("whats")).await.unwrap().is_empty());
+    assert_eq!(waiting(tx.tasks_not_folded(uid, "whatsapp").await.unwrap()), [(task, 0)]);
+    assert!(tx.tasks_not_folded(uid, "whats").await.unwrap().is_empty());
     assert!(tx.note_folded(task, 0, 1).await.unwrap());
     assert!(!tx.note_folded(task, 0, 1).await.unwrap(), "it was folded already");
-    assert_eq!(waiting(tx.tasks_to_fold(uid, None).await.unwrap()), [(task, 1)]);
+    assert_eq!(waiting(tx.tasks_to_fold(uid, 100).await.unwrap()), [(task, 1)]);
     let fold =
         NewJob { kind: JobKind::Fold, uid, task: None, list: None, request: "{}".into(), created_at: NOW };
     tx.add_job(&fold).await.unwrap();
@@ -97,6 +105,7 @@ pub async fn finished_tasks_are_folded_step_by_step(store: Checked) {
     assert_eq!(accounts(&store, NOW.plus(1)).await, [uid], "a run is to be checked");
     let mut tx = store.begin().await.unwrap();
     tx.set_task_state(task, TaskState::Deleted, "").await.unwrap();
+    assert!(!tx.note_folded(task, 2, 3).await.unwrap(), "it is deleted");
     tx.save().await.unwrap();
-    assert!(!live(&store, task, NOW).await);
+    assert!(!live(&store, task, NOW).await && deleted(&store, task, NOW).await);
 }
