@@ -39,6 +39,10 @@ id!(
     LookupId
 );
 id!(
+    /// A run of the answer book.
+    AnswerRunId
+);
+id!(
     /// A list.
     ListId
 );

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod allowance;
+pub mod answer_book;
 pub mod api_key;
 pub mod approval;
 pub mod audit;

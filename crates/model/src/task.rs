@@ -391,6 +391,8 @@ pub enum JobKind {
     Export,
     /// Merge result segments.
     Compact,
+    /// Add the answers of finished tasks to the answer book, and merge its runs.
+    Fold,
     /// Delete the files of a task or a list.
     Purge,
 }

@@ -8,6 +8,7 @@
 //! | `tasks` | price, start, pause, cancel, finish |
 //! | `channels` | channels as this process uses them: limits, callbacks, health |
 //! | `work` | workers claim chunks and jobs, ask providers, settle and commit |
+//! | `book` | the answer book: earlier answers that are reused |
 //! | `results` | pages, exports, compaction, retention, the sweep of orphaned objects |
 //!
 //! [`Screening`] puts the services together; [`Lookups`] checks single numbers within a request. All state is in
@@ -21,6 +22,7 @@
 //!   or asks providers. It opens its own short transactions and must not be called while another one is open: no
 //!   transaction stays open across file or network access, and nothing that holds a connection waits for a second one.
 
+mod book;
 mod channels;
 mod default_projects;
 mod error;
@@ -36,6 +38,7 @@ mod tasks;
 mod wake;
 mod work;
 
+pub use book::{Book, Known, KnownAnswers};
 pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waiting};
 pub use default_projects::{add_default_projects, default_projects};
 pub use error::{Result, ScreeningError};

@@ -11,11 +11,12 @@ use numsift_store::Store;
 use numsift_vault::Vault;
 
 use crate::Result;
+use crate::book::{Book, Windows};
 use crate::channels::Channels;
 use crate::lists::{ListJobs, Lists, SuppressionSets};
 use crate::lookups::{EarlierLookups, Lookups};
 use crate::results::{Results, Retention, Sweep};
-use crate::tasks::{Book, TaskContexts, Tasks};
+use crate::tasks::{TaskContexts, Tasks};
 use crate::wake::Wake;
 use crate::work::{ChunkRunner, Providers, Spool, StorageOutage, Worker};
 
@@ -43,6 +44,7 @@ pub struct Screening {
     pub lists: Lists,
     pub tasks: Tasks,
     pub lookups: Lookups,
+    pub book: Book,
     pub results: Results,
     pub channels: Channels,
     pub retention: Retention,
@@ -59,9 +61,9 @@ impl Screening {
         let outage = StorageOutage::new(objects.clone());
         let wake = Wake::default();
         let suppression = SuppressionSets::new(store.clone(), objects.clone());
-        let book = Book::new(store.clone(), objects.clone());
+        let book = Book::new(store.clone(), objects.clone(), clock.clone());
         let providers = Providers { store: store.clone(), channels: channels.clone() };
-        let contexts = TaskContexts::new(store.clone(), book.clone(), suppression.clone());
+        let contexts = TaskContexts::new(store.clone(), suppression.clone());
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
         let lists =
             Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone(), suppression.clone());
@@ -76,6 +78,7 @@ impl Screening {
             providers: providers.clone(),
             tasks: tasks.clone(),
             contexts,
+            windows: Windows::new(book.clone(), objects.clone()),
             input_groups: Arc::default(),
             wake: wake.clone(),
             outage: outage.clone(),
@@ -87,7 +90,7 @@ impl Screening {
             channels: channels.clone(),
             providers,
             suppression: suppression.clone(),
-            book,
+            book: book.clone(),
             earlier: EarlierLookups { store: store.clone(), tasks: tasks.clone(), results: results.clone() },
         };
         let worker = Worker {
@@ -106,11 +109,12 @@ impl Screening {
             results: results.clone(),
             channels: channels.clone(),
             lookups: lookups.clone(),
+            book: book.clone(),
             retention: retention.clone(),
             sweep: sweep.clone(),
             wake: wake.clone(),
         };
-        Self { lists, tasks, lookups, results, channels, retention, sweep, objects, worker, wake }
+        Self { lists, tasks, lookups, book, results, channels, retention, sweep, objects, worker, wake }
     }
 
     /// Wakes the workers of this process. To be called after a transaction that added chunks or jobs is saved.

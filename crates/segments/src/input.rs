@@ -200,6 +200,31 @@ pub async fn read_input_rows(
     Ok(found)
 }
 
+/// Reads the numbers of some rows, without their other columns.
+pub async fn read_input_numbers(
+    objects: &Objects,
+    carried: usize,
+    object: &str,
+    rows: Range<u64>,
+) -> Result<Vec<u64>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (group, len) in input_groups(objects, carried, object).await?.into_iter().enumerate() {
+        let end = start + u64::from(len);
+        let (from, to) = (rows.start.max(start), rows.end.min(end));
+        if from < to {
+            let group = Group::fetch(objects, object, group, &fields(carried), |at| at == NUMBER).await?;
+            let decoding =
+                tokio::task::spawn_blocking(move || guarded(group.object(), || group.longs(NUMBER)));
+            let numbers = decoding.await.map_err(|error| SegmentError::unavailable(object, error))??;
+            let within = |row: u64| usize::try_from(row - start).map_err(SegmentError::invalid);
+            found.extend_from_slice(&numbers[within(from)?..within(to)?]);
+        }
+        start = end;
+    }
+    Ok(found)
+}
+
 async fn read_group(objects: &Objects, carried: usize, object: &str, group: usize) -> Result<Numbers> {
     let group = Group::fetch(objects, object, group, &fields(carried), |_| true).await?;
     let task = tokio::task::spawn_blocking(move || {

@@ -19,6 +19,7 @@ mod objects;
 mod original;
 mod page;
 mod results;
+mod runs;
 mod set_aside;
 mod text;
 
@@ -33,11 +34,14 @@ pub use export::{
 pub use filter::{ClassColumn, Filter, Sort};
 pub use formula::defuse_formula;
 pub use histogram::{DetailFields, Histogram};
-pub use input::{InputSegment, InputWriter, input_groups, read_input, read_input_rows, write_input};
+pub use input::{
+    InputSegment, InputWriter, input_groups, read_input, read_input_numbers, read_input_rows, write_input,
+};
 pub use layout::{CheckLayout, Layout, REUSED, SKIPPED, SOURCES, UNKNOWN};
 pub use objects::{ObjectInfo, ObjectWriter, Objects, S3_RETRY_FOR, S3Settings};
 pub use original::{Original, Part};
 pub use page::{Chunk, ChunkPlace, ClassValue, Page, Plan, ResultSet, Slice, plan_page, read_page};
 pub use results::{read_results, write_results};
+pub use runs::{RunAnswer, RunBlock, RunIndex, RunWriter, Runs, WrittenRun};
 pub use set_aside::{Outcome, SetAside, SetAsideWriter, read_set_aside, set_aside_groups};
 pub use text::Text;

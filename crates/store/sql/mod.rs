@@ -4,6 +4,7 @@
 mod accounts;
 mod administration;
 mod allowances;
+mod answer_book;
 mod api_keys;
 mod approvals;
 mod audit;

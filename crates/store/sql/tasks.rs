@@ -278,6 +278,7 @@ impl Tasks for DbTx {
     async fn expire_leases(&mut self) -> StoreResult<()> {
         query!("UPDATE chunks SET lease_until = 0 WHERE state = 'running'").execute(&mut *self.tx).await?;
         query!("UPDATE jobs SET lease_until = 0 WHERE state = 'running'").execute(&mut *self.tx).await?;
+        query!("UPDATE lookups SET lease_until = 0 WHERE state = 'open'").execute(&mut *self.tx).await?;
         Ok(())
     }
 
@@ -418,26 +419,6 @@ impl Tasks for DbTx {
             "WHERE t.state <> 'deleted' AND t.expires_at <= $1 ORDER BY t.expires_at LIMIT $2",
             now.0,
             limit
-        )
-        .fetch_all(&mut *self.tx)
-        .await?;
-        all(rows)
-    }
-
-    async fn tasks_with_answers(
-        &mut self,
-        uid: Uid,
-        project: &str,
-        since: Timestamp,
-    ) -> StoreResult<Vec<Task>> {
-        let project = format!(",{project},");
-        let rows = task_query!(
-            "WHERE t.uid = $1 AND INSTR(t.projects, $2) > 0 AND t.created_at >= $3 AND t.done_chunks > 0
-                AND t.state IN ('completed', 'cancelled', 'stopped') AND NOT t.sample
-            ORDER BY t.id DESC",
-            uid.0,
-            project,
-            since.0
         )
         .fetch_all(&mut *self.tx)
         .await?;

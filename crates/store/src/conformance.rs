@@ -5,6 +5,7 @@
 
 mod accounts;
 mod administration;
+mod answer_book;
 mod api_keys;
 mod files;
 mod generation;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 pub use accounts::*;
 pub use administration::*;
+pub use answer_book::*;
 pub use api_keys::*;
 pub use files::*;
 pub use generation::*;
@@ -167,7 +169,10 @@ macro_rules! conformance_suite {
             staff_endpoints_are_found,
             lookups_are_answered_once,
             abandoned_lookups_are_found_and_cancelled,
+            lookups_of_a_dead_installation_are_abandoned_at_once,
             the_newest_answer_is_remembered_until_it_expires,
+            runs_are_replaced_at_once_or_not_at_all,
+            finished_tasks_are_folded_step_by_step,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

@@ -6,6 +6,7 @@
 mod accounts;
 mod administration;
 mod allowances;
+mod answer_book;
 mod api_keys;
 mod approvals;
 mod audit;
@@ -35,6 +36,7 @@ mod webhooks;
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
 pub use allowances::Allowances;
+pub use answer_book::AnswerBook;
 pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
 pub use approvals::Approvals;
 use async_trait::async_trait;
@@ -87,6 +89,7 @@ pub trait Tx:
     Accounts
     + Administration
     + Allowances
+    + AnswerBook
     + ApiKeys
     + Approvals
     + Audit

@@ -120,7 +120,7 @@ pub trait Tasks {
     /// Releases chunks whose leases have expired, and returns their tasks.
     async fn reap_chunks(&mut self, now: Timestamp, most_tries: i64) -> StoreResult<Vec<TaskId>>;
 
-    /// Ends the leases of all chunks and jobs. Only for an installation whose other processes are known to be dead.
+    /// Ends the leases of all chunks, jobs and open lookups. Only for an installation whose other processes are known to be dead.
     async fn expire_leases(&mut self) -> StoreResult<()>;
 
     async fn set_task_state(&mut self, id: TaskId, state: TaskState, reason: &str) -> StoreResult<()>;
@@ -163,14 +163,6 @@ pub trait Tasks {
     async fn note_notice(&mut self, id: TaskId, notices: i64) -> StoreResult<()>;
 
     async fn expired_tasks(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<Task>>;
-
-    /// Finished tasks of an account that checked a project since a time, newest first.
-    async fn tasks_with_answers(
-        &mut self,
-        uid: Uid,
-        project: &str,
-        since: Timestamp,
-    ) -> StoreResult<Vec<Task>>;
 
     /// Counts the account's samples since a time.
     async fn samples_since(&mut self, uid: Uid, since: Timestamp) -> StoreResult<i64>;

@@ -54,6 +54,11 @@ pub const CATALOGUE: [Metric; 54] = [
     gauge("numsift_event_streams", "Pages of the console that are connected to this node."),
     // Work of this node.
     counter("numsift_chunks_total", "Chunks that this node has completed."),
+    counter("numsift_lookups_total", "Numbers that this node has looked up."),
+    counter(
+        "numsift_damaged_answers_total",
+        "Answers of lookups on this node whose fields could not be read; the numbers were asked about again.",
+    ),
     counter("numsift_chunks_failed_total", "Attempts at chunks that have failed on this node."),
     seconds("numsift_chunk_duration_seconds", LONG, "Time of attempts at chunks, by outcome."),
     counter("numsift_numbers_total", "Numbers that got results."),
@@ -169,6 +174,8 @@ pub fn register() {
         "numsift_events_total",
         "numsift_chunks_total",
         "numsift_chunks_failed_total",
+        "numsift_damaged_answers_total",
+        "numsift_lookups_total",
         "numsift_numbers_total",
         "numsift_answers_total",
         "numsift_unknown_answers_total",

@@ -1,20 +1,20 @@
 //! Finds the answers of lookups: from the number engine, from earlier answers, or from providers.
 
-use std::collections::HashMap;
-
 use futures_util::future::try_join_all;
 use numsift_channel::Outcome;
 use numsift_model::clock::Timestamp;
-use numsift_model::lookup::{KnownAnswer, LookupAnswer, Source};
+use numsift_model::lookup::{LookupAnswer, Source};
 use numsift_model::money::Points;
 use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED, Project, SKIPPED, UNKNOWN};
 use numsift_model::task::Check;
 use numsift_model::test_number::TestAnswer;
 use numsift_segments::{country_code, pack_country};
 use serde_json::{Map, Value};
+use tokio::time::Instant;
 
 use super::{Lookups, Number, StartedLookups};
 use crate::Result;
+use crate::book::KnownAnswers;
 use crate::lists::Suppression;
 use crate::number_info::NumberInfo;
 use crate::tasks::check_of;
@@ -33,18 +33,25 @@ pub(super) struct Found {
     pub new: bool,
 }
 
+impl Found {
+    pub fn is_definite(&self) -> bool {
+        ![UNKNOWN, SKIPPED].contains(&self.answer.status.as_str())
+    }
+}
+
 impl Lookups {
     /// The answers of every check. All checks run at once.
     pub(super) async fn find_answers(
         &self,
         started: &StartedLookups,
         costs: &Costs,
+        deadline: Instant,
     ) -> Result<Vec<CheckAnswers>> {
         let asks_providers = started.checks.iter().any(|check| check.answerer == Answerer::Channels);
         let suppression =
             if asks_providers { self.suppression.of(started.uid).await? } else { Suppression::default() };
         let checks = started.checks.iter();
-        try_join_all(checks.map(|check| self.run_check(started, check, &suppression, costs))).await
+        try_join_all(checks.map(|check| self.run_check(started, check, &suppression, costs, deadline))).await
     }
 
     async fn run_check(
@@ -53,6 +60,7 @@ impl Lookups {
         check: &Check,
         suppression: &Suppression,
         costs: &Costs,
+        deadline: Instant,
     ) -> Result<CheckAnswers> {
         let known = self.known(started, check).await?;
         let now = self.clock.now();
@@ -66,7 +74,7 @@ impl Lookups {
             found.push(if check.covers(number.country) {
                 match check.answerer {
                     Answerer::Channels => answer.without_asking(number, suppression, &known),
-                    _ => Some(answer.by_engine(number, price(number), known.contains_key(&number.digits))),
+                    _ => Some(answer.by_engine(number, price(number), known.get(number.digits).is_some())),
                 }
             } else {
                 Some(answer.free(SKIPPED, COUNTRY_NOT_COVERED, Source::Channel))
@@ -77,7 +85,7 @@ impl Lookups {
             }
         }
         if !to_ask.is_empty() {
-            let outcomes = self.providers.ask(check, &to_ask, costs).await?;
+            let outcomes = self.providers.ask_until(check, &to_ask, costs, deadline).await?;
             let answer = Answering { check, now: self.clock.now() };
             for (place, outcome) in places.into_iter().zip(outcomes) {
                 found[place] = Some(answer.by_provider(outcome, price(&started.numbers[place])));
@@ -88,10 +96,10 @@ impl Lookups {
     }
 
     /// The earlier answers that the check may reuse, by number.
-    async fn known(&self, started: &StartedLookups, check: &Check) -> Result<HashMap<u64, KnownAnswer>> {
-        let Some(since) = started.since else { return Ok(HashMap::new()) };
-        let numbers: Vec<_> = started.numbers.iter().map(|number| number.digits).collect();
-        self.book.answers_to(started.uid, &check.project, &numbers, since).await
+    async fn known(&self, started: &StartedLookups, check: &Check) -> Result<KnownAnswers> {
+        let Some(since) = started.since else { return Ok(KnownAnswers::default()) };
+        let numbers = started.numbers.iter().map(|number| number.digits).collect();
+        self.book.answers_to(started.uid, &check.project, numbers, since).await
     }
 }
 
@@ -119,6 +127,21 @@ impl Answering<'_> {
     /// Whether the project has a status.
     fn knows(&self, status: &str) -> bool {
         self.check.statuses.iter().any(|known| known == status)
+    }
+
+    /// The fields of an answer; `None` if they cannot be read.
+    fn fields_of(&self, json: &str) -> Option<Map<String, Value>> {
+        if json.is_empty() {
+            return Some(Map::new());
+        }
+        match serde_json::from_str(json) {
+            Ok(fields) => Some(fields),
+            Err(error) => {
+                metrics::counter!("numsift_damaged_answers_total").increment(1);
+                tracing::error!(project = self.check.project, %error, "the fields of an answer are damaged");
+                None
+            }
+        }
     }
 
     fn free(&self, status: &str, reason: &str, source: Source) -> Found {
@@ -168,16 +191,17 @@ impl Answering<'_> {
         &self,
         number: &Number,
         suppression: &Suppression,
-        known: &HashMap<u64, KnownAnswer>,
+        known: &KnownAnswers,
     ) -> Option<Found> {
         if suppression.contains(number.digits) {
             return Some(self.free(UNKNOWN, "suppressed", Source::Channel));
         }
         // The project may have lost the status since; then the number is asked about again.
-        let known = known.get(&number.digits).filter(|known| self.knows(&known.status))?;
-        let fields = serde_json::from_str(&known.fields).unwrap_or_default();
+        let known = known.get(number.digits).filter(|known| self.knows(known.status))?;
+        // Damaged fields are not shown as if there were none; the number is asked about again.
+        let fields = self.fields_of(known.fields)?;
         let answer =
-            LookupAnswer { at: known.at, ..self.definite(known.status.clone(), Source::Fresh, fields) };
+            LookupAnswer { at: known.at, ..self.definite(known.status.to_owned(), Source::Fresh, fields) };
         Some(Found { answer, new: false })
     }
 
@@ -185,7 +209,9 @@ impl Answering<'_> {
     fn by_provider(&self, outcome: Option<Outcome>, price: Points) -> Found {
         match outcome {
             Some(Outcome::Definite { status, fields }) if self.knows(&status) => {
-                let fields = serde_json::from_str(&fields.into_json()).unwrap_or_default();
+                let Some(fields) = self.fields_of(&fields.into_json()) else {
+                    return self.free(UNKNOWN, "unmapped", Source::Channel);
+                };
                 let answer = LookupAnswer {
                     charged: price,
                     ..self.definite(status.to_string(), Source::Channel, fields)

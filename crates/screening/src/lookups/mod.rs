@@ -17,18 +17,23 @@ use numsift_model::money::Points;
 use numsift_model::project::Project;
 use numsift_model::task::Check;
 use numsift_store::{LookupFilter, Scope, Store, Tx, breakpoint};
+use tokio::time::Instant;
 
+use self::answer::Found;
 pub use self::answer::of_test;
 pub use self::earlier::EarlierLookups;
+use crate::book::Book;
 use crate::channels::Channels;
 use crate::lists::SuppressionSets;
 use crate::number_info::NumberInfo;
-use crate::tasks::{Book, check_of};
+use crate::tasks::check_of;
 use crate::work::{Costs, Providers};
 use crate::{Result, ScreeningError};
 
 /// Longer than any lookup may take. Lookups that are open for longer belong to a dead process.
 const LEASE_S: i64 = 60;
+/// Time to store the answers that arrived in time.
+const SETTLED_WITHIN: Duration = Duration::from_secs(5);
 /// Abandoned lookups that are ended at a time.
 const ABANDONED: i64 = 100;
 
@@ -176,14 +181,17 @@ impl Lookups {
         Ok(started)
     }
 
-    /// Runs lookups and returns them when they are over, in the order in which they were asked for. Lookups that take
-    /// longer than `limit` are cancelled; nothing is charged then, and a late answer changes nothing.
+    /// Runs lookups and returns them when they are over, in the order in which they were asked for. Numbers that are not
+    /// answered within `limit` are unknown. If none is, the lookups are cancelled; nothing is charged then, and a late answer
+    /// changes nothing.
     pub async fn run(&self, started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
         let (first, costs) = (started.first(), Arc::new(Costs::default()));
         let (lookups, booked) = (self.clone(), costs.clone());
-        let mut running = tokio::spawn(async move { lookups.answer(&started, &booked).await });
-        match tokio::time::timeout(limit, &mut running).await {
-            Ok(Ok(Ok(()))) => return self.of_request(first).await,
+        let deadline = Instant::now() + limit;
+        let mut running = tokio::spawn(async move { lookups.answer(&started, &booked, deadline).await });
+        match tokio::time::timeout(limit + SETTLED_WITHIN, &mut running).await {
+            Ok(Ok(Ok(true))) => return self.of_request(first).await,
+            Ok(Ok(Ok(false))) => {}
             Ok(Ok(Err(error))) => tracing::warn!(lookup = %first, %error, "a lookup failed"),
             Ok(Err(panicked)) => tracing::error!(lookup = %first, %panicked, "a lookup panicked"),
             Err(_) => running.abort(),
@@ -194,11 +202,16 @@ impl Lookups {
         self.end(first).await
     }
 
-    /// Asks about all numbers, then settles and stores the answers in one transaction.
-    async fn answer(&self, started: &StartedLookups, costs: &Costs) -> Result<()> {
-        let answers = self.find_answers(started, costs).await?;
+    /// Asks about all numbers, then settles and stores the answers in one transaction. Returns `false` if there are none
+    /// in time.
+    async fn answer(&self, started: &StartedLookups, costs: &Costs, deadline: Instant) -> Result<bool> {
+        let answers = self.find_answers(started, costs, deadline).await?;
         breakpoint::reached("lookup-answered");
-        self.settle(started, answers, costs).await
+        if Instant::now() >= deadline && !answers.iter().flatten().any(Found::is_definite) {
+            return Ok(false);
+        }
+        self.settle(started, answers, costs).await?;
+        Ok(true)
     }
 
     /// The lookups of a request that no longer runs. They are cancelled unless they are over.

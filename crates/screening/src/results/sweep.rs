@@ -31,9 +31,9 @@ impl Sweep {
         Self { store, objects, clock }
     }
 
-    /// Deletes orphaned objects of tasks and lists; returns how many.
+    /// Deletes orphaned objects of tasks, lists and the answer book; returns how many.
     pub async fn run(&self) -> Result<u64> {
-        let swept = self.sweep_tasks().await? + self.sweep_lists().await?;
+        let swept = self.sweep_tasks().await? + self.sweep_lists().await? + self.sweep_runs().await?;
         if swept > 0 {
             tracing::info!(swept, "deleted orphaned objects");
         }
@@ -79,6 +79,23 @@ impl Sweep {
                 let used = self.store.read().await?.list_folders_in_use(&folders).await?;
                 let is_orphan = |name: &String| folder_of(name).is_some_and(|folder| !used.contains(folder));
                 swept += self.delete(old.into_iter().filter(is_orphan)).await?;
+            }
+        }
+        Ok(swept)
+    }
+
+    /// Deletes runs of the answer book that were merged, or whose job died before they were saved.
+    async fn sweep_runs(&self) -> Result<u64> {
+        let mut swept = 0;
+        let mut pages = self.objects.list("answers").chunks(PAGE);
+        while let Some(page) = pages.next().await {
+            if self.files_are_held().await? {
+                break;
+            }
+            let old = self.old_objects(page)?;
+            if !old.is_empty() {
+                let used = self.store.read().await?.runs_in_use(&old).await?;
+                swept += self.delete(old.into_iter().filter(|name| !used.contains(name))).await?;
             }
         }
         Ok(swept)

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
-use numsift_model::project::Answerer;
 use numsift_model::task::Task;
 use numsift_segments::Layout;
 use numsift_store::{Scope, Store};
 use quick_cache::sync::Cache;
 
-use super::book::{Book, KnownAnswers};
+use crate::book::is_kept;
 use crate::layout::layout_of;
 use crate::lists::{ListDocument, Suppression, SuppressionSets};
 use crate::{Result, ScreeningError};
@@ -22,22 +22,21 @@ pub(crate) struct TaskContext {
     pub layout: Layout,
     pub list: ListDocument,
     pub suppression: Suppression,
-    /// Per check, the answers that the account can reuse; `None` when the check does not reuse any.
-    pub reusable: Vec<Option<KnownAnswers>>,
+    /// Per check, since when answers are reused; `None` when the check does not reuse any.
+    pub reuse_since: Vec<Option<Timestamp>>,
 }
 
 /// Contexts of the tasks that this process works on.
 #[derive(Clone)]
 pub(crate) struct TaskContexts {
     store: Arc<dyn Store>,
-    book: Book,
     sets: SuppressionSets,
     cache: Arc<Cache<TaskId, Arc<TaskContext>>>,
 }
 
 impl TaskContexts {
-    pub fn new(store: Arc<dyn Store>, book: Book, sets: SuppressionSets) -> Self {
-        Self { store, book, sets, cache: Arc::new(Cache::new(CACHED)) }
+    pub fn new(store: Arc<dyn Store>, sets: SuppressionSets) -> Self {
+        Self { store, sets, cache: Arc::new(Cache::new(CACHED)) }
     }
 
     /// The context of a task. Concurrent callers share one load.
@@ -57,18 +56,10 @@ impl TaskContexts {
         let (plan, uid) = (&task.asked.plan, task.asked.uid);
         let suppression = self.sets.of(uid).await?;
         let since = task.asked.created_at.plus(-plan.freshness_days * 86_400);
-        let mut reusable = Vec::new();
-        for check in &plan.checks {
-            // The number engine answers again, but what was paid for before is not charged again.
-            let priced = check.price > 0 || !check.country_prices.is_empty();
-            let reuses = plan.freshness_days > 0 && (check.answerer == Answerer::Channels || priced);
-            reusable.push(if reuses {
-                Some(self.book.all_answers(uid, &check.project, since).await?)
-            } else {
-                None
-            });
-        }
+        // The number engine answers again, but what was paid for before is not charged again.
+        let reuses = |check| plan.freshness_days > 0 && is_kept(check);
+        let reuse_since = plan.checks.iter().map(|check| reuses(check).then_some(since)).collect();
         let (list, layout) = (ListDocument::of(&list)?, layout_of(plan));
-        Ok(Arc::new(TaskContext { task, layout, list, suppression, reusable }))
+        Ok(Arc::new(TaskContext { task, layout, list, suppression, reuse_since }))
     }
 }

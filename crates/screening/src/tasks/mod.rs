@@ -1,6 +1,5 @@
 //! Tasks: priced, started, paused, resumed, cancelled, renamed and removed.
 
-mod book;
 mod context;
 mod expect;
 mod finish;
@@ -18,7 +17,6 @@ use numsift_model::list::{List, ListState};
 use numsift_model::task::{JobKind, NewJob, Task, TaskState};
 use numsift_store::{Scope, Tx};
 
-pub(crate) use self::book::Book;
 pub(crate) use self::context::{TaskContext, TaskContexts};
 pub(crate) use self::finish::lock_for_end;
 use self::finish::{ProgressEvents, emit_task, end_task};

@@ -13,6 +13,7 @@ use numsift_segments::{
 use super::chunk::ChunkRunner;
 use super::claims::Attempt;
 use crate::Result;
+use crate::book::KnownAnswers;
 use crate::tasks::TaskContext;
 
 /// The first status of every project: the one that customers look for, counted as a hit.
@@ -58,6 +59,7 @@ impl ChunkRunner {
         let check = &context.task.asked.plan.checks[step];
         let mut selected = select_rows(context, check, results);
         let not_covered = deselect_not_covered(check, &results.numbers, &mut selected);
+        let known = self.windows.of_chunk(context, step, attempt.chunk, &results.numbers).await?;
         let mut answers = match check.answerer {
             Answerer::Hygiene => by_engine(&results.numbers, &selected, |_| HIT),
             Answerer::Carrier => {
@@ -65,11 +67,11 @@ impl ChunkRunner {
                 by_engine(&results.numbers, &selected, status)
             }
             Answerer::Channels => {
-                self.by_channels(context, step, &results.numbers, &selected, attempt).await?
+                self.by_channels(context, step, &results.numbers, &selected, &known, attempt).await?
             }
         };
         if check.answerer != Answerer::Channels {
-            free_paid_answers(context, step, &results.numbers, &mut answers);
+            free_paid_answers(&known, &results.numbers, &mut answers);
         }
         if !not_covered.is_empty() {
             let reason = answers.column.intern_reason(COUNTRY_NOT_COVERED);
@@ -93,13 +95,14 @@ impl ChunkRunner {
         step: usize,
         numbers: &Numbers,
         selected: &[bool],
+        known: &KnownAnswers,
         attempt: &Attempt,
     ) -> Result<CheckAnswers> {
         let check = &context.task.asked.plan.checks[step];
         let mut answers: Vec<Option<Answer>> = Vec::with_capacity(selected.len());
         let (mut to_ask, mut rows_to_ask) = (Vec::new(), Vec::new());
         for (row, number) in numbers.number.iter().enumerate() {
-            let answer = if selected[row] { without_asking(context, step, *number) } else { None };
+            let answer = if selected[row] { without_asking(context, step, known, *number) } else { None };
             if selected[row] && answer.is_none() {
                 to_ask.push((*number, country_code(numbers.country[row])));
                 rows_to_ask.push(row);
@@ -138,11 +141,13 @@ fn by_engine(numbers: &Numbers, selected: &[bool], status: impl Fn(usize) -> u8)
 }
 
 /// Makes answers of the number engine free that the account has paid for within the freshness window.
-fn free_paid_answers(context: &TaskContext, step: usize, numbers: &Numbers, answers: &mut CheckAnswers) {
-    let Some(paid) = &context.reusable[step] else { return };
+fn free_paid_answers(paid: &KnownAnswers, numbers: &Numbers, answers: &mut CheckAnswers) {
+    if paid.is_empty() {
+        return;
+    }
     let fresh = answers.column.intern_reason("fresh");
     for (row, number) in numbers.number.iter().enumerate() {
-        if answers.billable[row] && answers.column.status[row] > SKIPPED && paid.contains_key(number) {
+        if answers.billable[row] && answers.column.status[row] > SKIPPED && paid.get(*number).is_some() {
             answers.billable[row] = false;
             answers.column.reason[row] = fresh;
         }
@@ -150,20 +155,20 @@ fn free_paid_answers(context: &TaskContext, step: usize, numbers: &Numbers, answ
 }
 
 /// The answer for a number that no provider needs to be asked about.
-fn without_asking(context: &TaskContext, step: usize, number: u64) -> Option<Answer> {
+fn without_asking(context: &TaskContext, step: usize, known: &KnownAnswers, number: u64) -> Option<Answer> {
     if context.suppression.contains(number) {
         return Some(Answer::free(UNKNOWN, "suppressed"));
     }
     if let Some(test) = test_answer(number) {
         return Some(from_test(context, step, test));
     }
-    let known = context.reusable[step].as_ref()?.get(&number)?;
+    let known = known.get(number)?;
     // The project may have lost the status since; then the number is asked about again.
-    let status = context.layout.status(step, &known.status)?;
+    let status = context.layout.status(step, known.status)?;
     Some(Answer {
         status,
         reason: REUSED,
-        detail: known.fields.clone(),
+        detail: known.fields.to_owned(),
         billable: false,
         failed: false,
         at: u64::try_from(known.at.0).unwrap_or(0),

@@ -17,6 +17,7 @@ use super::outage::StorageOutage;
 use super::route::Providers;
 use super::settle::Tally;
 use super::spool::{FinishedChunk, Spool, SpooledChunk};
+use crate::book::Windows;
 use crate::lists::GROUP_ROWS;
 use crate::tasks::{TaskContext, TaskContexts, Tasks};
 use crate::wake::Wake;
@@ -35,6 +36,7 @@ pub(crate) struct ChunkRunner {
     pub providers: Providers,
     pub tasks: Tasks,
     pub contexts: TaskContexts,
+    pub windows: Windows,
     pub input_groups: Arc<InputGroups>,
     pub wake: Wake,
     pub outage: StorageOutage,

@@ -120,6 +120,7 @@ impl Worker {
             JobKind::Derive => Box::pin(self.list_jobs.derive(job, &lease)),
             JobKind::Export => Box::pin(self.results.export(job, &lease)),
             JobKind::Compact => Box::pin(self.results.compact(job, &lease)),
+            JobKind::Fold => Box::pin(self.book.fold(job, &lease)),
             JobKind::Purge => Box::pin(self.results.purge(job)),
         };
         running.await

@@ -11,6 +11,7 @@ use numsift_model::channel::ChannelCondition;
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
 use numsift_store::Store;
+use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use super::costs::Costs;
@@ -58,6 +59,38 @@ impl Providers {
         costs: &Costs,
     ) -> Result<Outcomes> {
         let mut outcomes = vec![None; numbers.len()];
+        self.fill(check, numbers, costs, &mut outcomes).await?;
+        Ok(outcomes)
+    }
+
+    /// Asks about numbers until a moment. Those that are not answered by then are unknown.
+    pub async fn ask_until(
+        &self,
+        check: &Check,
+        numbers: &[(u64, CountryCode)],
+        costs: &Costs,
+        deadline: Instant,
+    ) -> Result<Outcomes> {
+        let mut outcomes = vec![None; numbers.len()];
+        match tokio::time::timeout_at(deadline, self.fill(check, numbers, costs, &mut outcomes)).await {
+            Ok(filled) => filled?,
+            Err(_) => {
+                for outcome in &mut outcomes {
+                    outcome.get_or_insert(Outcome::Unknown { reason: Reason::Timeout });
+                }
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Asks about numbers and stores each answer when it arrives.
+    async fn fill(
+        &self,
+        check: &Check,
+        numbers: &[(u64, CountryCode)],
+        costs: &Costs,
+        outcomes: &mut Outcomes,
+    ) -> Result<()> {
         let mut left: Vec<_> = numbers
             .iter()
             .enumerate()
@@ -74,7 +107,7 @@ impl Providers {
                 if mine.is_empty() {
                     continue;
                 }
-                let round = self.ask_channel(channel, check, &mine, costs, &mut outcomes).await?;
+                let round = self.ask_channel(channel, check, &mine, costs, outcomes).await?;
                 left = others;
                 left.extend(round.unanswered);
                 retry_after = earliest(retry_after, round.retry_after);
@@ -93,7 +126,7 @@ impl Providers {
         for one in left {
             outcomes[one.position].get_or_insert(Outcome::Unknown { reason: Reason::NoChannel });
         }
-        Ok(outcomes)
+        Ok(())
     }
 
     /// The channels that are asked for a check now, in order.

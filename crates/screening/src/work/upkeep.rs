@@ -17,6 +17,8 @@ const RECLAIMS_PER_LEASE: u32 = 6;
 const HEALTH_EVERY: Duration = Duration::from_secs(5);
 /// How often the slots of channels are renewed.
 const SLOTS_EVERY: Duration = Duration::from_secs(2);
+/// How often finished tasks are looked for whose answers are not in the book yet.
+const FOLD_EVERY: Duration = Duration::from_secs(5);
 /// How often expired data is deleted and orphaned objects are swept.
 const TIDY_EVERY: Duration = Duration::from_hours(1);
 /// Callbacks are kept for this many days.
@@ -33,6 +35,8 @@ impl Worker {
         loops.start_endless("health", move || worker.clone().publish_health());
         let worker = self.clone();
         loops.start_endless("slots", move || worker.clone().renew_slots());
+        let worker = self.clone();
+        loops.start_endless("book", move || worker.clone().queue_folds());
         let worker = self.clone();
         loops.start_endless("tidy", move || worker.clone().tidy());
     }
@@ -85,6 +89,18 @@ impl Worker {
         loop {
             every.tick().await;
             self.channels.renew_slots().await;
+        }
+    }
+
+    async fn queue_folds(self) {
+        let mut every = tokio::time::interval(FOLD_EVERY);
+        loop {
+            every.tick().await;
+            match self.book.queue_folds().await {
+                Ok(true) => self.wake.notify(),
+                Ok(false) => {}
+                Err(error) => tracing::warn!(%error, "failed to queue jobs for the answer book"),
+            }
         }
     }
 

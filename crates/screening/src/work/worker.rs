@@ -18,6 +18,7 @@ use super::chunk::ChunkRunner;
 use super::claims::{Attempt, Claims};
 use super::outage::StorageOutage;
 use crate::Result;
+use crate::book::Book;
 use crate::channels::Channels;
 use crate::lists::ListJobs;
 use crate::lookups::Lookups;
@@ -65,6 +66,7 @@ pub(crate) struct Worker {
     pub results: Results,
     pub channels: Channels,
     pub lookups: Lookups,
+    pub book: Book,
     pub retention: Retention,
     pub sweep: Sweep,
     pub outage: StorageOutage,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use numsift_model::clock::Clock;
 use numsift_model::list::ListKind;
-use numsift_model::lookup::{Lookup, LookupState, Source};
+use numsift_model::lookup::{KnownAnswer, Lookup, LookupState, Source};
 use numsift_model::task::TaskMode;
 use numsift_screening::{AskLookups, AskedNumber, NumberInfo, Result, StartedLookups};
 use numsift_sim::providers::Provider;
@@ -18,6 +18,8 @@ on_both_stores!(
     lookups_and_tasks_share_their_answers,
     suppressed_numbers_are_not_asked_about,
     a_late_answer_changes_nothing,
+    answers_that_arrived_in_time_are_returned,
+    damaged_fields_are_asked_for_again,
     lookups_of_a_dead_process_are_cancelled,
     lookups_and_their_answers_expire,
 );
@@ -170,6 +172,50 @@ async fn a_late_answer_changes_nothing(world: &World) {
     assert_eq!(found, ended, "the late answer is discarded");
     assert_eq!((held(world).await, world.spendable().await), (0, GIFT));
     assert!(cost(world).await >= 3 * 7, "providers charge for it anyway");
+}
+
+async fn answers_that_arrived_in_time_are_returned(world: &World) {
+    world.sync_channel().await;
+    let known = definite(&look_up(world, &numbers(10), 0).await);
+    let before = world.spendable().await;
+    assert!(known > 0);
+    let gate = world.control();
+    gate.close_gate();
+    let started = start(world, &numbers(30), 1).await.unwrap();
+    let found = world.screening.lookups.run(started, Duration::from_millis(300)).await.unwrap();
+    gate.open_gate();
+    assert!(found.iter().all(|lookup| lookup.state == LookupState::Done));
+    assert_eq!((found.len(), definite(&found), charged(&found)), (30, known, 0));
+    let late = found.iter().filter(|lookup| lookup.answers[0].reason == "timeout").count();
+    assert_eq!(late, 30 - known);
+    assert_eq!((held(world).await, world.spendable().await), (0, before));
+}
+
+async fn damaged_fields_are_asked_for_again(world: &World) {
+    world.sync_channel().await;
+    let first = look_up(world, &numbers(5), 0).await;
+    let known = first.iter().find(|lookup| lookup.answers[0].status != "unknown").unwrap();
+    let damaged = KnownAnswer {
+        number: known.asked.number,
+        status: known.answers[0].status.clone(),
+        fields: "{\"network\":".to_owned(),
+        at: known.answers[0].at,
+    };
+    let mut tx = world.store.begin().await.unwrap();
+    let (uid, expires_at) = (world.account.uid, known.asked.expires_at);
+    tx.remember_answers(uid, "whatsapp", &[damaged], expires_at).await.unwrap();
+    tx.save().await.unwrap();
+    let again = look_up(world, &numbers(5), 1).await;
+    for (first, again) in first.iter().zip(&again) {
+        let asked_again = first.id == known.id || first.answers[0].status == "unknown";
+        assert_eq!(again.answers[0].source == Source::Channel, asked_again);
+        assert_eq!(again.answers[0].fields, first.answers[0].fields);
+    }
+    let third = look_up(world, &numbers(5), 1).await;
+    assert_eq!(
+        third.iter().filter(|lookup| lookup.answers[0].source == Source::Fresh).count(),
+        definite(&first)
+    );
 }
 
 async fn lookups_of_a_dead_process_are_cancelled(world: &World) {

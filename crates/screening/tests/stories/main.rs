@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // A failure must stop the test.
 
+mod book;
 mod channels;
 mod failing_objects;
 mod faults;

@@ -7,4 +7,5 @@ mod every_row;
 mod exports;
 mod objects;
 mod pages;
+mod runs;
 mod support;

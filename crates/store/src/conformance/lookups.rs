@@ -97,6 +97,17 @@ pub async fn abandoned_lookups_are_found_and_cancelled(store: Checked) {
     }
 }
 
+pub async fn lookups_of_a_dead_installation_are_abandoned_at_once(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let ids = add(&mut *tx, &[new(ann, 1001, NOW), new(ann, 1002, NOW)]).await;
+    let over = add(&mut *tx, &[new(ann, 1003, NOW)]).await[0];
+    assert!(tx.answer_lookup(over, &[], NOW).await.unwrap());
+    assert!(tx.abandoned_lookups(NOW, 10).await.unwrap().is_empty(), "the leases are valid");
+    tx.expire_leases().await.unwrap();
+    assert_eq!(tx.abandoned_lookups(NOW, 10).await.unwrap(), [ids[0]]);
+}
+
 pub async fn the_newest_answer_is_remembered_until_it_expires(store: Checked) {
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
     let known = |number, status: &str, at: i64| KnownAnswer {
