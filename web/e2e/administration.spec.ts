@@ -3,6 +3,7 @@ import {
   ADMINISTRATOR,
   asAdministrator,
   CUSTOMER,
+  loginToken,
   makeAccount,
   newName,
   OPERATOR,
@@ -16,6 +17,7 @@ import {
   logInAsAdministrator,
   expect,
   navigateTo,
+  refreshFigures,
   whenConnected,
   setLanguage,
   test,
@@ -114,6 +116,20 @@ test('switch to a customer and back; the other window follows', async ({ page, c
   await expect(second.getByRole('heading', { level: 1 })).toContainText(admin.username);
   const cookies = await context.cookies();
   expect(cookies.map(({ name }) => name)).not.toContain('Original_Admin-Token');
+});
+
+test('a switched session that ended with the own one leads to the login', async ({ page }) => {
+  const customer = await makeAccount(CUSTOMER);
+  const admin = await logInAsAdministrator(page, `/user/list?search=${customer.username}`);
+  await openRowMenu(page, customer.username);
+  await page.getByRole('menuitem', { name: 'Switch to this account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch to this account' }).click();
+  await expect(page.getByRole('region', { name: 'Switched account' })).toBeVisible();
+  await loginToken(admin.username, admin.password);
+  await refreshFigures(page);
+  const dialog = page.getByRole('dialog', { name: 'Account expired' });
+  await dialog.getByRole('button', { name: 'Log in again' }).click();
+  await expect(page).toHaveURL(/\/login/);
 });
 
 test('a refused switch shows an error and changes nothing', async ({ page }) => {

@@ -129,6 +129,67 @@ test('a stored secret is never shown, and a YAML file is imported as a channel',
   expect(JSON.stringify(await asAdministrator('channel/list', {}))).not.toContain('very-secret');
 });
 
+test('a concurrent change of a channel is kept, in the form and as YAML', async ({ page }) => {
+  const name = `shared-${unique()}`;
+  const config = {
+    name,
+    base_url: 'https://api.example.com',
+    checks: [`served_${unique()}`],
+    contract: { ref: 'C-1', expires: '2099-01-01' },
+    submit: { method: 'POST', path: '/lookup' },
+    items: '$.results[*]',
+    match: { key: '$.to' },
+    map: [{ to: 'status', path: '$.state', values: { live: 'active' } }],
+  };
+  const save = (version: number, priority: number, enabled: boolean, over: object = {}) =>
+    asAdministrator('channel/save', { version, priority, enabled, config: { ...config, ...over } });
+  const stored = async () => {
+    const channels = (await asAdministrator('channel/list', {})) as unknown as Stored[];
+    const found = channels.find((channel) => channel.name === name);
+    if (!found) throw new Error('the channel was not saved');
+    return found;
+  };
+  await save(0, 100, true);
+  await logInAsAdministrator(page, '/channel/list');
+  const open = page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('button', { name })
+    .first();
+  await open.click();
+  await page.getByLabel('Base URL').fill('https://one.example.com');
+  await save((await stored()).version, 7, false);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const reload = page.getByRole('button', { name: 'Load the latest version and keep my changes' });
+  await reload.click();
+  await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
+  await expect(page.getByLabel('Priority')).toHaveValue('7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await open.click();
+  expect(await stored()).toMatchObject({ priority: 7, enabled: false });
+
+  await page.getByText('YAML', { exact: true }).click();
+  const yaml = page.getByLabel('Channel as YAML');
+  await yaml.fill((await yaml.inputValue()).replace('one.example.com', 'two.example.com'));
+  await save((await stored()).version, 7, false, { base_url: 'https://one.example.com', countries: ['CN'] });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await reload.click();
+  await expect(yaml).toHaveValue(/two\.example\.com[^]*CN/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(open).toBeVisible();
+  expect((await stored()).config).toMatchObject({
+    base_url: 'https://two.example.com',
+    countries: ['CN'],
+  });
+});
+
+interface Stored {
+  name: string;
+  version: number;
+  priority: number;
+  enabled: boolean;
+  config: object;
+}
+
 test('a project is created, its price changed, and a concurrent change is kept', async ({ page }) => {
   const slug = `made_${unique()}`;
   await logInAsAdministrator(page, '/project/list');

@@ -122,11 +122,16 @@ test('a timed-out order must not be paid', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toHaveText('The order has timed out, do not pay');
   await expect(dialog.getByRole('button', { name: 'Pay with the simulator' })).toHaveCount(0);
-  // The first error response stops polling.
+  // Polling stops, and nothing invites to pay any more.
+  await expect(dialog.getByText(/^Waiting for the payment/)).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
+  await expect(dialog.getByRole('img', { name: /QR/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await expect(dialog.getByText('Looking for your payment…')).toBeVisible();
+  // The first error response stops it again.
   await expect(dialog.getByRole('button', { name: 'Check again' })).toBeVisible();
 
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await openTopUp(page);
+  await dialog.getByRole('button', { name: 'New order' }).click();
   await expect(page.getByLabel('Amount')).toHaveValue('');
 });
 

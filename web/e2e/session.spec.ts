@@ -123,6 +123,17 @@ test.describe('guard', () => {
     expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: 'Admin-Token' }));
   });
 
+  test('no answer: the session stays and the load can be repeated', async ({ page, context }) => {
+    const username = await registerAccount();
+    await page.route('**/api/user/info', (route) => route.abort());
+    await openAs(page, await loginToken(username, PASSWORD), '/dashboard');
+    await expect(page.getByText('The server cannot be reached')).toBeVisible();
+    expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: 'Admin-Token' }));
+    await page.unroute('**/api/user/info');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+  });
+
   test('info without roles: the account has no login permission', async ({ page }) => {
     const username = await registerAccount();
     await mockCall(page, 'user/info', { code: 0, msg: '', data: { uid: 1, name: 'x', roles: [] } });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { serverUrl } from './support/api';
 import { entry, mockCall, mockMenu } from './support/mock-calls';
-import { logInAsNewCustomer, expect, navigateTo, waitUntilLoaded, test } from './support/test';
+import { logInAsNewCustomer, expect, navigateTo, visit, waitUntilLoaded, test } from './support/test';
 
 const MENU = [
   entry({ module: 'user', action: 'list', view: 'user/list', title: 'user_management', icon: 'users' }),
@@ -174,6 +174,8 @@ test.describe('mobile', () => {
     await expect(sidebar(page)).not.toBeInViewport();
     await page.setViewportSize({ width: 992, height: 800 });
     await expect(sidebar(page)).toBeInViewport();
+    // As wide as before.
+    await expect.poll(async () => (await sidebar(page).boundingBox())?.width).toBe(210);
   });
 });
 
@@ -271,7 +273,9 @@ test.describe('language', () => {
     page,
     context,
   }) => {
-    await logInAsNewCustomer(page, '/roles');
+    await logInAsNewCustomer(page, '/carrier/hlr_carrier');
+    await expect(page).toHaveTitle('Live carrier - Number Screening System');
+    await visit(page, '/roles');
     await page.getByRole('button', { name: 'Language' }).click();
     await expect(page.getByRole('menuitem')).toHaveText(['简体中文', 'English', 'Español', '日本語']);
     await page.getByRole('menuitem', { name: '简体中文' }).click();
@@ -280,9 +284,15 @@ test.describe('language', () => {
     await expect(page.getByRole('navigation', { name: '当前位置' })).toHaveText('首页切换身份');
     await expect(page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link')).toHaveText([
       '首页',
+      '实时运营商',
       '切换身份',
     ]);
     await expect(page.getByRole('complementary', { name: '侧边栏' }).getByText('首页')).toBeVisible();
+    // Texts from the server change too, in kept views as well.
+    await page.getByRole('link', { name: '实时运营商' }).first().click();
+    await expect(page).toHaveTitle('实时运营商 - 号码筛选系统');
+    await expect(page.getByRole('heading', { level: 1, name: '实时运营商' })).toBeVisible();
+    await visit(page, '/roles');
     expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('zh');
     await page.reload();
     await expect(page).toHaveTitle('切换身份 - 号码筛选系统');
@@ -478,6 +488,28 @@ test.describe('robustness', () => {
     await page.unroute('**/assets/roles-page-*.js');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Switch role' })).toBeVisible();
+    watch.violations.length = 0;
+  });
+
+  test('dialogs, questions and messages that cannot be loaded leave the page as it is', async ({
+    page,
+    watch,
+  }) => {
+    await logInAsNewCustomer(page);
+    await waitUntilLoaded(page);
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.route('**/assets/*', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    // The dialog, then the message about it.
+    await expect(page.getByRole('button', { name: 'Error log: 2' })).toBeVisible();
+    await expect(heading).toBeVisible();
+    await page.unroute('**/assets/*');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByText(/This part of the console could not be loaded/)).toBeVisible();
+    await expect(heading).toBeVisible();
     watch.violations.length = 0;
   });
 

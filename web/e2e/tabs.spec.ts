@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { entry, mockMenu } from './support/mock-calls';
-import { logInAsNewCustomer, expect, test, visit } from './support/test';
+import { logInAsNewCustomer, expect, openAs, test, visit } from './support/test';
 
 /** Pages of every account with their path and tab title. */
 const ROLES = { path: '/roles', title: 'Switch role' };
@@ -99,6 +99,15 @@ test('Refresh: recreates the view, and on an inactive tab switches to it', async
   await expect(page).toHaveURL(new RegExp(`${ROLES.path}$`));
   await expect(heading).toBeVisible();
   await expect.poll(() => infos.length).toBeGreaterThan(0);
+});
+
+test('Refresh asks the server again for everything the page shows', async ({ page, administratorSid }) => {
+  await openAs(page, administratorSid, '/role/list');
+  await expect(page.getByRole('row', { name: /Administrator/ })).toBeVisible();
+  const again = page.waitForRequest('**/api/role/list');
+  const menu = await openMenuOf(page, 'Roles');
+  await menu.getByRole('menuitem', { name: 'Refresh' }).click();
+  await again;
 });
 
 test('breadcrumb: unchanged during a refresh', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeAccount, OPERATOR, registerAccount } from './support/api';
-import { logInAs, logInAsNewCustomer, expect, test } from './support/test';
+import { logInAs, logInAsNewCustomer, expect, navigateTo, test } from './support/test';
 
 const TABLE = { name: 'User management', exact: true };
 
@@ -55,6 +55,12 @@ test('pages: the second one is in the URL', async ({ page }) => {
     'aria-current',
     'page',
   );
+  // A page beyond the end leads to the last one and adds nothing to the history.
+  await navigateTo(page, '/user/list?page=999');
+  await expect(page).toHaveURL(/page=[1-9]\d?$/);
+  await expect(page.getByRole('row', { name: /e2e-|admin/ }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/sort=-uid&page=2$/);
 });
 
 test('column settings persist', async ({ page }) => {

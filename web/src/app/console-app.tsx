@@ -11,6 +11,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
 import { Page } from './page';
+import { useLanguageRefresh } from './use-language-refresh';
 import { useSessionRefresh } from './use-session-refresh';
 
 // Rarely needed, so loaded on demand.
@@ -30,11 +31,20 @@ onSessionEnd(() => queryClient.clear());
 const renderView = (view: string) => <Page view={view} />;
 
 export default function ConsoleApp() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Pages />
+    </QueryClientProvider>
+  );
+}
+
+function Pages() {
   const { pathname } = useLocation();
   const open = useSessionStore((session) => session.token === null);
   useSessionRefresh();
+  useLanguageRefresh();
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       {open ? (
         <Suspense fallback={null}>
           <PublicDocs renderView={renderView} />
@@ -49,6 +59,6 @@ export default function ConsoleApp() {
       ) : (
         <Shell renderView={renderView} />
       )}
-    </QueryClientProvider>
+    </>
   );
 }

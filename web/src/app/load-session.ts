@@ -1,13 +1,20 @@
 /** Loads user info, then the menu, then builds the routes. */
 import i18next from 'i18next';
+import { ApiError } from '@/lib/api/envelope';
 import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
+import { hasQuota } from '@/lib/session/account';
 import { fetchMenu, fetchUser } from '@/lib/session/session';
 import { mustSecureFirst, useSessionStore, type UserInfo } from '@/lib/session/session-store';
 import { buildRoutes } from './build-routes';
 import { fixedRoutes } from './fixed-routes';
 import { isKnownView } from './page-registry';
 
-export type Outcome = { kind: 'entered' } | { kind: 'refused'; message: string } | { kind: 'no_menu' };
+export type Outcome =
+  | { kind: 'entered' }
+  | { kind: 'refused'; message: string }
+  /** The server did not answer. The session may still be valid. */
+  | { kind: 'no_answer' }
+  | { kind: 'no_menu' };
 
 /** React may run effects twice: load each session only once. */
 let loading: Promise<Outcome> | null = null;
@@ -25,6 +32,7 @@ async function load(): Promise<Outcome> {
   try {
     user = await fetchUser();
   } catch (reason) {
+    if (reason instanceof ApiError && reason.isNetwork) return { kind: 'no_answer' };
     const message = reason instanceof Error ? reason.message : '';
     return { kind: 'refused', message: message || i18next.t('errors.has_error') };
   }
@@ -37,11 +45,17 @@ async function load(): Promise<Outcome> {
   }
   // The user has changed accounts in the meantime: discard the result.
   if (useSessionStore.getState().token !== token) return { kind: 'entered' };
-  const routes = buildRoutes(fixedRoutes, menu, user.roles, isKnownView);
+  const permissions = permissionsOf(menu);
+  const routes = buildRoutes(
+    fixedRoutes,
+    menu,
+    { roles: user.roles, permissions, withQuota: hasQuota(user) },
+    isKnownView,
+  );
   useSessionStore.setState({
     user,
     routes,
-    permissions: permissionsOf(menu),
+    permissions,
     updateBalance: false,
     updateMenu: false,
   });

@@ -14,7 +14,7 @@ export default function SessionLoader() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const location = useLocation();
-  const [menuFailed, setMenuFailed] = useState(false);
+  const [failed, setFailed] = useState<'no_answer' | 'no_menu' | null>(null);
   const wanted = fullPath(location);
 
   const load = useCallback(async () => {
@@ -24,7 +24,7 @@ export default function SessionLoader() {
       toast.error(outcome.message);
       await navigate(loginPath(wanted), { replace: true });
     }
-    setMenuFailed(outcome.kind === 'no_menu');
+    setFailed(outcome.kind === 'no_menu' || outcome.kind === 'no_answer' ? outcome.kind : null);
   }, [navigate, wanted]);
 
   useEffect(() => {
@@ -33,6 +33,12 @@ export default function SessionLoader() {
     void load();
   }, [load]);
 
-  if (!menuFailed) return <ShellSkeleton />;
-  return <ErrorState fullScreen message={t('errors.menu_failed')} onRetry={() => void load()} />;
+  if (failed === null) return <ShellSkeleton />;
+  return (
+    <ErrorState
+      fullScreen
+      message={failed === 'no_menu' ? t('errors.menu_failed') : t('errors.no_answer')}
+      onRetry={() => void load()}
+    />
+  );
 }

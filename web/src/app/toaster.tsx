@@ -1,32 +1,36 @@
 /** Container for toasts, loaded with the first message instead of the first page. */
 import { notificationsStore } from '@mantine/notifications';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-
-const ToastContainer = lazy(() => import('./toast-container'));
-
-function anyMessage(): boolean {
-  const { notifications, queue } = notificationsStore.getState();
-  return notifications.length + queue.length > 0;
-}
+import { useEffect, useSyncExternalStore } from 'react';
+import { lazyPart } from '@/components/page/lazy-part';
 
 let needed = false;
 
-function subscribe(onChange: () => void): () => void {
-  return notificationsStore.subscribe(onChange);
-}
-
 /** Stays mounted once needed, because messages fade out inside it. */
 function isNeeded(): boolean {
-  needed ||= anyMessage();
+  const { notifications, queue } = notificationsStore.getState();
+  needed ||= notifications.length + queue.length > 0;
   return needed;
 }
 
+const subscribe = (onChange: () => void): (() => void) => notificationsStore.subscribe(onChange);
+
+const ToastContainer = lazyPart('messages', () => import('./toast-container'), {
+  failed: (_props, _error, retry) => <WaitForNetwork onChange={retry} />,
+});
+
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, isNeeded);
-  if (!shown) return null;
-  return (
-    <Suspense fallback={null}>
-      <ToastContainer />
-    </Suspense>
-  );
+  return useSyncExternalStore(subscribe, isNeeded) ? <ToastContainer /> : null;
+}
+
+/** The messages wait. They are loaded again with the next message or once the browser is back online. */
+function WaitForNetwork({ onChange }: { onChange: () => void }) {
+  useEffect(() => {
+    const stop = subscribe(onChange);
+    window.addEventListener('online', onChange);
+    return () => {
+      stop();
+      window.removeEventListener('online', onChange);
+    };
+  }, [onChange]);
+  return null;
 }

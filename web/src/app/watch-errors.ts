@@ -10,6 +10,12 @@ export function watchErrors(): void {
     if (event.message.startsWith('ResizeObserver loop')) return;
     add(event.error ?? event.message, 'window.onerror');
   });
+  // A style sheet that failed would count as loaded when the import that needs it is repeated.
+  window.addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLLinkElement && target.remove(),
+    true,
+  );
   window.addEventListener('unhandledrejection', (event) => {
     // Errors from the server were already shown to the user.
     if (event.reason instanceof ApiError) return;

@@ -3,6 +3,8 @@
 export type PageRequest =
   /** `missing` is the amount to suggest, in 1/10,000 point. */
   | { kind: 'top_up'; what: 'points' | 'quota'; missing?: number }
+  /** Names the tab after what the page shows. */
+  | { kind: 'name_tab'; path: string; label: string }
   /** The page is done and its tab can be closed. */
   | { kind: 'close_tab'; path: string };
 

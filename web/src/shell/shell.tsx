@@ -20,6 +20,7 @@ import { useNewVersionNotice } from './session/use-new-version-notice';
 import { useWaitConfirm } from './session/use-wait-confirm';
 import { SettingsHandle } from './settings/settings-handle';
 import { Sidebar } from './sidebar/sidebar';
+import { useTabsStore } from './tags-view/tabs-store';
 import { TagsView } from './tags-view/tags-view';
 import { useDevice } from './use-device';
 import { useOpenTabs } from './use-open-tabs';
@@ -56,8 +57,9 @@ export function Shell({ renderView }: Props) {
   useWaitConfirm();
   useNewVersionNotice();
   usePageRequests(openDialog);
-  usePageTitle(shown.route ? title(shown.route.meta.title) : undefined);
   const activePath = useOpenTabs(routes, resolved);
+  const label = useTabsStore(({ tabs }) => tabs.find(({ path }) => path === activePath)?.label);
+  usePageTitle(shown.route ? (label ?? title(shown.route.meta.title)) : undefined);
 
   if (mustSecure && location.pathname !== paths.security) return <Navigate to={paths.security} replace />;
   if (resolved.kind === 'go') return <Navigate to={resolved.to} replace />;

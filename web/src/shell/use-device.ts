@@ -10,9 +10,7 @@ export function useDevice(): void {
   useEffect(() => {
     const narrow = window.matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`);
     const apply = (): void => {
-      const { setDevice, closeSidebar } = useAppStore.getState();
-      setDevice(narrow.matches ? 'mobile' : 'desktop');
-      if (narrow.matches) closeSidebar({ withoutAnimation: true });
+      useAppStore.getState().setDevice(narrow.matches ? 'mobile' : 'desktop');
     };
     apply();
     narrow.addEventListener('change', apply);

@@ -19,7 +19,7 @@ export function useOpenTabs(routes: readonly AppRoute[], resolved: Resolved): st
     const store = useTabsStore.getState();
     if (startedFor.current !== routes) {
       startedFor.current = routes;
-      store.start(routes, (candidate) => matchRoute(routes, candidate).length > 0);
+      store.start(routes, (candidate) => matchRoute(routes, candidate).at(-1));
     }
     const tab = route && tabOf(route, path, path + search + hash);
     if (tab) store.visit(tab);

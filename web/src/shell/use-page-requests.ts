@@ -10,6 +10,7 @@ export function usePageRequests(openDialog: (dialog: DialogName, missing?: numbe
       onPageRequest((request) => {
         if (request.kind === 'top_up')
           openDialog(request.what === 'quota' ? 'quota' : 'recharge', request.missing);
+        else if (request.kind === 'name_tab') useTabsStore.getState().setLabel(request.path, request.label);
         else useTabsStore.getState().close(request.path);
       }),
     [openDialog],

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { useConfirm } from './ask-confirmation';
 
-// Load dialogs on demand.
-const ConfirmDialog = lazy(() => import('./confirm-dialog'));
+const ConfirmDialog = lazyDialog(
+  'confirmation',
+  () => import('./confirm-dialog'),
+  ({ onAnswer }) => onAnswer(false),
+);
 
 export function ConfirmHost() {
   const { question, answer } = useConfirm();
   if (!question) return null;
-  return (
-    <Suspense fallback={null}>
-      <ConfirmDialog question={question} onAnswer={answer} />
-    </Suspense>
-  );
+  return <ConfirmDialog question={question} onAnswer={answer} />;
 }

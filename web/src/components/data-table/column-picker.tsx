@@ -1,6 +1,8 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useAppStore } from '@/lib/stores/app-store';
+import { DENSITIES } from '@/lib/theme/density';
 
 interface Props {
   columns: readonly { id: string; title: string; fixed?: boolean }[];
@@ -12,11 +14,16 @@ interface Props {
 
 export function ColumnPicker({ columns, hidden, onChange, small = false }: Props) {
   const { t } = useTranslation();
+  const { control } = DENSITIES[useAppStore((app) => app.size)];
   return (
     <Popover position="bottom-end" trapFocus returnFocus withRoles>
       <Popover.Target>
         <Tooltip label={t('table.columns')}>
-          <ActionIcon variant="default" size={small ? 30 : 36} aria-label={t('table.columns')}>
+          <ActionIcon
+            variant="default"
+            size={small ? 30 : `input-${control}`}
+            aria-label={t('table.columns')}
+          >
             <IconColumns3 size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

@@ -2,7 +2,7 @@
 import { Checkbox, Skeleton, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
@@ -13,8 +13,9 @@ import { useHiddenColumns } from './column-settings';
 import { isActions, leadOf, RowCell } from './row-cell';
 import { pageState, type Selected, togglePage, toggleRow } from './selection';
 import { TablePager } from './table-pager';
-import { type TableRules, type TableState, withSort } from './table-state';
+import { pageInstead, type TableRules, type TableState, withSort } from './table-state';
 import type { Listed } from './use-table-query';
+import type { ChangeTable } from './use-table-state';
 import cards from './row-cards.module.css';
 import sticky from './sticky-actions.module.css';
 import classes from './data-table.module.css';
@@ -28,7 +29,7 @@ interface Props<Row> {
   query: UseQueryResult<Listed<Row>>;
   rules: TableRules;
   state: TableState;
-  onChange: (state: TableState) => void;
+  onChange: ChangeTable;
   /** Shown above the table on the left. */
   filters?: ReactNode;
   empty: { title: string; hint?: string; action?: ReactNode };
@@ -48,6 +49,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const { name, label, columns, query, rules, state, onChange, filters } = props;
   const { t } = useTranslation();
   const [hidden, setShown] = useHiddenColumns(name, columns);
+  useLastPage(props);
   const shown = columns.filter((column) => column.fixed || !hidden.includes(column.id));
   const picker = <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} small={!filters} />;
   return (
@@ -104,6 +106,14 @@ export function DataTable<Row>(props: Props<Row>) {
       ) : null}
     </section>
   );
+}
+
+/** Goes to the last page if the requested one does not exist, for example after its last row was deleted. */
+function useLastPage<Row>({ query, state, onChange }: Props<Row>): void {
+  const instead = query.data && !query.isPlaceholderData ? pageInstead(query.data, state) : null;
+  useEffect(() => {
+    if (instead !== null) onChange({ ...state, page: instead }, { replace: true });
+  }, [instead, state, onChange]);
 }
 
 interface HeadCellProps<Row> {
@@ -203,10 +213,12 @@ function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: re
 }
 
 /** Shown instead of rows: loading, error or empty. */
-function Outcome<Row>({ query, empty }: Props<Row>) {
+function Outcome<Row>({ query, empty, state }: Props<Row>) {
   if (query.isError) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.data && query.data.items.length === 0) return <EmptyState {...empty} />;
+  if (query.data && query.data.items.length === 0 && pageInstead(query.data, state) === null) {
+    return <EmptyState {...empty} />;
+  }
   return null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   pageCount,
+  pageInstead,
   readTableState,
   type TableRules,
   type TableState,
@@ -53,6 +54,18 @@ describe('table state in the URL', () => {
       ...plain,
       filters: { username: 'anna' },
     });
+  });
+
+  it.each([
+    ['beyond the end', 99, [], 21, 2],
+    ['after the last row of the last page was deleted', 2, [], 20, 1],
+    ['an empty list', 3, [], 0, 1],
+    ['the first page', 1, [], 0, null],
+    ['a page with rows', 2, ['row'], 21, null],
+    // Cursor-based lists do not know where a page ends.
+    ['rows beyond the counted end', 3, ['row'], 21, null],
+  ])('%s', (_, page, items, total, instead) => {
+    expect(pageInstead({ items, total }, { ...plain, page })).toBe(instead);
   });
 
   it.each([

@@ -79,6 +79,15 @@ export function withFilters(state: TableState, filters: Readonly<Record<string, 
   return { ...state, page: 1, filters: Object.fromEntries(kept) };
 }
 
+/** The last page, if the requested one is beyond the end of the list. Else null. */
+export function pageInstead(
+  listed: { items: readonly unknown[]; total: number },
+  { page, size }: TableState,
+): number | null {
+  const last = pageCount(listed.total, size);
+  return listed.items.length === 0 && page > last ? last : null;
+}
+
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useLocation } from 'react-router';
 import type { TableState } from './table-state';
 
 export interface Listed<Row> {
@@ -13,12 +12,9 @@ export function useTableQuery<Answer extends Listed<unknown>>(
   state: TableState,
   fetchPage: (state: TableState, signal: AbortSignal) => Promise<Answer>,
 ): UseQueryResult<Answer> {
-  const { pathname } = useLocation();
   return useQuery({
     queryKey: [name, state],
     queryFn: ({ signal }) => fetchPage(state, signal),
     placeholderData: keepPreviousData,
-    // Lets a tab refresh find the queries of that tab.
-    meta: { viewPath: pathname },
   });
 }

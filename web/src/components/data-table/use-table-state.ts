@@ -2,8 +2,11 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readTableState, type TableRules, type TableState, writeTableState } from './table-state';
 
+/** `replace` corrects the address instead of adding to the history. */
+export type ChangeTable = (next: TableState, options?: { replace?: boolean }) => void;
+
 /** The table state in the URL of its own tab. */
-export function useTableState(rules: TableRules): [TableState, (next: TableState) => void] {
+export function useTableState(rules: TableRules): [TableState, ChangeTable] {
   const [params, setParams] = useSearchParams();
   const address = params.toString();
   // The URL changes slightly after the click. Until then the requested state applies, so that a second click
@@ -14,9 +17,9 @@ export function useTableState(rules: TableRules): [TableState, (next: TableState
   const state = asked?.before === address ? asked.state : read;
   return [
     state,
-    (next) => {
+    (next, { replace = false } = {}) => {
       setAsked({ before: address, state: next });
-      setParams(writeTableState(next, rules));
+      setParams(writeTableState(next, rules), { replace });
     },
   ];
 }

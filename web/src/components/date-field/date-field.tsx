@@ -1,8 +1,6 @@
 /** A date or time field in the console's language. Native fields use the browser's language. */
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-
-const CalendarField = lazy(() => import('./calendar-field'));
+import { lazyPart } from '@/components/page/lazy-part';
 
 type Looks = Pick<
   TextInputProps,
@@ -16,16 +14,24 @@ export interface DateFieldProps extends Looks {
   withTime?: boolean;
 }
 
-export function DateField(props: DateFieldProps) {
+export const DateField = lazyPart<DateFieldProps>('calendar', () => import('./calendar-field'), {
+  loading: Placeholder,
+  failed: NativeField,
+});
+
+/** Has the same look while the calendar loads. */
+function Placeholder(props: DateFieldProps) {
   const { withTime: _, onChange: __, ...looks } = props;
+  return <TextInput {...looks} disabled readOnly styles={{ input: { background: 'var(--input-bg)' } }} />;
+}
+
+/** The browser's own field, if the calendar cannot be loaded. */
+function NativeField({ withTime = false, onChange, ...looks }: DateFieldProps) {
   return (
-    // A placeholder with the same look while the calendar loads.
-    <Suspense
-      fallback={
-        <TextInput {...looks} disabled readOnly styles={{ input: { background: 'var(--input-bg)' } }} />
-      }
-    >
-      <CalendarField {...props} />
-    </Suspense>
+    <TextInput
+      {...looks}
+      type={withTime ? 'datetime-local' : 'date'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -24,6 +24,8 @@ interface Options<Values extends Record<string, unknown>> {
   save: (values: Values, version: number) => Promise<number>;
   reload: () => Promise<Versioned<Values>>;
   onSaved: (saved: Versioned<Values>) => void;
+  /** Called with the merged values after the latest version was loaded. */
+  onReloaded?: (values: Values) => void;
   /** Prefix of the field names in the server's errors. */
   fieldPrefix?: string;
   /** Maps a field of the server's errors to the form's field. */
@@ -64,6 +66,7 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
       form.resetDirty(latest.values);
       form.setValues(values);
       setConflict({ kind: 'reloaded', both: both.map(String) });
+      options.onReloaded?.(values);
     },
     onError: (reason) => toast.error(reason.message || t('errors.error')),
   });

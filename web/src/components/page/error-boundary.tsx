@@ -10,6 +10,10 @@ interface Props {
   info: string;
   children: ReactNode;
   onRetry?: () => void;
+  /** The boundary is around a part of a page, not the page. */
+  part?: boolean;
+  /** Shown instead of the default message. */
+  failed?: (error: Error) => ReactNode;
 }
 
 interface State {
@@ -30,17 +34,22 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return <Failure error={error} onRetry={this.props.onRetry ?? (() => window.location.reload())} />;
+    if (this.props.failed) return this.props.failed(error);
+    return (
+      <Failure
+        error={error}
+        part={this.props.part ?? false}
+        onRetry={this.props.onRetry ?? (() => window.location.reload())}
+      />
+    );
   }
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function Failure({ error, part, onRetry }: { error: Error; part: boolean; onRetry: () => void }) {
   const { t } = useTranslation();
   const notLoaded = error instanceof ChunkLoadError;
-  return (
-    <ErrorState
-      message={notLoaded ? t('errors.page_not_loaded') : t('errors.page_failed')}
-      onRetry={onRetry}
-    />
-  );
+  const message = part
+    ? t(notLoaded ? 'errors.part_not_loaded' : 'errors.part_failed')
+    : t(notLoaded ? 'errors.page_not_loaded' : 'errors.page_failed');
+  return <ErrorState message={message} onRetry={onRetry} />;
 }

@@ -8,7 +8,6 @@ import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
-import { paths } from '@/config/paths';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { DESCRIPTION_PATH, fetchReference } from './api/description';
@@ -32,7 +31,6 @@ export default function ReferencePage() {
     queryFn: ({ signal }) => fetchReference(language, signal),
     // Keep the input when the language is switched.
     placeholderData: keepPreviousData,
-    meta: { viewPath: paths.apiReference },
   });
   if (description.isPending) return <PageSkeleton />;
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from '@mantine/core';
 import { IconBook2, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
@@ -45,9 +45,7 @@ function StaffWebhooks() {
   return (
     <>
       <PageHeader title={t('api_info.tabs.webhooks')} description={t('api_info.staff_webhooks')} />
-      <Suspense fallback={<PageSkeleton />}>
-        <WebhookSection locked={locked} />
-      </Suspense>
+      <WebhookSection locked={locked} />
     </>
   );
 }
@@ -58,7 +56,6 @@ function CustomerApi() {
   const info = useQuery({
     queryKey: [API_INFO_KEY],
     queryFn: ({ signal }) => fetchApiInfo(signal),
-    meta: { viewPath: paths.apiInfo },
   });
   if (info.isPending) return <PageSkeleton />;
   return (
@@ -132,11 +129,7 @@ function Panel({ tab, info, nowSeconds, locked }: Shown & { tab: Tab; locked: st
     case 'samples':
       return <SampleSection baseUrl={addressFor(info.base_url, window.location)} />;
     case 'webhooks':
-      return (
-        <Suspense fallback={<PageSkeleton />}>
-          <WebhookSection locked={locked} />
-        </Suspense>
-      );
+      return <WebhookSection locked={locked} />;
     case 'test_numbers':
       return <TestNumberSection numbers={info.test_numbers} />;
     default:

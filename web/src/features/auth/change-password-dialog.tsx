@@ -9,7 +9,7 @@ import { PASSWORD_DIALOG_WIDTH_PX } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { call } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
-import { logout } from '@/lib/session/session';
+import { leaveEndedSession } from '@/lib/session/session';
 import { toast } from '@/lib/toast';
 import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
 import { checkPasswordChange, type PasswordForm } from './credentials';
@@ -51,7 +51,8 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     toast.success(t('auth.changed'));
     forgetUnsaved(DIALOG);
     onClose();
-    await logout();
+    // The change has ended all sessions of the account.
+    leaveEndedSession();
     await navigate(paths.login, { replace: true });
   }
 

@@ -19,7 +19,7 @@ import { type Given, saveChannel } from './api/save-channel';
 import { type Validated, validateChannel } from './api/validate-channel';
 import { ChannelSections } from './channel-sections';
 import type { ChannelConfig } from './config';
-import { configOf, type Draft, draftOf } from './draft';
+import { configOf, type Draft, draftOf, NEW_PLACE } from './draft';
 import { hasTypedSecret, withoutSecrets } from './secrets';
 import { FaultList } from './fault-list';
 import { type Fault, formPath } from './faults';
@@ -40,11 +40,12 @@ interface Props {
   onClose: () => void;
 }
 
-const NEW_PRIORITY = 100;
-
 const versioned = (channel: ChannelView | null | undefined, start: Start = {}) => ({
   version: channel?.version ?? 0,
-  values: draftOf((channel?.config as ChannelConfig | undefined) ?? start.config ?? { name: '' }),
+  values: draftOf(
+    (channel?.config as ChannelConfig | undefined) ?? start.config ?? { name: '' },
+    channel ?? NEW_PLACE,
+  ),
 });
 
 export function ChannelEditor({ channel, start, onClose }: Props) {
@@ -54,19 +55,13 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   const problemText = useProblemText();
   const fieldTexts = useFieldTexts();
   const locked = !useHasPermission()('channel/edit');
-  const [priority, setPriority] = useState<number | string>(channel?.priority ?? NEW_PRIORITY);
-  const [enabled, setEnabled] = useState(channel?.enabled ?? false);
   // The YAML text in YAML mode, null in form mode.
   const [yaml, setYaml] = useState<string | null>(start.yaml ?? null);
   const [yamlStart, setYamlStart] = useState('');
   const [yamlError, setYamlError] = useState<string | null>(null);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const form = useForm<Draft>({ initialValues: versioned(channel, start).values });
-  const dirty =
-    form.isDirty() ||
-    (yaml !== null && yaml !== yamlStart) ||
-    priority !== (channel?.priority ?? NEW_PRIORITY) ||
-    enabled !== (channel?.enabled ?? false);
+  const dirty = form.isDirty() || (yaml !== null && yaml !== yamlStart);
   useUnsavedInput(pathname, dirty);
 
   const { conflict, busy, reloading, submit, reload } = useVersionedSave<Draft>({
@@ -76,8 +71,8 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
       (
         await saveChannel({
           version,
-          priority: Math.trunc(Number(priority)) || 0,
-          enabled,
+          priority: Math.trunc(Number(draft.priority)) || 0,
+          enabled: draft.enabled,
           ...(yaml === null ? { config: configOf(draft) } : { yaml }),
         })
       ).version,
@@ -87,6 +82,9 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
       forgetUnsaved(pathname);
       void queryClient.invalidateQueries({ queryKey: [CHANNELS_KEY] });
       onClose();
+    },
+    onReloaded: (merged) => {
+      if (yaml !== null) void showAsYaml(merged);
     },
     fieldPrefix: 'config.',
     pathOf: formPath,
@@ -114,6 +112,31 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
     }
   }
 
+  /** The form's values for what was read from the YAML. A secret typed there comes back masked, so it is asked again. */
+  function draftFrom(read: Validated, text: string): Draft {
+    const draft = draftOf(read.config, form.getValues());
+    return channel === null || hasTypedSecret(text) ? withoutSecrets(draft) : draft;
+  }
+
+  async function showAsYaml(draft: Draft): Promise<void> {
+    try {
+      setYaml((await validateChannel({ config: configOf(draft) })).yaml);
+    } catch {
+      // The form has the same values.
+      setYaml(null);
+    }
+  }
+
+  /** Versions are merged field by field, so the typed YAML is read first. Unreadable text stays as it is. */
+  async function reloadLatest(): Promise<void> {
+    if (yaml !== null) {
+      const read = await check();
+      if (read === null) return;
+      form.setValues(draftFrom(read, yaml));
+    }
+    reload();
+  }
+
   const turning = useMutation({
     mutationFn: async (to: string) => {
       if ((to === 'yaml') === (yaml !== null)) return;
@@ -128,10 +151,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
         setYaml(read.yaml);
         setYamlStart(read.yaml);
       } else {
-        // Secrets come back masked. A secret typed into the YAML is not stored, so it has to be entered
-        // again.
-        const draft = draftOf(read.config);
-        form.setValues(channel === null || hasTypedSecret(yaml) ? withoutSecrets(draft) : draft);
+        form.setValues(draftFrom(read, yaml));
         setYaml(null);
       }
     },
@@ -148,7 +168,9 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
     mutationFn: async () => {
       // Validation reports more detail than a failed save.
       const read = await check();
-      if (read?.faults.length === 0) submit(yaml === null ? form.getValues() : draftOf(read.config));
+      if (read?.faults.length === 0) {
+        submit(yaml === null ? form.getValues() : draftOf(read.config, form.getValues()));
+      }
     },
   });
 
@@ -196,11 +218,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
             <ConflictNotice
               conflict={conflict}
               busy={reloading}
-              onReload={() => {
-                // Conflicts can be merged only field by field.
-                setYaml(null);
-                reload();
-              }}
+              onReload={() => void reloadLatest()}
               fieldName={(field) => fieldTexts(field).label}
             />
             {faults.length > 0 ? <FaultList faults={faults} /> : null}
@@ -211,7 +229,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
             )}
           </div>
           {locked ? null : (
-            <div className={classes.bar}>
+            <div className={classes.bar} data-bottom-bar>
               <NumberInput
                 w={190}
                 aria-label={t('channels.fields.priority')}
@@ -224,14 +242,12 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
                 leftSectionWidth={84}
                 min={0}
                 allowDecimal={false}
-                value={priority}
-                onChange={setPriority}
+                {...form.getInputProps('priority')}
               />
               <Switch
                 className={classes.barText ?? ''}
                 label={t('channels.enabled')}
-                checked={enabled}
-                onChange={(event) => setEnabled(event.currentTarget.checked)}
+                {...form.getInputProps('enabled', { type: 'checkbox' })}
               />
               <div className={classes.barButtons}>
                 <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>

@@ -2,7 +2,6 @@ import { Button, FileButton } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
@@ -34,7 +33,6 @@ export function ChannelList({ onEdit, onNew }: Props) {
   const { t } = useTranslation();
   const title = useTitle()('api_channel_config');
   const mayEdit = useHasPermission()('channel/edit');
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   const query = useQuery({
@@ -45,7 +43,6 @@ export function ChannelList({ onEdit, onNew }: Props) {
       total: items.length,
     }),
     refetchInterval: HEALTH_POLL_MS,
-    meta: { viewPath: pathname },
   });
   const tell = {
     onError: (reason: Error) => toast.error(reason.message || t('errors.error')),

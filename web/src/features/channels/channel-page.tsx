@@ -1,7 +1,7 @@
 /** The list of channels, or the editor of one. The URL selects which, so that a reload keeps it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
@@ -14,7 +14,6 @@ const EDIT = 'edit';
 const NEW = '+';
 
 export default function ChannelPage() {
-  const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
   // Initial values of a new channel. Lost on reload, like any unsaved input.
   const [start, setStart] = useState<Start>({});
@@ -22,7 +21,6 @@ export default function ChannelPage() {
   const query = useQuery({
     queryKey: [CHANNELS_KEY],
     queryFn: ({ signal }) => listChannels(signal),
-    meta: { viewPath: pathname },
   });
   if (edited === null) {
     return (

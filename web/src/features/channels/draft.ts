@@ -40,6 +40,9 @@ export interface ClassifyDraft {
 
 /** A type alias, because interfaces are not assignable to index signatures. */
 export type Draft = {
+  /** Stored beside the configuration, but edited and versioned with it. */
+  priority: NumberText;
+  enabled: boolean;
   name: string;
   kind: Kind;
   base_url: string;
@@ -126,9 +129,16 @@ const AUTH_DEFAULTS: Partial<Record<AuthField, string>> = {
   message: '{{ timestamp }}.{{ body }}',
 };
 
-export function draftOf(config: ChannelConfig): Draft {
+/** What is stored beside the configuration of a channel. */
+export type Place = Pick<Draft, 'priority' | 'enabled'>;
+
+export const NEW_PLACE: Place = { priority: 100, enabled: false };
+
+export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NEW_PLACE): Draft {
   const { poll, callback, contract, match, limit, retry, breaker, cost, answer } = config;
   return {
+    priority,
+    enabled,
     name: config.name,
     kind: config.kind ?? 'http',
     base_url: config.base_url ?? '',

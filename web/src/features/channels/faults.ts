@@ -51,27 +51,3 @@ export const SECTIONS = [
   'limits',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
-
-const SECTION_OF: Readonly<Record<string, Section>> = {
-  name: 'general',
-  kind: 'general',
-  base_url: 'general',
-  checks: 'general',
-  countries: 'general',
-  contract: 'general',
-  auth: 'access',
-  mode: 'request',
-  batch: 'request',
-  submit: 'request',
-  poll: 'poll',
-  callback: 'callback',
-  items: 'answer',
-  match: 'answer',
-  map: 'answer',
-  classify: 'rules',
-};
-
-/** The section that contains a field. */
-export function sectionOf(path: string): Section {
-  return SECTION_OF[path.split('.')[0] ?? ''] ?? 'limits';
-}

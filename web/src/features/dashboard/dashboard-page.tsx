@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { lazyPart } from '@/components/page/lazy-part';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { paths } from '@/config/paths';
 import { loadMessages } from '@/lib/i18n/i18n';
-import { loadWithRetry } from '@/lib/load-with-retry';
 import { SUMMARY_KEY } from '@/lib/screening/task-keys';
 import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -17,13 +16,14 @@ import { toast } from '@/lib/toast';
 import { AccountFigures } from './account-figures';
 
 // The dashboard. Account data is shown immediately, the rest loads afterwards.
-const Overview = lazy(async () => {
-  const [overview] = await Promise.all([
-    loadWithRetry(() => import('./overview')),
-    loadWithRetry(() => loadMessages('vocabulary')),
-  ]);
-  return overview;
-});
+const Overview = lazyPart(
+  'dashboard overview',
+  async () => {
+    const [overview] = await Promise.all([import('./overview'), loadMessages('vocabulary')]);
+    return overview;
+  },
+  { loading: () => <PageSkeleton /> },
+);
 
 export default function DashboardPage() {
   const { t } = useTranslation();
@@ -63,9 +63,7 @@ export default function DashboardPage() {
         }
       />
       <AccountFigures user={user} />
-      <Suspense fallback={<PageSkeleton />}>
-        <Overview user={user} />
-      </Suspense>
+      <Overview user={user} />
     </>
   );
 }

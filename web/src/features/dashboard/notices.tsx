@@ -2,7 +2,7 @@ import { Anchor, Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
 import { onLiveEvent } from '@/lib/events/live-events';
@@ -15,12 +15,10 @@ import classes from './dashboard.module.css';
 export function Notices() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const query = useQuery({
     queryKey: [NOTICES_KEY],
     queryFn: ({ signal }) => fetchNotices(signal),
-    meta: { viewPath: pathname },
   });
   useEffect(
     () => onLiveEvent('notify', () => void queryClient.invalidateQueries({ queryKey: [NOTICES_KEY] })),

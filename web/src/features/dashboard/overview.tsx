@@ -1,9 +1,9 @@
 /** Running tasks, usage, notifications and channel health. */
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactElement, Suspense } from 'react';
+import type { ReactElement } from 'react';
+import { lazyPart } from '@/components/page/lazy-part';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import type { Dashboard } from '@/lib/screening/types';
@@ -22,20 +22,20 @@ import { QuickLinks } from './quick-links';
 import { TaskLines } from './task-lines';
 import classes from './dashboard.module.css';
 
-const UsageChart = lazy(() => import('./usage-chart'));
+const UsageChart = lazyPart('usage chart', () => import('./usage-chart'), {
+  loading: () => <Skeleton height={250} />,
+});
 
 const SUMMARY_POLL_MS = 30_000;
 
 export default function Overview({ user }: { user: UserInfo }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const may = useHasPermission();
   const query = useQuery({
     queryKey: [SUMMARY_KEY],
     queryFn: ({ signal }) => fetchSummary(signal),
     enabled: may('task/list'),
     refetchInterval: SUMMARY_POLL_MS,
-    meta: { viewPath: pathname },
   });
   const summary = query.data;
   useTaskUpdates(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
@@ -113,9 +113,7 @@ function Usage({ days, nowSeconds }: { days: Dashboard['days']; nowSeconds: numb
       {days.length === 0 ? (
         <Text c="dimmed">{t('dashboard.usage_empty')}</Text>
       ) : (
-        <Suspense fallback={<Skeleton height={250} />}>
-          <UsageChart days={days} nowSeconds={nowSeconds} />
-        </Suspense>
+        <UsageChart days={days} nowSeconds={nowSeconds} />
       )}
     </SectionCard>
   );

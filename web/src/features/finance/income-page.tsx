@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@/components/page/lazy-part';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
@@ -23,7 +22,9 @@ import { dayBars, formatUtcDay, incomeSpan, pageOf } from './income';
 import { Totals } from './totals';
 import classes from './finance.module.css';
 
-const IncomeChart = lazy(() => import('./income-chart'));
+const IncomeChart = lazyPart('income chart', () => import('./income-chart'), {
+  loading: () => <Skeleton height={166} />,
+});
 
 const RULES: TableRules = {
   defaultSize: 50,
@@ -39,7 +40,6 @@ export default function IncomePage() {
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'project_income_admin' : 'project_income');
   const language = useLanguage();
-  const { pathname } = useLocation();
   const [state, setState] = useTableState(RULES);
   const span = incomeSpan(state.filters);
   const query = useQuery({
@@ -52,7 +52,6 @@ export default function IncomePage() {
       bars: dayBars(answer.items),
     }),
     placeholderData: keepPreviousData,
-    meta: { viewPath: pathname },
   });
   const columns = useIncomeColumns(staff);
   const empty = useEmptyText(state, setState, {
@@ -87,9 +86,7 @@ export default function IncomePage() {
           <SectionCard
             title={staff ? t('finance.income.charged_by_day') : t('finance.income.commission_by_day')}
           >
-            <Suspense fallback={<Skeleton height={166} />}>
-              <IncomeChart bars={data.bars} />
-            </Suspense>
+            <IncomeChart bars={data.bars} />
           </SectionCard>
         </div>
       ) : null}

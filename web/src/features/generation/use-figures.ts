@@ -1,7 +1,6 @@
 /** Exact figures and a preview for the current input. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation } from 'react-router';
 import { useLanguage } from '@/lib/i18n/use-language';
 import {
   fetchPreview,
@@ -26,17 +25,14 @@ export interface Figures {
 
 export function useFigures(form: GenerationForm): Figures {
   const language = useLanguage();
-  const { pathname } = useLocation();
   const [typed] = useDebouncedValue(form, TYPING_MS);
   const ready = typed.segments.every((segment) => !isBlank(segment));
   const request = spaceRequest(typed);
-  const meta = { viewPath: pathname };
   const spaces = useQuery({
     queryKey: [SPACE_KEY, language, request],
     queryFn: ({ signal }) => fetchSpaces(request, signal),
     placeholderData: keepPreviousData,
     enabled: ready,
-    meta,
   });
   const known = ready ? (spaces.data?.segments ?? []) : [];
   const whole =
@@ -49,7 +45,6 @@ export function useFigures(form: GenerationForm): Figures {
     queryFn: ({ signal }) => fetchPreview(first, signal),
     placeholderData: keepPreviousData,
     enabled: whole,
-    meta,
   });
   return {
     spaces: form.segments.map((_, index) => known[index]),

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { fieldErrors } from '@/components/form/form-errors';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
@@ -204,7 +204,6 @@ function merged(
 
 /** Refetched when the typing pauses, and when the balance changes. */
 function usePreview(numbers: string[], country: string | null, projects: string[]) {
-  const { pathname } = useLocation();
   const [typed] = useDebouncedValue(numbers.join('\n'), TYPING_MS);
   const balance = useSessionStore(({ user }) => `${user?.balance ?? 0}/${user?.credit ?? 0}`);
   const asked = typed === '' ? [] : typed.split('\n');
@@ -213,6 +212,5 @@ function usePreview(numbers: string[], country: string | null, projects: string[
     queryFn: ({ signal }) => previewLookup({ numbers: asked, country, projects }, signal),
     enabled: asked.length > 0,
     placeholderData: keepPreviousData,
-    meta: { viewPath: pathname },
   });
 }

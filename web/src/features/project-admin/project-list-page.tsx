@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
 import type { TableRules } from '@/components/data-table/table-state';
@@ -32,7 +31,6 @@ export default function ProjectListPage() {
   const { t } = useTranslation();
   const title = useTitle()('project_management');
   const mayEdit = useHasPermission()('project/edit');
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [state, setState] = useTableState(RULES);
   // Undefined if closed, null for a new project.
@@ -41,7 +39,6 @@ export default function ProjectListPage() {
     queryKey: [PROJECTS_KEY],
     queryFn: ({ signal }) => listProjects(signal),
     select: (projects) => projectRows(projects, state),
-    meta: { viewPath: pathname },
   });
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [PROJECTS_KEY] });
   const enable = useMutation({

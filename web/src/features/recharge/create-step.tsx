@@ -69,7 +69,9 @@ export function CreateStep({ kind, missing, busy, onCreate }: Props) {
         />
         <Offer kind={kind} missing={missing} rate={rate} typed={typed} />
         <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
-          {t('recharge.only_network', { network: RECHARGE_NETWORK })}
+          <Text fw={600} className={classes.red}>
+            {t('recharge.only_network', { network: RECHARGE_NETWORK })}
+          </Text>
         </Alert>
         <Button type="submit" size="md" fullWidth loading={busy}>
           {t('recharge.create')}

@@ -1,8 +1,9 @@
-import { Alert, Button, Code, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockOff, IconFlask } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyAction } from '@/components/copy/copy-action';
+import { QrCode } from '@/components/qr-code/lazy-qr-code';
 import { RECHARGE_NETWORK } from '@/config/constants';
 import { boot } from '@/lib/boot';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -13,20 +14,24 @@ import { ORDER_LATE } from './recharge-machine';
 import { useCountdown } from './use-recharge';
 import classes from './recharge.module.css';
 
-// Load the QR code component on demand.
-const QrCode = lazy(() => import('@/components/qr-code/qr-code'));
-
 interface Props {
   order: Order;
   polling: boolean;
+  onTimeout: () => void;
   onResume: () => void;
+  /** Starts again with another order. */
+  onNew: () => void;
   simulating: boolean;
   onSimulate: () => void;
 }
 
-export function PayStep({ order, polling, onResume, simulating, onSimulate }: Props) {
+export function PayStep({ order, polling, onTimeout, onResume, onNew, simulating, onSimulate }: Props) {
   const { t } = useTranslation();
   const left = useCountdown(order.expire_time);
+  const timedOut = useEffectEvent(onTimeout);
+  useEffect(() => {
+    if (left.expired) timedOut();
+  }, [left.expired]);
   return (
     <Stack gap="md">
       {left.expired ? (
@@ -35,26 +40,29 @@ export function PayStep({ order, polling, onResume, simulating, onSimulate }: Pr
         </Alert>
       ) : (
         <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
-          <Text fw={600}>{t('recharge.only_network', { network: RECHARGE_NETWORK })}</Text>
+          <Text fw={600} className={classes.red}>
+            {t('recharge.only_network', { network: RECHARGE_NETWORK })}
+          </Text>
           <Text>{t('recharge.exact_warning')}</Text>
         </Alert>
       )}
       <div className={classes.pay} data-expired={left.expired || undefined}>
-        <div className={classes.qr}>
-          {boot.demo ? (
-            <Alert color="red" p="xs" role="note">
-              <Text fw={700} ta="center" size="sm">
-                {t('recharge.demo_no_money')}
-              </Text>
-            </Alert>
-          ) : null}
-          <Suspense fallback={<Skeleton height={192} width={192} />}>
+        {left.expired ? null : (
+          <div className={classes.qr}>
+            {boot.demo ? (
+              <Alert color="red" p="xs" role="note">
+                <Text fw={700} ta="center" size="sm">
+                  {t('recharge.demo_no_money')}
+                </Text>
+              </Alert>
+            ) : null}
             <QrCode text={order.wallet_address} label={t('recharge.qr_label')} />
-          </Suspense>
-        </div>
+          </div>
+        )}
         <PaymentFacts order={order} />
       </div>
-      <Waiting order={order} polling={polling} onResume={onResume} />
+      <Waiting order={order} polling={polling} expired={left.expired} onResume={onResume} />
+      {left.expired ? <Button onClick={onNew}>{t('recharge.new_order')}</Button> : null}
       {boot.demo && !left.expired ? (
         <Button
           variant="light"
@@ -84,7 +92,7 @@ function PaymentFacts({ order }: { order: Order }) {
             <span className={classes.amount} data-testid="pay-amount">
               {t('recharge.amount_usdt', { amount: order.amount })}
             </span>
-            <CopyAction value={order.amount} label={t('recharge.copy_amount')} />
+            {left.expired ? null : <CopyAction value={order.amount} label={t('recharge.copy_amount')} />}
           </Group>
         </dd>
       </div>
@@ -93,7 +101,9 @@ function PaymentFacts({ order }: { order: Order }) {
         <dd>
           <Group gap={8} wrap="nowrap">
             <Code className={classes.address}>{order.wallet_address}</Code>
-            <CopyAction value={order.wallet_address} label={t('recharge.copy_address')} />
+            {left.expired ? null : (
+              <CopyAction value={order.wallet_address} label={t('recharge.copy_address')} />
+            )}
           </Group>
         </dd>
       </div>
@@ -113,13 +123,17 @@ function PaymentFacts({ order }: { order: Order }) {
   );
 }
 
-function Waiting({ order, polling, onResume }: Pick<Props, 'order' | 'polling' | 'onResume'>) {
+interface WaitingProps extends Pick<Props, 'order' | 'polling' | 'onResume'> {
+  expired: boolean;
+}
+
+function Waiting({ order, polling, expired, onResume }: WaitingProps) {
   const { t } = useTranslation();
   if (order.status === ORDER_LATE) return <Alert color="yellow">{t('recharge.late')}</Alert>;
   if (!polling) {
     return (
       <Group justify="center" gap="xs">
-        <Text c="dimmed">{t('recharge.stopped')}</Text>
+        <Text c="dimmed">{expired ? t('recharge.paid_in_time') : t('recharge.stopped')}</Text>
         <Button variant="default" size="compact-sm" onClick={onResume}>
           {t('recharge.check_again')}
         </Button>
@@ -129,7 +143,7 @@ function Waiting({ order, polling, onResume }: Pick<Props, 'order' | 'polling' |
   return (
     <Group justify="center" gap="xs" role="status">
       <Loader size={14} aria-hidden />
-      <Text c="dimmed">{t('recharge.waiting', { id: order.id })}</Text>
+      <Text c="dimmed">{expired ? t('recharge.looking') : t('recharge.waiting', { id: order.id })}</Text>
     </Group>
   );
 }

@@ -51,7 +51,9 @@ export default function RechargeDialog({ kind, missing = 0, onClose }: Props) {
         <PayStep
           order={order}
           polling={polling}
+          onTimeout={() => tell({ kind: 'timed_out' })}
           onResume={() => tell({ kind: 'resumed' })}
+          onNew={() => tell({ kind: 'closed' })}
           simulating={simulate.isPending || simulate.isSuccess}
           onSimulate={() => simulate.mutate(order.id)}
         />

@@ -37,6 +37,7 @@ describe('the top-up dialog', () => {
     ['keeps polling while pending', [created, polled(ORDER_PENDING)], { step: 'pay', polling: true }],
     ['keeps polling after the timeout', [created, polled(ORDER_EXPIRED)], { step: 'pay', polling: true }],
     ['keeps polling while under review', [created, polled(ORDER_LATE)], { step: 'pay', polling: true }],
+    ['stops polling at the timeout', [created, { kind: 'timed_out' }], { step: 'pay', polling: false }],
     ['is done when paid', [created, polled(ORDER_PAID)], { step: 'done', polling: false }],
     ['stops polling on an error', [created, { kind: 'refused' }], { step: 'pay', polling: false }],
     [

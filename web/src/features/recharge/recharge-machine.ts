@@ -15,6 +15,8 @@ export type RechargeEvent =
   | { kind: 'polled'; order: Order }
   /** The server answered with an error code. */
   | { kind: 'refused' }
+  /** The time to pay is over. */
+  | { kind: 'timed_out' }
   /** The user asked to check again. */
   | { kind: 'resumed' }
   | { kind: 'closed' };
@@ -35,6 +37,7 @@ export function rechargeStep(state: RechargeState, event: RechargeEvent): Rechar
       if (state.step !== 'pay' || state.order?.id !== event.order.id) return state;
       return settled({ ...state, order: event.order });
     case 'refused':
+    case 'timed_out':
       return { ...state, polling: false };
     case 'resumed':
       return { ...state, polling: state.step === 'pay' };
@@ -43,7 +46,7 @@ export function rechargeStep(state: RechargeState, event: RechargeEvent): Rechar
   }
 }
 
-/** Only "paid" ends polling. Any other status can still become paid, even after the order has timed out. */
+/** A paid order ends the dialog. Any other status can still become paid: after the time-out the user asks. */
 function settled(state: RechargeState): RechargeState {
   return state.order?.status === ORDER_PAID ? { ...state, step: 'done', polling: false } : state;
 }

@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { CopyAction } from '@/components/copy/copy-action';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
@@ -21,13 +20,11 @@ export default function WalletPage() {
   const { t } = useTranslation();
   const title = useTitle()('wallet_config');
   const mayEdit = useHasPermission()('recharge/setWallet');
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<{ wallet: Wallet | null } | null>(null);
   const query = useQuery({
     queryKey: [WALLETS_KEY],
     queryFn: ({ signal }) => listWallets(signal),
-    meta: { viewPath: pathname },
   });
   if (query.isPending) return <PageSkeleton />;
   return (

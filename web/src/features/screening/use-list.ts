@@ -1,7 +1,6 @@
 /** A list, updated while it is being read. */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { WORK_POLL_LIVE_MS, WORK_POLL_MS } from '@/config/constants';
 import { onLiveEvent, useLiveConnection } from '@/lib/events/live-events';
 import type { ListView } from '@/lib/screening/list-types';
@@ -9,7 +8,6 @@ import { getList, LIST_KEY } from './api/lists';
 import { type ListEvent, readListEvent, applyListEvent } from './list-events';
 
 export function useList(id: number | null): UseQueryResult<ListView> {
-  const { pathname } = useLocation();
   const connected = useLiveConnection((live) => live.connected);
   const queryClient = useQueryClient();
   const query = useQuery({
@@ -18,7 +16,6 @@ export function useList(id: number | null): UseQueryResult<ListView> {
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       state.data?.state === 'analysing' ? (connected ? WORK_POLL_LIVE_MS : WORK_POLL_MS) : false,
-    meta: { viewPath: pathname },
   });
   useListEvents((news) => {
     if (news.id !== id) return;

@@ -12,7 +12,7 @@ interface Props {
 export function SaveBar({ dirty, busy, onDiscard }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-bottom-bar>
       <Text className={classes.barText} c="dimmed" role="status">
         {dirty ? t('system.unsaved') : t('system.no_changes')}
       </Text>

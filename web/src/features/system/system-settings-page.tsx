@@ -37,7 +37,6 @@ export default function SystemSettingsPage() {
   const query = useQuery({
     queryKey: [SETTINGS_KEY],
     queryFn: ({ signal }) => fetchSettings(signal),
-    meta: { viewPath: pathname },
   });
   if (query.isPending) return <PageSkeleton />;
   return (

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@/components/page/lazy-part';
 import { useTranslation } from 'react-i18next';
 import { Donut } from '@/components/charts/donut';
 import type { TableState } from '@/components/data-table/table-state';
@@ -13,7 +13,9 @@ import { chosen, statusName, toggled } from './result-filter';
 import { TaskFunnel } from './task-funnel';
 import classes from './tasks.module.css';
 
-const WorldMap = lazy(() => import('@/components/world-map/world-map'));
+const WorldMap = lazyPart('world map', () => import('@/components/world-map/world-map'), {
+  loading: () => <Skeleton height={260} />,
+});
 
 interface Props {
   task: TaskView;
@@ -86,17 +88,15 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
       <div className={classes.wide}>
         <SectionCard title={t('tasks.by_country')}>
           <div className={classes.mapCard}>
-            <Suspense fallback={<Skeleton height={260} />}>
-              <WorldMap
-                counts={Object.fromEntries(countries.map(({ name, count }) => [name, count]))}
-                label={t('tasks.map_label')}
-                titleOf={(code, count) =>
-                  t('tasks.map_country', { country: labels.country(code), n: whole.format(count) })
-                }
-                chosen={new Set(country.chosen)}
-                {...(country.onChoose ? { onChoose: country.onChoose } : {})}
-              />
-            </Suspense>
+            <WorldMap
+              counts={Object.fromEntries(countries.map(({ name, count }) => [name, count]))}
+              label={t('tasks.map_label')}
+              titleOf={(code, count) =>
+                t('tasks.map_country', { country: labels.country(code), n: whole.format(count) })
+              }
+              chosen={new Set(country.chosen)}
+              {...(country.onChoose ? { onChoose: country.onChoose } : {})}
+            />
             <FilterBars
               label={t('tasks.by_country')}
               shares={countries}

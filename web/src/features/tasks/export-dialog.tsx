@@ -2,7 +2,6 @@ import { Checkbox, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { EXPORT_FORMATS, EXPORT_ROWS, type TaskView } from '@/lib/screening/types';
@@ -26,7 +25,6 @@ type ExportValues = ExportChoice & { what: 'everything' | 'filtered'; classes: s
 export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const form = useForm<ExportValues>({
     initialValues: { ...lastExportChoice(), what: filters ? 'filtered' : 'everything', classes: '' },
@@ -34,7 +32,6 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
   const columns = useQuery({
     queryKey: [BREAKDOWN_KEY, task.id, task.state, task.ready],
     queryFn: ({ signal }) => getBreakdown(task.id, signal),
-    meta: { viewPath: pathname },
   }).data?.columns;
   const start = useMutation({
     mutationFn: ({ what, classes: split, leftOut, ...choice }: ExportValues) => {

@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import { download } from '@/lib/download';
@@ -30,13 +29,11 @@ const isBeingMade = ({ state }: ExportView): boolean => state === 'pending' || s
 /** Exports of this task with their progress. */
 export function ExportHistory({ task }: { task: TaskView }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const query = useQuery({
     queryKey: [EXPORTS_KEY, task.id],
     queryFn: ({ signal }) => listExports(task.id, signal),
     refetchInterval: ({ state }) => (state.data?.some(isBeingMade) ? MAKING_POLL_MS : false),
-    meta: { viewPath: pathname },
   });
   useEffect(
     () =>

@@ -2,7 +2,7 @@ import { Alert, Badge, Button } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
@@ -22,6 +22,7 @@ import { ExportHistory } from './export-history';
 import { actionsFor } from './task-actions';
 import { TaskButtons } from './task-buttons';
 import { TaskFacts } from './task-facts';
+import { useTabLabel } from '@/lib/use-tab-label';
 import { TaskResults } from './task-results';
 import { TaskRun } from './task-run';
 import { useTaskActions } from './use-task-actions';
@@ -35,14 +36,12 @@ const REASONS = ['too_many_unknown', 'unprocessed', 'provider_failures'] as cons
 
 export default function TaskDetailPage() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const id = wholeNumber(useParams().id) ?? 0;
   const connected = useLiveConnection((live) => live.connected);
   const query = useQuery({
     queryKey: [TASK_KEY, id],
     queryFn: ({ signal }) => getTask(id, signal),
     refetchInterval: ({ state }) => (state.data?.state === 'running' && connected ? MOVING_POLL_MS : false),
-    meta: { viewPath: pathname },
   });
   useTaskUpdates(TASK_KEY, query.data?.state === 'running');
   const back = (
@@ -75,10 +74,12 @@ export default function TaskDetailPage() {
 
 function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
   const { t } = useTranslation();
+  const title = task.name || t('tasks.number', { id: task.id });
+  useTabLabel(title);
   return (
     <>
       <PageHeader
-        title={task.name || t('tasks.number', { id: task.id })}
+        title={title}
         description={task.checks.map(({ name }) => name).join(' · ')}
         actions={<TaskButtons task={task} />}
       />

@@ -2,7 +2,6 @@ import { Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
@@ -18,7 +17,6 @@ const GROWING_POLL_MS = 3_000;
 /** Charts, updated while the task runs, and the result table. Both share the filters. */
 export function TaskResults({ task }: { task: TaskView }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const { checks, columns } = task;
   const rules = useMemo(() => resultRules({ checks, columns }), [checks, columns]);
   const [state, setState] = useTableState(rules);
@@ -28,7 +26,6 @@ export function TaskResults({ task }: { task: TaskView }) {
     queryFn: ({ signal }) => getBreakdown(task.id, signal),
     refetchInterval: task.state === 'running' ? GROWING_POLL_MS : false,
     placeholderData: keepPreviousData,
-    meta: { viewPath: pathname },
   });
   return (
     <>

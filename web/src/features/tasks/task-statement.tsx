@@ -2,7 +2,7 @@
 import { Anchor, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
@@ -14,14 +14,12 @@ import { getStatement, STATEMENT_KEY, type Statement } from './api/get-statement
 
 export function TaskStatement({ task }: { task: TaskView }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const mayRecords = useHasPermission()('finance/list');
   const query = useQuery({
     // Every charge and the end of the task change the statement.
     queryKey: [STATEMENT_KEY, task.id, task.state, task.charged],
     queryFn: ({ signal }) => getStatement(task.id, signal),
     placeholderData: (earlier) => earlier,
-    meta: { viewPath: pathname },
   });
   return (
     <SectionCard

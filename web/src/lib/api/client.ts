@@ -6,6 +6,7 @@ import {
   API_TIMEOUT_MS,
   API_VERSION,
   SESSION_CODES,
+  SUCCESS_CODE,
   SUCCESS_CODES,
   VERSION_HEADER,
 } from '@/config/constants';
@@ -39,6 +40,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The caller shows the error itself. Session errors are still reported. */
   silent?: boolean;
+  /** Success codes other than 0 count as refused. */
+  onlyZero?: boolean;
   /** Session to use instead of the current one. */
   token?: string;
 }
@@ -69,7 +72,8 @@ export async function callUntyped(path: string, body: unknown, options: CallOpti
     const response = await send(path, token, body, options.signal);
     noticeVersion(response.headers.get(VERSION_HEADER));
     const envelope = await readEnvelope(response);
-    if (SUCCESS_CODES.includes(envelope.code)) return envelope.data;
+    const accepted = options.onlyZero ? [SUCCESS_CODE] : SUCCESS_CODES;
+    if (accepted.includes(envelope.code)) return envelope.data;
     throw new ApiError(envelope);
   } catch (reason) {
     if (options.signal?.aborted) throw reason;

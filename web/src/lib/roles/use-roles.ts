@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listRoles, ROLES_KEY, type Role } from './list-roles';
 
@@ -18,11 +17,9 @@ export function useRoleName(): (role: { id: number; name?: string | undefined })
 
 /** All roles, both as a list and in the shape that a data table expects. */
 export function useRoleBook() {
-  const { pathname } = useLocation();
   const book = useQuery({
     queryKey: [ROLES_KEY],
     queryFn: ({ signal }) => listRoles(signal),
-    meta: { viewPath: pathname },
   });
   const query = useQuery({
     queryKey: [ROLES_KEY],

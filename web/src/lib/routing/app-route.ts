@@ -12,6 +12,8 @@ export interface RouteMeta {
   roles?: readonly number[];
   noCache?: boolean;
   breadcrumb?: boolean;
+  /** The `module/action` pair without which the page cannot work. */
+  permission?: string;
 }
 
 export interface AppRoute {
@@ -23,6 +25,8 @@ export interface AppRoute {
   view?: string;
   redirect?: string;
   hidden?: boolean;
+  /** Known, but the account lacks the permission: leads to /401. */
+  forbidden?: boolean;
   meta: RouteMeta;
   children?: readonly AppRoute[];
 }

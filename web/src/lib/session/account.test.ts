@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isInternalAccountUid,
-  isPrivilegeEscalationUid,
+  hasQuota,
   isStaff,
   showsApiInfo,
   showsBalance,
@@ -47,8 +46,14 @@ describe('account type rules', () => {
     expect(showsQuotaTopUp({ privilege_escalation, switching })).toBe(shown);
   });
 
-  it('the two special uid lists', () => {
-    expect([1000, 1010, 1].map(isPrivilegeEscalationUid)).toEqual([true, false, false]);
-    expect([1000, 1010, 1].map(isInternalAccountUid)).toEqual([false, true, false]);
+  it.each([
+    ['staff', { account_type: 2 }, true],
+    ['a credit customer', { account_type: 3 }, true],
+    ['a customer who may top up quota', { account_type: 5, privilege_escalation: true }, true],
+    ['a customer with quota that is held', { account_type: 5, credit_held: 1 }, true],
+    ['a customer without quota', { account_type: 5 }, false],
+  ])('%s has quota: %j, %s', (_, over, expected) => {
+    const plain = { switching: 0, credit: 0, credit_held: 0, privilege_escalation: false };
+    expect(hasQuota({ ...plain, ...over })).toBe(expected);
   });
 });

@@ -1,10 +1,5 @@
 /** What an account can see, by its type. The server decides what it can do. */
-import {
-  CREDIT_ACCOUNT_TYPE,
-  HOUSE_ACCOUNT_UIDS,
-  LAST_STAFF_ACCOUNT_TYPE,
-  PRIVILEGE_ESCALATION_UIDS,
-} from '@/config/constants';
+import { CREDIT_ACCOUNT_TYPE, LAST_STAFF_ACCOUNT_TYPE } from '@/config/constants';
 
 type Account = { account_type: number; switching: number };
 
@@ -20,6 +15,18 @@ export function showsBalance(account: Account): boolean {
 /** Credit customers see their remaining quota, but staff switched to the account do not. */
 export function showsCredit({ account_type, switching }: Account): boolean {
   return account_type === CREDIT_ACCOUNT_TYPE && switching === 0;
+}
+
+/** Staff see the quota of others. A customer may have quota left from an earlier account type. */
+export function hasQuota(
+  account: Account & { credit: number; credit_held: number; privilege_escalation: boolean },
+): boolean {
+  return (
+    isStaff(account) ||
+    account.account_type === CREDIT_ACCOUNT_TYPE ||
+    account.privilege_escalation ||
+    account.credit + account.credit_held > 0
+  );
 }
 
 /** Points and quota held for running tasks, in addition to what the account can spend. */
@@ -39,12 +46,4 @@ export function showsTopUp({ account_type, switching }: Account): boolean {
 /** Accounts that can top up their own quota, as decided by the server. */
 export function showsQuotaTopUp(account: { privilege_escalation: boolean; switching: number }): boolean {
   return account.privilege_escalation && account.switching === 0;
-}
-
-export function isPrivilegeEscalationUid(uid: number): boolean {
-  return PRIVILEGE_ESCALATION_UIDS.includes(uid);
-}
-
-export function isInternalAccountUid(uid: number): boolean {
-  return HOUSE_ACCOUNT_UIDS.includes(uid);
 }

@@ -49,6 +49,14 @@ describe('session', () => {
     expect(readToken()).toBeNull();
   });
 
+  it('a login answered with another success code than 0 is refused', async () => {
+    answer(1, { sid: 'token-1' }, 'not yet');
+    await expect(login('anna', 'secret')).rejects.toThrow('not yet');
+    expect(readToken()).toBeNull();
+    answer(1, { uid: 10002 }, 'not yet');
+    await expect(register('bert', 'secret-password', 'CODE')).rejects.toThrow('not yet');
+  });
+
   it('registering clears any token and roles', async () => {
     answer(0, { sid: 'token-1' });
     await login('anna', 'secret');

@@ -1,6 +1,8 @@
 /** Logging in and out, and loading the logged-in user. */
 import i18next from 'i18next';
+import { SESSION_CODES } from '@/config/constants';
 import { type CallOptions, call } from '@/lib/api/client';
+import { ApiError } from '@/lib/api/envelope';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
 import { notifyOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
@@ -17,7 +19,7 @@ export function onSessionEnd(listener: () => void): void {
 export async function login(username: string, password: string, code?: string): Promise<void> {
   const name = username.trim();
   const body = { username: name, password, ...(code ? { totp: code } : {}) };
-  const answer = await call('user/login', body, { silent: true });
+  const answer = await call('user/login', body, { silent: true, onlyZero: true });
   if (!answer) throw new Error(i18next.t('errors.error'));
   // Clear everything that an earlier account left in this window.
   clearSession();
@@ -29,7 +31,7 @@ export async function register(username: string, password: string, inviteCode: s
   await call(
     'user/register',
     { username: username.trim(), password, invite_code: inviteCode.trim() },
-    { silent: true },
+    { silent: true, onlyZero: true },
   );
   clearSession();
 }
@@ -62,6 +64,25 @@ export async function logout(): Promise<void> {
   }
 }
 
+/** Leaves a session that the server has already ended. */
+export function leaveEndedSession(): void {
+  clearSession();
+  notifyOtherWindows({ kind: 'logout' });
+}
+
+/** Whether the server still accepts the user's own session, while switched to another account. */
+export async function isOwnSessionAlive(): Promise<boolean> {
+  const token = readOriginalToken();
+  if (token === null) return false;
+  try {
+    await call('user/info', {}, { silent: true, token });
+    return true;
+  } catch (reason) {
+    // Without an answer the session may still be there.
+    return reason instanceof ApiError && !SESSION_CODES.includes(reason.code);
+  }
+}
+
 /** Clears all account data in this window without telling the server. */
 export function clearSession(): void {
   removeToken();
@@ -85,7 +106,7 @@ export async function fetchUser(options: Pick<CallOptions, 'token'> = {}): Promi
 }
 
 export async function fetchMenu(): Promise<readonly MenuEntry[]> {
-  return (await call('user/getAuth', {}, { silent: true })) ?? [];
+  return (await call('user/getAuth', {}, { silent: true, onlyZero: true })) ?? [];
 }
 
 /** Refetches user info. If that fails, the shown data stays. */

@@ -26,6 +26,20 @@ describe('sidebar cookie', () => {
   });
 });
 
+describe('device', () => {
+  it('a wide window gets back the sidebar that the drawer of the narrow one replaced', () => {
+    const { setDevice, toggleSidebar, closeSidebar } = useAppStore.getState();
+    useAppStore.setState({ device: 'desktop', sidebar: { opened: false, withoutAnimation: false } });
+    toggleSidebar();
+    setDevice('mobile');
+    expect(useAppStore.getState().sidebar.opened).toBe(false);
+    toggleSidebar();
+    closeSidebar({ withoutAnimation: false });
+    setDevice('desktop');
+    expect(useAppStore.getState().sidebar.opened).toBe(true);
+  });
+});
+
 describe('size cookie', () => {
   it.each([
     [null, 'medium'],

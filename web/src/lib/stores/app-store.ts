@@ -13,6 +13,7 @@ interface AppState {
   newVersion: string | null;
   toggleSidebar: () => void;
   closeSidebar: (options: { withoutAnimation: boolean }) => void;
+  /** The drawer of a narrow window starts closed. A wide window gets back the remembered sidebar. */
   setDevice: (device: Device) => void;
   setSize: (size: Size) => void;
 }
@@ -37,14 +38,21 @@ export const useAppStore = create<AppState>((set, get) => ({
   newVersion: null,
   toggleSidebar: () => {
     const opened = !get().sidebar.opened;
-    rememberSidebar(opened);
+    if (get().device === 'desktop') rememberSidebar(opened);
     set({ sidebar: { opened, withoutAnimation: false } });
   },
   closeSidebar: ({ withoutAnimation }) => {
-    rememberSidebar(false);
+    if (get().device === 'desktop') rememberSidebar(false);
     set({ sidebar: { opened: false, withoutAnimation } });
   },
-  setDevice: (device) => set({ device }),
+  setDevice: (device) =>
+    set({
+      device,
+      sidebar: {
+        opened: device === 'desktop' && sidebarOpened(readCookie(SIDEBAR_COOKIE)),
+        withoutAnimation: true,
+      },
+    }),
   setSize: (size) => {
     writeCookie(SIZE_COOKIE, size, PREFERENCE_MAX_AGE_SECONDS);
     set({ size });

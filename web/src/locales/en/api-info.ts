@@ -7,7 +7,7 @@ export const api_info: MessagesOf<'api_info'> = {
   locked_inside: 'You cannot change keys and webhooks while switched to another account.',
   locked_not_permitted: 'Your role can view keys but not change them.',
   not_for_you: 'The API is not available for this account',
-  not_for_you_hint: 'API keys are for customer accounts.',
+  not_for_you_hint: 'API keys are for accounts that pay with points.',
   tabs: {
     keys: 'Keys',
     usage: 'Usage',

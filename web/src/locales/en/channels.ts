@@ -74,6 +74,7 @@ export const channels: MessagesOf<'channels'> = {
   fields: {
     name: 'Name',
     priority: 'Priority',
+    enabled: 'Enabled',
     kind: 'Kind',
     base_url: 'Base URL',
     checks: 'Projects',

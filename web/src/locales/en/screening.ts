@@ -92,6 +92,7 @@ export const screening: MessagesOf<'screening'> = {
     arrived: '{{name}} is uploaded. Continue in its tab.',
     cancel: 'Cancel upload',
     empty_file: '{{name}} is empty',
+    one_file: 'Drop one file at a time: a list is one file.',
     too_large: '{{name}} is larger than 500 MB. Split it or compress it as zip.',
     paste_label: 'One number per line',
     paste_hint: 'Numbers may also be separated by commas, spaces or words. Tables keep their columns.',

@@ -8,7 +8,7 @@ export const api_info: MessagesOf<'api_info'> = {
   locked_inside: 'Las claves y los webhooks no se pueden cambiar desde dentro de otra cuenta.',
   locked_not_permitted: 'Su rol permite ver las claves, pero no cambiarlas.',
   not_for_you: 'Esta cuenta no usa la API',
-  not_for_you_hint: 'Las claves de la API pertenecen a las cuentas de clientes.',
+  not_for_you_hint: 'Las claves de API son para las cuentas que pagan con puntos.',
   tabs: {
     keys: 'Claves',
     usage: 'Uso',

@@ -74,6 +74,7 @@ export const channels: MessagesOf<'channels'> = {
   fields: {
     name: 'Nombre',
     priority: 'Prioridad',
+    enabled: 'Activado',
     kind: 'Clase',
     base_url: 'URL base',
     checks: 'Proyectos que atiende',

@@ -6,10 +6,14 @@ export const errors: MessagesOf<'errors'> = {
   verification_failed: 'La verificación ha fallado; inicie sesión de nuevo.',
   no_login_permission: 'La cuenta no tiene permiso para iniciar sesión.',
   menu_failed: 'Error al cargar los datos del menú',
+  no_answer: 'No se puede conectar con el servidor',
   request_failed: 'La solicitud ha fallado; inténtelo de nuevo',
   no_full_screen: 'you browser can not work',
   page_failed: 'Esta página ha tenido un error',
   page_not_loaded: 'No se ha podido cargar la página',
+  part_failed: 'Esta parte de la página ha tenido un error',
+  part_not_loaded:
+    'No se ha podido cargar esta parte de la consola. Compruebe la conexión e inténtelo de nuevo.',
   try_again_hint: 'Compruebe la conexión e inténtelo de nuevo. Si continúa, contacte con el operador.',
   refused_hint: 'Inténtelo más tarde. Si persiste, contacte con el operador.',
   forbidden_hint:

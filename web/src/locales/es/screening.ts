@@ -92,6 +92,7 @@ export const screening: MessagesOf<'screening'> = {
     arrived: '{{name}} ha llegado. Continúe en su pestaña',
     cancel: 'Cancelar la subida',
     empty_file: '{{name}} está vacío',
+    one_file: 'Suelte los archivos de uno en uno: una lista es un archivo.',
     too_large: '{{name}} supera los 500 MB. Divídalo o comprímalo en zip',
     paste_label: 'Un número por línea',
     paste_hint:

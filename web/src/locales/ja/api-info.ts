@@ -7,7 +7,7 @@ export const api_info: MessagesOf<'api_info'> = {
   locked_inside: '別のアカウントの操作中はキーと Webhook を変更できません。',
   locked_not_permitted: 'このロールではキーの閲覧のみ可能で、変更はできません。',
   not_for_you: 'このアカウントは API を使用しません',
-  not_for_you_hint: 'API キーは顧客アカウントのものです。',
+  not_for_you_hint: 'API キーはポイントで支払うアカウント用です。',
   tabs: {
     keys: 'キー',
     usage: '使用量',

@@ -74,6 +74,7 @@ export const channels: MessagesOf<'channels'> = {
   fields: {
     name: '名前',
     priority: '優先度',
+    enabled: '有効',
     kind: '種別',
     base_url: 'ベース URL',
     checks: '対応するプロジェクト',

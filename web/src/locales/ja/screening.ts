@@ -92,6 +92,7 @@ export const screening: MessagesOf<'screening'> = {
     arrived: '{{name}} のアップロードが完了しました。元のタブで続けられます',
     cancel: 'アップロードを中止',
     empty_file: '{{name}} は空です',
+    one_file: 'ファイルは 1 つずつドロップしてください。1 つのリストは 1 つのファイルです。',
     too_large: '{{name}} は 500 MB を超えています。分割するか zip に圧縮してください',
     paste_label: '番号（1 行に 1 件）',
     paste_hint: '番号はカンマ、空白、文章で区切られていてもかまいません。表は列を保ちます。',

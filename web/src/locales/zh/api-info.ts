@@ -6,7 +6,7 @@ export const api_info = {
   locked_inside: '在他人账户中不能更改密钥和 Webhook。',
   locked_not_permitted: '您的角色只能查看，不能更改密钥。',
   not_for_you: '此账户不使用 API',
-  not_for_you_hint: 'API 密钥属于客户账户。',
+  not_for_you_hint: 'API 密钥仅供使用点数付费的账户使用。',
   tabs: {
     keys: '密钥',
     usage: '用量',

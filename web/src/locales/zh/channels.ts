@@ -72,6 +72,7 @@ export const channels = {
   fields: {
     name: '名称',
     priority: '优先级',
+    enabled: '启用',
     kind: '种类',
     base_url: '基础地址',
     checks: '可服务的项目',

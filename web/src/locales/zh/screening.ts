@@ -88,6 +88,7 @@ export const screening = {
     arrived: '{{name}} 已上传，可在原标签页继续',
     cancel: '取消上传',
     empty_file: '{{name}} 是空文件',
+    one_file: '请一次只拖入一个文件：一个列表对应一个文件。',
     too_large: '{{name}} 超过 500 MB，请拆分或压缩后再上传',
     paste_label: '号码，每行一个',
     paste_hint: '号码也可以用逗号、空格或文字隔开；表格会保留各列。',

@@ -10,12 +10,12 @@ import { useTabsStore } from '@/shell/tags-view/tabs-store';
 /** Changing the size drops all cached views and reloads the current one. */
 export function useSizeSwitch(): (size: Size) => Promise<void> {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   return async (size) => {
     if (!(await confirmLosingInput(i18next.t))) return;
     useAppStore.getState().setSize(size);
     useTabsStore.getState().dropAllViews();
-    await navigate(refreshPath(pathname + search), { replace: true });
+    await navigate(refreshPath(pathname + search + hash), { replace: true });
     toast.success(i18next.t('shell.size_switched'));
   };
 }

@@ -12,6 +12,8 @@ export function useNewVersionNotice(): void {
   const newVersion = useAppStore((app) => app.newVersion);
   useEffect(() => {
     if (newVersion === null) return;
+    // The same notice in another language replaces the old one.
+    notifications.hide(NOTICE_ID);
     notifications.show({
       id: NOTICE_ID,
       autoClose: false,

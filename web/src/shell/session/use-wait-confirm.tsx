@@ -70,36 +70,36 @@ function useWaitingCount(): void {
 function useWarning(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  useEffect(
-    () =>
-      useSessionStore.subscribe(({ waitConfirmCount }, before) => {
-        const change = warningFor(before.waitConfirmCount, waitConfirmCount);
-        if (change === 'keep') return;
-        notifications.hide(WARNING_ID);
-        if (change === 'hide') return;
-        notifications.show({
-          id: WARNING_ID,
-          color: 'yellow',
-          autoClose: false,
-          withBorder: true,
-          role: 'alert',
-          title: t('shell.pending_title'),
-          message: (
-            <button
-              type="button"
-              className={classes.link}
-              onClick={() => {
-                notifications.hide(WARNING_ID);
-                void navigate(paths.myNotify);
-              }}
-            >
-              {t('shell.pending_text')}
-            </button>
-          ),
-        });
-      }),
-    [t, navigate],
-  );
+  useEffect(() => {
+    const warning = {
+      id: WARNING_ID,
+      color: 'yellow',
+      autoClose: false as const,
+      withBorder: true,
+      role: 'alert',
+      title: t('shell.pending_title'),
+      message: (
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => {
+            notifications.hide(WARNING_ID);
+            void navigate(paths.myNotify);
+          }}
+        >
+          {t('shell.pending_text')}
+        </button>
+      ),
+    };
+    // A warning that is already shown changes its language. Nothing happens if there is none.
+    notifications.update(warning);
+    return useSessionStore.subscribe(({ waitConfirmCount }, before) => {
+      const change = warningFor(before.waitConfirmCount, waitConfirmCount);
+      if (change === 'keep') return;
+      notifications.hide(WARNING_ID);
+      if (change === 'show') notifications.show(warning);
+    });
+  }, [t, navigate]);
 
   // Hide the warning on logout, so that it does not cover the login page.
   useEffect(

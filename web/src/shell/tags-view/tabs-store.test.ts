@@ -56,7 +56,12 @@ describe('tabs: reload', () => {
     store().visit(tab('/user/list', { fullPath: '/user/list?page=3' }));
     expect(sessionStorage.getItem(TABS_STORAGE_KEY)).toContain('/user/list?page=3');
     useTabsStore.setState({ tabs: [], alive: [] });
-    store().start([{ path: '/dashboard', name: 'Dashboard', view: 'd', meta: { affix: true } }], () => true);
+    store().start([{ path: '/dashboard', name: 'Dashboard', view: 'd', meta: { affix: true } }], (path) => ({
+      path,
+      name: path,
+      view: path,
+      meta: {},
+    }));
     expect(store().tabs.map(({ fullPath }) => fullPath)).toEqual(['/dashboard', '/user/list?page=3']);
     markUnsaved('form', '/user/list');
     store().visit(tab('/user/list'));

@@ -6,7 +6,7 @@ import type { AppRoute } from '@/lib/routing/app-route';
 import { onSessionEnd } from '@/lib/session/session';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { forgetUnsaved } from '@/lib/unsaved-input';
-import { affixTabs, close, closeAll, closeOthers, restoreTabs, type Tab, visit } from './tabs';
+import { affixTabs, close, closeAll, closeOthers, restoreTabs, type Tab, visit, withLabel } from './tabs';
 
 const storedTabs = array(
   object({
@@ -14,6 +14,7 @@ const storedTabs = array(
     fullPath: string(),
     name: string(),
     title: optional(string()),
+    label: optional(string()),
     affix: boolean(),
     noCache: boolean(),
   }),
@@ -25,8 +26,9 @@ interface TabsState {
   alive: readonly string[];
   /** Part of the view's React key. Incrementing it drops the view's state. */
   generations: Readonly<Record<string, number>>;
-  start: (routes: readonly AppRoute[], stillThere: (path: string) => boolean) => void;
+  start: (routes: readonly AppRoute[], routeOf: (path: string) => AppRoute | undefined) => void;
   visit: (tab: Tab) => void;
+  setLabel: (path: string, label: string) => void;
   close: (path: string) => readonly Tab[];
   closeOthers: (path: string) => void;
   closeAll: () => readonly Tab[];
@@ -48,15 +50,19 @@ export const useTabsStore = create<TabsState>((set, get) => {
 
   return {
     ...EMPTY,
-    start: (routes, stillThere) => {
+    start: (routes, routeOf) => {
       const stored = readStored(sessionStorage, TABS_STORAGE_KEY, storedTabs) ?? [];
-      show(restoreTabs(stored, affixTabs(routes), stillThere));
+      show(restoreTabs(stored, affixTabs(routes), routeOf));
     },
     visit: (tab) => {
       const { tabs, alive } = get();
       const next = visit(tabs, tab);
       if (next !== tabs) show(next);
       if (!tab.noCache && !alive.includes(tab.path)) set({ alive: [...alive, tab.path] });
+    },
+    setLabel: (path, label) => {
+      const next = withLabel(get().tabs, path, label);
+      if (next !== get().tabs) show(next);
     },
     close: (path) => show(close(get().tabs, path)),
     closeOthers: (path) => void show(closeOthers(get().tabs, path)),

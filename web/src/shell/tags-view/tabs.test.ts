@@ -13,6 +13,7 @@ import {
   type Tab,
   tabOf,
   visit,
+  withLabel,
 } from './tabs';
 
 function tab(path: string, over: Partial<Tab> = {}): Tab {
@@ -98,10 +99,22 @@ describe('tabs: menu position', () => {
 describe('tabs: reload', () => {
   it('open tabs are restored, affixed ones first, without forbidden ones', () => {
     const renamed = { ...home, title: 'old' };
-    expect(restoreTabs([users, renamed, orders], [home], (path) => path !== '/recharge/list')).toEqual([
-      home,
-      users,
-    ]);
+    const routeOf = (path: string) =>
+      path === '/recharge/list' ? undefined : { path, name: path, view: path, meta: {} };
+    expect(restoreTabs([users, renamed, orders], [home], routeOf)).toEqual([home, users]);
+  });
+
+  it('a restored tab takes the title of its route and keeps its own label', () => {
+    const task = tab('/task/detail/7', { title: '任务', label: 'Spring list' });
+    const route = { path: '/task/detail/:id', name: '/task/detail/7', view: 'x', meta: { title: 'Task' } };
+    expect(restoreTabs([task], [], () => route)).toEqual([{ ...task, title: 'Task' }]);
+  });
+
+  it('a label stays when the query of its page changes', () => {
+    const task = tab('/task/detail/7', { label: 'Spring list' });
+    const again = tab('/task/detail/7', { fullPath: '/task/detail/7?page=2' });
+    expect(visit([home, task], again)[1]).toEqual({ ...again, label: 'Spring list' });
+    expect(withLabel([home, task], '/task/detail/7', 'Autumn list')[1]?.label).toBe('Autumn list');
   });
 });
 

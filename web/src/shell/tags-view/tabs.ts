@@ -11,6 +11,8 @@ export interface Tab {
   name: string;
   /** A key under `menu.` or the text itself. Absent if the route has no title. */
   title?: string;
+  /** What the page shows, such as the name of a task. Shown instead of the title. */
+  label?: string;
   affix: boolean;
   noCache: boolean;
 }
@@ -35,13 +37,18 @@ export function affixTabs(routes: readonly AppRoute[]): Tab[] {
   });
 }
 
-/** After a reload: affixed tabs first, then earlier tabs that the account can still open. */
+/** After a reload or with a new menu: affixed tabs first, then earlier tabs that the account can still open. */
 export function restoreTabs(
   stored: readonly Tab[],
   affixed: readonly Tab[],
-  stillThere: (path: string) => boolean,
+  routeOf: (path: string) => AppRoute | undefined,
 ): Tab[] {
-  const rest = stored.filter((tab) => !tab.affix && stillThere(tab.path));
+  const rest = stored.flatMap((tab) => {
+    const route = tab.affix ? undefined : routeOf(tab.path);
+    // The title may be in another language now.
+    const again = route && tabOf(route, tab.path, tab.fullPath);
+    return again ? [labelled(again, tab.label)] : [];
+  });
   return [...affixed, ...rest.filter((tab) => !affixed.some(({ path }) => path === tab.path))];
 }
 
@@ -50,7 +57,16 @@ export function visit(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path);
   if (!known) return [...tabs, tab];
   if (known.fullPath === tab.fullPath && known.title === tab.title) return tabs;
-  return tabs.map((other) => (other.path === tab.path ? tab : other));
+  return tabs.map((other) => (other.path === tab.path ? labelled(tab, known.label) : other));
+}
+
+export function withLabel(tabs: readonly Tab[], path: string, label: string): readonly Tab[] {
+  if (!tabs.some((tab) => tab.path === path && tab.label !== label)) return tabs;
+  return tabs.map((tab) => (tab.path === path ? { ...tab, label } : tab));
+}
+
+function labelled(tab: Tab, label: string | undefined): Tab {
+  return label === undefined ? tab : { ...tab, label };
 }
 
 export function close(tabs: readonly Tab[], path: string): readonly Tab[] {

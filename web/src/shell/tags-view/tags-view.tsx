@@ -67,7 +67,8 @@ interface TagItemProps {
 
 function TagItem({ tab, active, onClose, onMenu }: TagItemProps) {
   const { t } = useTranslation();
-  const title = useTitle()(tab.title);
+  const routeTitle = useTitle()(tab.title);
+  const title = tab.label ?? routeTitle;
   return (
     <span
       className={classes.tag}
@@ -81,7 +82,12 @@ function TagItem({ tab, active, onClose, onMenu }: TagItemProps) {
         onClose();
       }}
     >
-      <Link to={tab.fullPath} className={classes.link} aria-current={active ? 'page' : undefined}>
+      <Link
+        to={tab.fullPath}
+        className={classes.link}
+        title={tab.label}
+        aria-current={active ? 'page' : undefined}
+      >
         {title}
       </Link>
       {tab.affix ? null : (

@@ -3,7 +3,6 @@ import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -44,7 +43,6 @@ interface Props {
 /** The log is one section of its page, so its state is not in the URL. */
 export function DeliveryLog({ endpoints, mayReplay, onOpen, onChanged }: Props) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const [state, setState] = useState(() => readTableState(new URLSearchParams(), RULES));
   const query = useQuery({
     queryKey: [DELIVERIES_KEY, state],
@@ -52,7 +50,6 @@ export function DeliveryLog({ endpoints, mayReplay, onOpen, onChanged }: Props) 
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.items.some((delivery) => delivery.state === 'pending') ? LOOK_AGAIN_MS : false,
-    meta: { viewPath: pathname },
   });
   const replay = useMutation({
     mutationFn: replayDelivery,

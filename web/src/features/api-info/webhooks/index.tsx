@@ -1,8 +1,13 @@
 /** The webhooks of an account: endpoints and delivery log. Loads its own messages. */
-import { lazy } from 'react';
+import { lazyPart } from '@/components/page/lazy-part';
+import { PageSkeleton } from '@/components/page/page-skeleton';
 import { loadMessages } from '@/lib/i18n/i18n';
 
-export const WebhookSection = lazy(async () => {
-  const [section] = await Promise.all([import('./webhook-section'), loadMessages('webhooks')]);
-  return section;
-});
+export const WebhookSection = lazyPart(
+  'webhooks',
+  async () => {
+    const [section] = await Promise.all([import('./webhook-section'), loadMessages('webhooks')]);
+    return section;
+  },
+  { loading: () => <PageSkeleton /> },
+);

@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { OneTimeSecret } from '@/components/copy/one-time-secret';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
@@ -32,7 +31,6 @@ type Dialog = { kind: 'create' } | { kind: 'edit' | 'rotate'; webhook: Webhook }
 /** `locked` is the reason why nothing can be changed, if any. */
 export default function WebhookSection({ locked }: { locked: string | null }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const may = useHasPermission()('user/generateApi') && locked === null;
   const queryClient = useQueryClient();
   const outcome = useOutcome();
@@ -42,7 +40,6 @@ export default function WebhookSection({ locked }: { locked: string | null }) {
   const query = useQuery({
     queryKey: [WEBHOOKS_KEY],
     queryFn: ({ signal }) => listWebhooks(signal),
-    meta: { viewPath: pathname },
   });
   const refresh = (): void => {
     void queryClient.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });

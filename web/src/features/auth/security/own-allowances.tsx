@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { AllowanceTable } from '@/components/allowances/allowance-table';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
-import { paths } from '@/config/paths';
 import { ALLOWANCES_KEY, fetchAllowances } from './security-calls';
 
 /** What the caller's account may use, and uses. */
@@ -13,7 +12,6 @@ export function OwnAllowances() {
   const allowances = useQuery({
     queryKey: [ALLOWANCES_KEY],
     queryFn: ({ signal }) => fetchAllowances(signal),
-    meta: { viewPath: paths.security },
   });
   return (
     <SectionCard title={t('allowances.title')}>

@@ -9,7 +9,6 @@ import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
-import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useSessionStore } from '@/lib/session/session-store';
 import ChangePasswordDialog from '../change-password-dialog';
@@ -24,7 +23,6 @@ export default function SecurityPage() {
   const security = useQuery({
     queryKey: [SECURITY_KEY],
     queryFn: ({ signal }) => fetchSecurity(signal),
-    meta: { viewPath: paths.security },
   });
   if (security.isPending) return <PageSkeleton />;
   return (

@@ -1,9 +1,10 @@
-import { Code, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Code, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyAction } from '@/components/copy/copy-action';
+import { QrCode } from '@/components/qr-code/lazy-qr-code';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { toast } from '@/lib/toast';
@@ -12,9 +13,6 @@ import { PasswordDialog } from './password-dialog';
 import { groupSecret } from './secret-text';
 import { beginTotp, type Enrolment, enableTotp } from './security-calls';
 import classes from './security.module.css';
-
-// Load the QR code component on demand.
-const QrCode = lazy(() => import('@/components/qr-code/qr-code'));
 
 interface Props {
   onEnabled: (codes: readonly string[]) => void;
@@ -63,9 +61,7 @@ function ScanStep({ enrolment, onEnabled, onClose }: Props & { enrolment: Enrolm
     >
       <Text>{t('security.scan_text')}</Text>
       <div className={classes.qr}>
-        <Suspense fallback={<Skeleton height={192} width={192} />}>
-          <QrCode text={enrolment.uri} label={t('security.qr_label')} />
-        </Suspense>
+        <QrCode text={enrolment.uri} label={t('security.qr_label')} />
       </div>
       <div>
         <Text size="xs" c="dimmed" mb={4}>

@@ -3,6 +3,7 @@ import { IconCloudUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
+import { toast } from '@/lib/toast';
 import type { Upload } from './use-upload';
 import classes from './wizard.module.css';
 
@@ -17,8 +18,10 @@ export function DropBox({ upload, instead = false }: { upload: Upload; instead?:
   function dropped(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) upload.start(file);
+    const [file, ...others] = event.dataTransfer.files;
+    // Uploading one of them would look as if all were in the task.
+    if (others.length > 0) toast.error(t('screening.source.one_file'));
+    else if (file) upload.start(file);
   }
 
   return (

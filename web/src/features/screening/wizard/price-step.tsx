@@ -1,7 +1,8 @@
 /** Step 4: price, free sample and start. */
 import { Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '@/components/form/form-errors';
 import { ErrorState } from '@/components/page/error-state';
@@ -37,6 +38,7 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState(false);
+  const options = useRef<HTMLDivElement>(null);
   const quote = useQuote(list.id, plan);
   const suggested = t('screening.options.name_suggestion', { list: list.name, projects: names.join(' + ') });
   const filled = named(draft, suggested);
@@ -61,15 +63,16 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
   }
 
   function submit(): void {
-    setAsked(true);
+    // The fields have to be marked before the first of them can be found.
+    flushSync(() => setAsked(true));
     if (problems.length === 0) start.mutate();
-    else document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    else options.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   return (
     <>
       <div className={`${styles.columns} ${styles.wide}`}>
-        <div className={styles.stack}>
+        <div className={styles.stack} ref={options}>
           <OptionsForm
             list={list}
             draft={filled}
@@ -90,7 +93,7 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
           />
         </div>
       </div>
-      <div className={classes.bar}>
+      <div className={classes.bar} data-bottom-bar>
         <Button variant="default" onClick={onBack}>
           {t('screening.back')}
         </Button>

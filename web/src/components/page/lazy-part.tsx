@@ -1,0 +1,64 @@
+/**
+ * A part of a page, or a dialog over it, that is loaded when first shown. If it cannot be loaded or fails, only
+ * this part shows an error: the rest of the screen stays as it is.
+ */
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useState,
+} from 'react';
+import { loadWithRetry } from '@/lib/load-with-retry';
+import { ErrorBoundary } from './error-boundary';
+
+interface Looks<Props> {
+  /** Shown while the part is loaded. Nothing if absent. */
+  loading?: (props: Props) => ReactNode;
+  /** Shown instead of a part that failed. The default says so and offers a retry. */
+  failed?: (props: Props, error: Error, retry: () => void) => ReactNode;
+}
+
+/** `info` names the part in the error log. */
+export function lazyPart<Props extends object>(
+  info: string,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { loading, failed }: Looks<Props> = {},
+): ComponentType<Props> {
+  let current: LazyExoticComponent<ComponentType<Props>> | null = null;
+  function part(): LazyExoticComponent<ComponentType<Props>> {
+    current ??= lazy(async () => {
+      try {
+        return await loadWithRetry(load);
+      } catch (reason) {
+        // Forget the failed load, so that the next attempt fetches again.
+        current = null;
+        throw reason;
+      }
+    });
+    return current;
+  }
+
+  return function LazyPart(props: Props) {
+    const [attempt, setAttempt] = useState(0);
+    const retry = useCallback(() => setAttempt((count) => count + 1), []);
+    const Part = part() as ComponentType<Props>;
+    return (
+      <ErrorBoundary
+        key={attempt}
+        part
+        info={info}
+        onRetry={retry}
+        {...(failed ? { failed: (error: Error) => failed(props, error, retry) } : {})}
+      >
+        <Suspense fallback={loading?.(props) ?? null}>
+          {/* The component is created once and cached. */}
+          {/* oxlint-disable-next-line react/static-components */}
+          <Part {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  };
+}
