@@ -285,6 +285,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'notify-manage', open: as('admin', '/notify/manage') },
   { name: 'audit-list', open: as('admin', '/audit/list') },
   { name: 'setting-edit', open: as('admin', '/setting/edit') },
+  { name: 'system-health', open: as('admin', '/system/health') },
   { name: 'project', open: as('new', '/messaging/whatsapp') },
   { name: 'project-hygiene', open: as('new', '/hygiene/hygiene') },
   { name: 'new-task', open: as('new', '/task/new?project=whatsapp') },
