@@ -37,7 +37,7 @@ pub async fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
     let ledger = if args.skip_ledger { LedgerCheck::Skip } else { LedgerCheck::Whole };
     let facts = match args.config.load() {
         Ok(config) => check(&config, ledger).await,
-        Err(error) => vec![Fact::ConfigurationInvalid { detail: format!("{error:#}") }],
+        Err(error) => vec![Fact::ConfigurationInvalid { detail: output::causes(&error) }],
     };
     let findings: Vec<Finding> = facts.iter().map(|fact| fact.finding(Lang::En)).collect();
     let text = if args.json { serde_json::to_string_pretty(&findings)? + "\n" } else { table(&findings) };
@@ -53,7 +53,7 @@ async fn check(config: &Config, ledger: LedgerCheck) -> Vec<Fact> {
     let place = services::objects_place(config);
     match services::objects_soon(config, OBJECTS_RETRY_FOR) {
         Ok(objects) => facts.extend(check_objects(&objects, &place).await),
-        Err(error) => facts.push(Fact::ObjectsUnusable { place, detail: format!("{error:#}") }),
+        Err(error) => facts.push(Fact::ObjectsUnusable { place, detail: output::causes(&error) }),
     }
     // Opening a database migrates it.
     if let Some(obstacle) = unusable_database(config).await {
@@ -65,7 +65,7 @@ async fn check(config: &Config, ledger: LedgerCheck) -> Vec<Fact> {
             facts.extend(installation(config, store.clone(), ledger).await);
             store.close().await;
         }
-        Err(error) => facts.push(Fact::DatabaseUnusable { detail: format!("{error:#}") }),
+        Err(error) => facts.push(Fact::DatabaseUnusable { detail: output::causes(&error) }),
     }
     facts
 }
@@ -93,7 +93,7 @@ async fn installation(config: &Config, store: Arc<dyn Store>, ledger: LedgerChec
     match services::installation_check(config, store, &hosts, ledger) {
         Ok(installation) => installation.check().await,
         // The certificates of the machine cannot be read.
-        Err(error) => vec![Fact::CheckFailed { check: Check::Channels, detail: format!("{error:#}") }],
+        Err(error) => vec![Fact::CheckFailed { check: Check::Channels, detail: output::causes(&error) }],
     }
 }
 
