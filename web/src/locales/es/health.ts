@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const health: MessagesOf<'health'> = {
-  description: 'Comprueba la base de datos, los archivos, los canales, los pagos y las colas, e indica qué hacer',
+  description:
+    'Comprueba la base de datos, los archivos, los canales, los pagos y las colas, e indica qué hacer',
   again: 'Comprobar de nuevo',
   findings: 'Resultados',
   advice: 'Qué hacer:',
