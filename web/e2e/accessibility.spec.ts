@@ -28,6 +28,7 @@ const INSIDE = [
   '/notify/manage',
   '/audit/list',
   '/setting/edit',
+  '/system/health',
   '/user_info/notify',
   '/user_info/invite',
   '/user_info/security',

@@ -249,6 +249,35 @@ test('settings: display units, validation, unsaved input and the audit log', asy
   await expect(entry.getByRole('cell', { name: before, exact: true })).toBeVisible();
 });
 
+test('system health: the worst first, what to do, and check again', async ({ page }) => {
+  await logInAsAdministrator(page, '/dashboard');
+  await page.getByRole('button', { name: 'Administration' }).click();
+  await page.getByRole('link', { name: 'System health' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System health' })).toBeVisible();
+  const findings = page.getByRole('list', { name: 'Findings' }).getByRole('listitem');
+  const objects = findings.filter({ has: page.getByRole('heading', { name: 'object store' }) });
+  await expect(objects).toContainText('written, read and deleted');
+  await expect(objects).toContainText('OK');
+  const order = ['Failed', 'Warning', 'OK'];
+  const verdicts = await findings.evaluateAll((rows) =>
+    rows.map((row) => row.querySelector('.mantine-Badge-label')?.textContent ?? ''),
+  );
+  expect(verdicts).toEqual(verdicts.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+  expect(verdicts).toHaveLength(verdicts.filter((verdict) => order.includes(verdict)).length);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/system/health'));
+  await page.getByRole('button', { name: 'Check again' }).click();
+  expect((await answered).request().postDataJSON()).toEqual({ again: true });
+  await expect(page.getByRole('status').filter({ hasText: 'Checked at' })).toBeVisible();
+
+  await setLanguage(page.context(), 'zh');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: '对象存储' })).toBeVisible();
+
+  // Another journey may have caused the check.
+  const entries = await asAdministrator('audit/list', { filter: { action: 'system/health' } });
+  expect(entries).toMatchObject({ items: [{ action: 'system/health' }] });
+});
+
 test('bulk: selected accounts are disabled and enabled, refusals are shown', async ({ page }) => {
   const customer = await makeAccount(CUSTOMER);
   await logInAsAdministrator(page, `/user/list?search=${customer.username}`);

@@ -112,6 +112,7 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
         origin: TaskOrigin::Console,
         internal: false,
         held,
+        request_id: String::new(),
         created_at: NOW,
     };
     let mut tx = store.begin().await?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use numsift_accounts::Accounts;
 use numsift_api_keys::ApiKeyService;
 use numsift_generation::Generator;
+use numsift_health::Health;
 use numsift_model::account::Account;
 use numsift_model::allowance::Resource;
 use numsift_model::api_key::IpRange;
@@ -42,6 +43,7 @@ pub struct Parts {
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpRange>,
     pub readiness: Arc<Readiness>,
+    pub health: Health,
     pub access_log: AccessLog,
 }
 

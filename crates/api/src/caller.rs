@@ -212,6 +212,8 @@ required! {
     ApprovalList { staff_only = true, while_switched = false }
     /// `setting/edit`.
     SettingEdit { staff_only = true }
+    /// `system/health`.
+    SystemHealth { staff_only = true }
     /// `recharge/list`.
     RechargeList {}
     /// `recharge/recharge`.

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod channel;
 pub mod clock;
 pub mod generation;
+pub mod health;
 pub mod id;
 pub mod invite;
 pub mod lang;

@@ -59,6 +59,9 @@ pub enum Permission {
     /// Change the installation's settings.
     #[strum(serialize = "setting/edit")]
     SettingEdit,
+    /// Check the installation.
+    #[strum(serialize = "system/health")]
+    SystemHealth,
     /// List top-up orders.
     #[strum(serialize = "recharge/list")]
     RechargeList,

@@ -240,6 +240,8 @@ pub struct NewTask {
     /// Used by the operator; free of charge.
     pub internal: bool,
     pub held: Points,
+    /// The request that created it, as it is in the access log; empty for tasks of earlier versions.
+    pub request_id: String,
     pub created_at: Timestamp,
 }
 

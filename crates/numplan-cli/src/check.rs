@@ -135,8 +135,9 @@ pub fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Summary, Error> {
         bar.inc(chunk.input.len() as u64);
     });
     bar.finish_and_clear();
-    result?;
-    if !args.quiet {
+    // The lines that nobody has read were not counted.
+    let whole = result?;
+    if whole && !args.quiet {
         let _ = writeln!(io.errors, "{}", describe(&total, started.elapsed()));
     }
     Ok(total)

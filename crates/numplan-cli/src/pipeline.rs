@@ -23,14 +23,15 @@ pub(crate) struct Chunk<S> {
 }
 
 /// Reads `input`, lets workers process the chunks, and writes their output in order. `worker` is called once
-/// per thread; `done` is called with each chunk after it was written.
+/// per thread; `done` is called with each chunk after it was written. Returns false if the output was closed before
+/// the end (`| head`).
 pub(crate) fn run<S: Default + Send, W: FnMut(&mut Chunk<S>)>(
     input: impl Read + Send,
     output: &mut dyn Write,
     threads: usize,
     worker: impl Fn() -> W + Sync,
     mut done: impl FnMut(&Chunk<S>),
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     thread::scope(|scope| {
         let (recycle, recycled) = channel();
         let (mut to, mut from) = (Vec::new(), Vec::new());
@@ -55,8 +56,10 @@ pub(crate) fn run<S: Default + Send, W: FnMut(&mut Chunk<S>)>(
         drop(from);
         drop(recycle);
         let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let whole = wrote.is_ok();
         written(wrote)?;
-        read.map_err(Error::Read)
+        read.map_err(Error::Read)?;
+        Ok(whole)
     })
 }
 

@@ -112,7 +112,7 @@ pub fn main() -> ExitCode {
     match run(cli.command) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("numsift: {error:#}");
+            eprintln!("numsift: {}", output::causes(&error));
             ExitCode::FAILURE
         }
     }

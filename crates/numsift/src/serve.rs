@@ -106,6 +106,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         demo: args.demo.then(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         readiness: readiness.clone(),
+        health: services.health(&demo_hosts)?,
         access_log: access_log.clone(),
     });
 

@@ -7,12 +7,14 @@ use anyhow::{Context, bail};
 use numsift_accounts::{Accounts, HashCost, Passwords};
 use numsift_api::Readiness;
 use numsift_channel::{Guard, Outbound};
+use numsift_health::{Health, Installation, LedgerCheck};
 use numsift_model::clock::{SystemClock, SystemEntropy, random_text};
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
 use numsift_store::Store;
 use numsift_store_pg::PgStore;
 use numsift_store_sqlite::SqliteStore;
+use numsift_topup::Node;
 use numsift_vault::Vault;
 use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 
@@ -43,6 +45,41 @@ pub fn objects(config: &Config) -> anyhow::Result<Objects> {
         Some(bucket) => s3_objects(config, bucket, S3_RETRY_FOR),
         None => Objects::folder(config.data.join("files")).context("cannot open the folder for files"),
     }
+}
+
+/// The same, but it gives up soon.
+pub fn objects_soon(config: &Config, retry_for: Duration) -> anyhow::Result<Objects> {
+    match &config.s3_bucket {
+        Some(bucket) => s3_objects(config, bucket, retry_for),
+        None => objects(config),
+    }
+}
+
+/// Where the objects are, for people.
+pub fn objects_place(config: &Config) -> String {
+    match &config.s3_bucket {
+        Some(bucket) => format!("bucket {bucket}"),
+        None => config.data.join("files").display().to_string(),
+    }
+}
+
+/// The checks of an installation. `demo_hosts` are allowed besides `allowed_hosts`.
+pub fn installation_check(
+    config: &Config,
+    store: Arc<dyn Store>,
+    demo_hosts: &[String],
+    ledger: LedgerCheck,
+) -> anyhow::Result<Installation> {
+    let guard = Guard::new(config.allowed_hosts.iter().chain(demo_hosts));
+    Ok(Installation {
+        store,
+        clock: Arc::new(SystemClock),
+        key_file: config.data.join(KEY_FILE),
+        outbound: Outbound::new(&guard).context("cannot create an HTTP client")?,
+        node: Node::new(config.tron_api_key.clone())?,
+        lease_s: config.lease_s,
+        ledger,
+    })
 }
 
 /// A bucket of the configured S3-compatible store.
@@ -123,10 +160,7 @@ impl<'a> Services<'a> {
     /// Checks that the object store can be written and read.
     pub async fn check_objects(&self) -> anyhow::Result<()> {
         let config = self.config;
-        let checked = match &config.s3_bucket {
-            Some(bucket) => s3_objects(config, bucket, START_RETRY_FOR)?.ping().await,
-            None => self.objects()?.ping().await,
-        };
+        let checked = objects_soon(config, START_RETRY_FOR)?.ping().await;
         checked.with_context(|| match &config.s3_bucket {
             Some(bucket) => format!(
                 "the object store cannot be used: check `s3_endpoint` ({}), `s3_bucket` ({bucket}), `s3_access_key` \
@@ -183,6 +217,14 @@ impl<'a> Services<'a> {
 
     pub fn readiness(&self) -> anyhow::Result<Arc<Readiness>> {
         Ok(Readiness::new(self.store.clone(), self.objects()?, self.vault.clone()))
+    }
+
+    /// The checks that the console shows. `demo_hosts` are allowed besides `allowed_hosts`.
+    pub fn health(&self, demo_hosts: &[String]) -> anyhow::Result<Health> {
+        let config = self.config;
+        let installation = installation_check(config, self.store.clone(), demo_hosts, LedgerCheck::Limited)?;
+        let objects = objects_soon(config, START_RETRY_FOR)?;
+        Ok(Health::new(config.data.clone(), objects, objects_place(config), installation))
     }
 
     /// Adds the projects that the catalogue does not have yet.

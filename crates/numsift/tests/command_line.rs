@@ -446,7 +446,11 @@ fn the_doctor_finds_what_is_wrong() {
     for check in ["channels", "wallet"] {
         assert_eq!(verdict(&findings, check), Some("warning"), "{check}: {findings:?}");
     }
-    assert!(!data.join("files/doctor").exists(), "the object of the check is deleted");
+    let left = std::fs::read_dir(data.join("files")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with("doctor")).collect();
+    assert!(left.is_empty(), "the object of the check is deleted: {left:?}");
+    let wallet = findings.iter().find(|finding| finding["check"] == "wallet").unwrap();
+    assert_eq!((&wallet["code"], &wallet["params"]), (&"wallet_missing".into(), &serde_json::json!({})));
     server.stop();
 
     Server::start(&other, &[]).stop();
@@ -457,6 +461,24 @@ fn the_doctor_finds_what_is_wrong() {
     assert_eq!(verdict(&findings, "ledger"), None, "{findings:?}");
     let shown = numsift(&["doctor", "--data", data.to_str().unwrap()]).output().unwrap();
     assert!(text(&shown).contains("FAILED") && text(&shown).contains("copy secret.key"), "{}", text(&shown));
+}
+
+#[test]
+fn the_doctor_reaches_the_simulated_providers_and_the_chain_of_a_demo() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = Server::start(&data, &["--demo"]);
+    let (well, findings) = doctor(&data, &[]);
+    assert!(well, "{findings:?}");
+    let codes: Vec<_> = findings.iter().filter_map(|finding| finding["code"].as_str()).collect();
+    for code in ["channels_reachable", "wallet_demo", "chain_simulated"] {
+        assert!(codes.contains(&code), "{code}: {findings:?}");
+    }
+    server.stop();
+    // They end with the server.
+    let (well, findings) = doctor(&data, &[]);
+    assert!(!well, "{findings:?}");
+    assert_eq!(verdict(&findings, "chain node"), Some("failed"), "{findings:?}");
 }
 
 #[test]

@@ -77,11 +77,16 @@ impl Chain {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The time in milliseconds, as blocks have it.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.clock.now().0.saturating_mul(1000)
+    }
+
     /// Pays USDT to an address and returns the transaction id.
     pub fn pay(&self, to: &str, value: u64) -> Result<String, NotAnAddress> {
         let transfer = Transfer { to: to.to_owned(), value, token: Token::Usdt };
         self.put(Transaction {
-            block_ms: self.clock.now().0.saturating_mul(1000),
+            block_ms: self.now_ms(),
             transfers: vec![transfer],
             success: true,
             is_final: true,
@@ -172,7 +177,7 @@ impl Chain {
         let step = if state.duplicates { state.page_size.div_ceil(2) } else { state.page_size };
         let end = rows.len().min(offset.saturating_add(state.page_size));
         let page = rows.get(offset..end).unwrap_or_default();
-        let mut meta = json!({"at": self.clock.now().0.saturating_mul(1000), "page_size": page.len()});
+        let mut meta = json!({"at": self.now_ms(), "page_size": page.len()});
         if end < rows.len() {
             meta["fingerprint"] = json!((offset + step).to_string());
         }

@@ -1,4 +1,4 @@
-//! HTTP interface of the simulated chain: the two calls that top-ups use, and one that pays.
+//! HTTP interface of the simulated chain: the calls that top-ups and checks use, and one that pays.
 
 use std::io;
 
@@ -28,6 +28,7 @@ impl ChainNode {
         let router = Router::new()
             .route("/v1/accounts/{address}/transactions/trc20", get(transfers))
             .route("/walletsolidity/gettransactioninfobyid", post(receipt))
+            .route("/wallet/getnowblock", post(newest_block))
             .route("/sim/pay", post(pay))
             .with_state(chain);
         let serving = tokio::spawn(async move {
@@ -81,6 +82,11 @@ async fn receipt(State(chain): State<Chain>, Json(request): Json<ReceiptRequest>
         Some(Fault::Status(status)) => error_response(status),
         _ => Json(chain.receipt(&request.value)).into_response(),
     }
+}
+
+/// Blocks are made all the time, whether anybody pays or not.
+async fn newest_block(State(chain): State<Chain>) -> Response {
+    Json(json!({ "block_header": { "raw_data": { "timestamp": chain.now_ms() } } })).into_response()
 }
 
 #[derive(Deserialize)]

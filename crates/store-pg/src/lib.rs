@@ -99,27 +99,20 @@ pub async fn count_tables(url: &str) -> StoreResult<i64> {
 /// Compares the tables of the database with those that this version needs. Changes nothing.
 pub async fn migration_state(url: &str) -> StoreResult<MigrationState> {
     let mut connection = connect_once(url).await?;
-    let found: Option<String> = sqlx::query_scalar("SELECT CAST(to_regclass('_sqlx_migrations') AS TEXT)")
-        .fetch_one(&mut connection)
-        .await?;
-    let applied: Vec<i64> = match found {
-        Some(_) => {
-            sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection).await?
-        }
-        None => Vec::new(),
-    };
+    let state = migration_state_of(&mut connection).await?;
     connection.close().await?;
-    Ok(MigrationState::of(&applied, MIGRATIONS.iter().map(|migration| migration.version)))
+    Ok(state)
 }
 
-/// The time of the database server.
-pub async fn server_time(url: &str) -> StoreResult<Timestamp> {
-    let mut connection = connect_once(url).await?;
-    let now = sqlx::query_scalar("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)")
-        .fetch_one(&mut connection)
+async fn migration_state_of(connection: &mut PgConnection) -> StoreResult<MigrationState> {
+    let found: Option<String> = sqlx::query_scalar("SELECT CAST(to_regclass('_sqlx_migrations') AS TEXT)")
+        .fetch_one(&mut *connection)
         .await?;
-    connection.close().await?;
-    Ok(Timestamp(now))
+    let applied: Vec<i64> = match found {
+        Some(_) => sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(connection).await?,
+        None => Vec::new(),
+    };
+    Ok(MigrationState::of(&applied, MIGRATIONS.iter().map(|migration| migration.version)))
 }
 
 async fn connect_once(url: &str) -> StoreResult<PgConnection> {
@@ -175,6 +168,17 @@ impl Store for PgStore {
     async fn ping(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())
+    }
+
+    async fn migration_state(&self) -> StoreResult<MigrationState> {
+        migration_state_of(&mut *self.pool.acquire().await?).await
+    }
+
+    async fn server_time(&self) -> StoreResult<Option<Timestamp>> {
+        let now = sqlx::query_scalar("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)")
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(Some(Timestamp(now)))
     }
 
     fn pools(&self) -> Vec<PoolState> {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use numsift_store::{MigrationState, StoreError, StoreResult};
-use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
 use crate::{MIGRATIONS, SqliteStore};
@@ -22,15 +22,20 @@ impl SqliteStore {
 /// Compares the tables of a database file with those that this version needs. Changes nothing.
 pub async fn migration_state(file: &Path) -> StoreResult<MigrationState> {
     let mut connection = SqliteConnectOptions::new().filename(file).read_only(true).connect().await?;
+    let state = migration_state_of(&mut connection).await?;
+    connection.close().await?;
+    Ok(state)
+}
+
+pub(crate) async fn migration_state_of(connection: &mut SqliteConnection) -> StoreResult<MigrationState> {
     let tables: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'")
-            .fetch_one(&mut connection)
+            .fetch_one(&mut *connection)
             .await?;
     let applied: Vec<i64> = match tables {
         0 => Vec::new(),
-        _ => sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut connection).await?,
+        _ => sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(connection).await?,
     };
-    connection.close().await?;
     Ok(MigrationState::of(&applied, MIGRATIONS.iter().map(|migration| migration.version)))
 }
 

@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 pub use backup::{BackupError, migration_state, restore};
-use numsift_store::{PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
+use numsift_model::clock::Timestamp;
+use numsift_store::{MigrationState, PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -85,6 +86,14 @@ impl Store for SqliteStore {
     async fn ping(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&self.readers).await?;
         Ok(())
+    }
+
+    async fn migration_state(&self) -> StoreResult<MigrationState> {
+        backup::migration_state_of(&mut *self.readers.acquire().await?).await
+    }
+
+    async fn server_time(&self) -> StoreResult<Option<Timestamp>> {
+        Ok(None)
     }
 
     fn pools(&self) -> Vec<PoolState> {

@@ -46,6 +46,7 @@ struct TaskRow {
     answers: i64,
     hits: i64,
     compacted: bool,
+    request_id: String,
     created_at: i64,
     finished_at: Option<i64>,
     expires_at: Option<i64>,
@@ -72,6 +73,7 @@ impl TryFrom<TaskRow> for Task {
                 origin: TaskOrigin::from_word(&row.origin).ok_or_else(|| StoreError::corrupt(&row.origin))?,
                 internal: row.internal,
                 held: Points(row.held),
+                request_id: row.request_id,
                 created_at: Timestamp(row.created_at),
             },
             progress: Progress {
@@ -101,7 +103,7 @@ macro_rules! task_query {
             r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
                 t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.compacted, t.created_at,
-                t.finished_at, t.expires_at, t.origin
+                t.finished_at, t.expires_at, t.origin, t.request_id
             FROM tasks t JOIN accounts a ON a.uid = t.uid "# + $rest $(+ $more)*
             $(, $argument)*
         )
@@ -122,8 +124,8 @@ impl Tasks for DbTx {
         let (origin, name_key) = (new.origin.as_str(), search_key(&new.name));
         let row = query!(
             r#"INSERT INTO tasks (uid, name, list, mode, projects, document, total, chunk_size, sample, internal,
-                held, state, pending, created_at, origin, name_key, bytes)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15,
+                held, state, pending, created_at, origin, name_key, request_id, bytes)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15, $16,
                 CASE WHEN $9 THEN 0 ELSE (SELECT bytes FROM lists WHERE id = $3) END)
             RETURNING id AS "id!""#,
             new.uid.0,
@@ -140,7 +142,8 @@ impl Tasks for DbTx {
             chunks,
             new.created_at.0,
             origin,
-            name_key
+            name_key,
+            new.request_id
         )
         .fetch_one(&mut *self.tx)
         .await?;
@@ -173,7 +176,8 @@ impl Tasks for DbTx {
                 AND (CAST($1 AS BIGINT) IS NULL OR t.uid = $1) AND (CAST($2 AS BIGINT) IS NULL OR t.uid = $2)
                 AND (CAST($3 AS TEXT) IS NULL OR t.state = $3) AND (CAST($4 AS TEXT) IS NULL OR t.mode = $4)
                 AND (CAST($5 AS TEXT) IS NULL OR INSTR(t.projects, $5) > 0)
-                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6)
+                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
+                    OR t.request_id = $6)
                 AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7) AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
                 AND (CAST($11 AS BIGINT) IS NULL OR t.id < $11)
             ORDER BY t.id DESC LIMIT $9 OFFSET $10",
@@ -197,7 +201,8 @@ impl Tasks for DbTx {
                 AND (CAST($1 AS BIGINT) IS NULL OR t.uid = $1) AND (CAST($2 AS BIGINT) IS NULL OR t.uid = $2)
                 AND (CAST($3 AS TEXT) IS NULL OR t.state = $3) AND (CAST($4 AS TEXT) IS NULL OR t.mode = $4)
                 AND (CAST($5 AS TEXT) IS NULL OR INSTR(t.projects, $5) > 0)
-                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6)
+                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
+                    OR t.request_id = $6)
                 AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7) AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
                 AND (CAST($9 AS BIGINT) IS NULL OR t.id < $9)"#,
             owner,

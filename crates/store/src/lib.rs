@@ -55,6 +55,7 @@ pub use lists::{ListFilter, Lists, folder_of};
 pub use lookups::{LookupFilter, Lookups};
 pub use meter::{PoolState, TxTimer};
 pub use notifications::{Confirm, Notifications};
+use numsift_model::clock::Timestamp;
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use search_key::search_key;
@@ -75,6 +76,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Fails when the database does not respond.
     async fn ping(&self) -> StoreResult<()>;
+
+    /// Compares the tables of the database with those that this version needs.
+    async fn migration_state(&self) -> StoreResult<MigrationState>;
+
+    /// The clock of the database server; `None` if the database has none of its own.
+    async fn server_time(&self) -> StoreResult<Option<Timestamp>>;
 
     /// The connections of this process.
     fn pools(&self) -> Vec<PoolState>;

@@ -49,6 +49,42 @@ interface Shot {
   loading?: boolean;
 }
 
+/** What an administrator sees on a bad day. */
+const FAULTS = {
+  checked_at: 1_800_000_000,
+  verdict: 'failed',
+  findings: [
+    {
+      check: 'object store',
+      title: 'object store',
+      verdict: 'failed',
+      found:
+        'bucket numsift: connection refused (https://s3.example.com:9000/numsift/a-very-long-name-of-an-object)',
+      advice: 'check the s3_* settings and the permissions of the key (list, get, put, delete)',
+      code: 'objects_unusable',
+      params: {},
+    },
+    {
+      check: 'wallet',
+      title: 'wallet',
+      verdict: 'warning',
+      found: 'none is set',
+      advice: 'set the receiving wallet in the console: without it, nobody can top up',
+      code: 'wallet_missing',
+      params: {},
+    },
+    {
+      check: 'database',
+      title: 'database',
+      verdict: 'ok',
+      found: 'answers in 2 ms',
+      advice: '',
+      code: 'database_answers',
+      params: {},
+    },
+  ],
+};
+
 /** One session per account: a second login would end the first. */
 const tokens = new Map<string, string>();
 
@@ -285,6 +321,14 @@ const SHOTS: readonly Shot[] = [
   { name: 'notify-manage', open: as('admin', '/notify/manage') },
   { name: 'audit-list', open: as('admin', '/audit/list') },
   { name: 'setting-edit', open: as('admin', '/setting/edit') },
+  { name: 'system-health', open: as('admin', '/system/health') },
+  {
+    name: 'system-health-faults',
+    open: async (page) => {
+      await mockCall(page, 'system/health', { code: 0, msg: '', data: FAULTS });
+      await as('admin', '/system/health')(page);
+    },
+  },
   { name: 'project', open: as('new', '/messaging/whatsapp') },
   { name: 'project-hygiene', open: as('new', '/hygiene/hygiene') },
   { name: 'new-task', open: as('new', '/task/new?project=whatsapp') },

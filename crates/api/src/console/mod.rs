@@ -26,6 +26,7 @@ mod security;
 mod settings;
 mod statement;
 mod switching;
+mod system;
 mod task_results;
 mod tasks;
 mod user;
@@ -52,6 +53,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(approvals::calls())
         .merge(audit::calls())
         .merge(settings::calls())
+        .merge(system::calls())
         .merge(recharge::calls())
         .merge(deposits::calls())
         .merge(finance::calls())

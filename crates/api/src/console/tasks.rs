@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use axum::Extension;
 use axum::extract::State;
 use numsift_model::allowance::Resource;
 use numsift_model::channel::{ChannelCondition, ChannelState};
@@ -28,6 +29,7 @@ use crate::console::lists::{ListView, list_view};
 use crate::console::looks::record_look;
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::refusal::Refusal;
+use crate::trace::TraceId;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -63,12 +65,14 @@ struct TaskIdAnswer {
 async fn sample(
     caller: Allowed<TaskCreate>,
     State(app): State<App>,
+    Extension(TraceId(request_id)): Extension<TraceId>,
     Body(request): Body<SampleRequest>,
 ) -> Reply<TaskIdAnswer> {
     let account = &caller.who().account;
     let mut tx = app.store.begin().await?;
     let (list, project) = (request.list, &request.project);
-    let id = app.screening.tasks.sample(&mut *tx, account, caller.scope(), list, project).await?;
+    let id =
+        app.screening.tasks.sample(&mut *tx, account, caller.scope(), list, project, &request_id).await?;
     let detail = json!({ "task": id, "list": list, "project": project });
     tx.audit(&caller.did("task/sample", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
@@ -103,13 +107,24 @@ async fn start(
     caller: Allowed<TaskCreate>,
     State(app): State<App>,
     Language(lang): Language,
+    Extension(TraceId(request_id)): Extension<TraceId>,
     Body(request): Body<StartRequest>,
 ) -> Reply<TaskView> {
     let StartRequest { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days } =
         request;
     let origin = TaskOrigin::Console;
-    let start =
-        StartTask { list, name, mode, checks, purpose, confirmed, error_threshold, freshness_days, origin };
+    let start = StartTask {
+        list,
+        name,
+        mode,
+        checks,
+        purpose,
+        confirmed,
+        error_threshold,
+        freshness_days,
+        origin,
+        request_id,
+    };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
     let size = tx.list(caller.scope(), start.list).await?.map_or(0, |list| list.data.bytes);
@@ -163,6 +178,8 @@ pub struct TaskView {
     /// When its results are deleted.
     expires_at: Option<Timestamp>,
     purpose: String,
+    /// The request that created it, as it is in the access log; empty for tasks of earlier versions.
+    request_id: String,
     error_threshold: Option<i64>,
     freshness_days: i64,
     /// Names of the columns that are copied to the results.
@@ -313,6 +330,7 @@ fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang,
         finished_at: task.finished_at,
         expires_at: task.expires_at,
         purpose: asked.plan.purpose,
+        request_id: asked.request_id,
         error_threshold: asked.plan.error_threshold,
         freshness_days: asked.plan.freshness_days,
         columns: asked.plan.carried,
@@ -344,7 +362,7 @@ struct TaskFilterRequest {
     state: Option<TaskState>,
     mode: Option<TaskMode>,
     project: Option<String>,
-    /// Text within the name, or the id.
+    /// Text within the name, the id, or the id of the request that created it.
     search: Option<String>,
     from: Option<Timestamp>,
     until: Option<Timestamp>,

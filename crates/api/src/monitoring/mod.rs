@@ -4,7 +4,8 @@ mod catalogue;
 mod process;
 mod snapshot;
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
@@ -14,6 +15,8 @@ use tokio::sync::Mutex;
 
 use self::catalogue::{CATALOGUE, Kind};
 
+/// Whether a channel works.
+const CHANNEL_WORKING: &str = "numsift_channel_working";
 /// The database is asked at most this often, however often the metrics are read.
 const SNAPSHOT_EVERY: Duration = Duration::from_secs(5);
 /// How often recorded samples are merged into the histograms, so that they do not pile up while nobody reads the
@@ -66,19 +69,77 @@ pub struct Metrics {
     recorder: Recorder,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    /// The channels of the installation, once the database was asked.
+    channels: std::sync::Mutex<Option<BTreeSet<String>>>,
     /// When the database was asked, and when for the sums of the ledger, which take longer.
     asked: Mutex<(Option<Instant>, Option<Instant>)>,
 }
 
 impl Metrics {
     pub fn new(recorder: Recorder, store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Arc<Self> {
-        Arc::new(Self { recorder, store, clock, asked: Mutex::default() })
+        Arc::new(Self {
+            recorder,
+            store,
+            clock,
+            channels: std::sync::Mutex::default(),
+            asked: Mutex::default(),
+        })
     }
 
     /// All metrics as text.
     pub async fn render(&self) -> String {
         self.take_snapshot().await;
         process::measure();
-        self.recorder.0.render()
+        let text = self.recorder.0.render();
+        match &*self.channels.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(channels) => without_deleted(&text, channels),
+            None => text,
+        }
+    }
+}
+
+/// Leaves out the condition of deleted channels: the recorder keeps every gauge for as long as the process lives, and
+/// would report for ever that a deleted channel does not work.
+fn without_deleted(text: &str, channels: &BTreeSet<String>) -> String {
+    let series: BTreeSet<String> = channels.iter().map(|name| channel_series(name)).collect();
+    let kept = |line: &&str| match line.rsplit_once(' ') {
+        Some((name, _)) if name.starts_with(CHANNEL_WORKING) && name.ends_with('}') => series.contains(name),
+        _ => true,
+    };
+    text.split_inclusive('\n').filter(kept).collect()
+}
+
+/// The series of a channel as it is rendered.
+fn channel_series(channel: &str) -> String {
+    let escaped = channel.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("{CHANNEL_WORKING}{{channel=\"{escaped}\"}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use metrics_exporter_prometheus::PrometheusBuilder;
+
+    use super::{CHANNEL_WORKING, without_deleted};
+
+    #[test]
+    fn deleted_channels_have_no_condition() {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        metrics::with_local_recorder(&recorder, || {
+            for channel in ["acme", "acme two", "gone", "quo\"te\\d"] {
+                metrics::gauge!(CHANNEL_WORKING, "channel" => channel).set(0.0);
+                metrics::counter!("numsift_provider_cost_total", "channel" => channel).increment(3);
+            }
+        });
+        let all = handle.render();
+        let channels = ["acme", "acme two", "quo\"te\\d"].map(str::to_owned).into();
+        let text = without_deleted(&all, &channels);
+        let lines = |text: &str| text.lines().filter(|line| line.contains(CHANNEL_WORKING)).count();
+        // One line has the type.
+        assert_eq!((lines(&all), lines(&text)), (5, 4), "{text}");
+        assert!(!text.contains("numsift_channel_working{channel=\"gone\"}"), "{text}");
+        // What it cost is still counted.
+        assert!(text.contains("numsift_provider_cost_total{channel=\"gone\"} 3"), "{text}");
+        assert_eq!(all.lines().count(), text.lines().count() + 1, "{text}");
     }
 }

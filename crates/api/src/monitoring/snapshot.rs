@@ -1,6 +1,8 @@
 //! Figures that are read from the database when the metrics are read. Every node reports those of the whole
 //! installation: take the maximum over the nodes, not the sum.
 
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use numsift_screening::register_channel_metrics;
@@ -58,9 +60,11 @@ impl Metrics {
         let mut tx = self.store.read().await?;
         let (queue, backlog) = (tx.queue_depth(now).await?, tx.backlog(now).await?);
         set("numsift_stuck_chunks", tx.chunks_expired_since(now.plus(-STUCK_S)).await?);
-        for channel in tx.channels().await? {
-            register_channel_metrics(&channel.name);
+        let channels: BTreeSet<String> = tx.channels().await?.into_iter().map(|row| row.name).collect();
+        for name in &channels {
+            register_channel_metrics(name);
         }
+        *self.channels.lock().unwrap_or_else(PoisonError::into_inner) = Some(channels);
         if with_ledger {
             set("numsift_ledger_imbalance", tx.ledger_imbalance().await?);
         }

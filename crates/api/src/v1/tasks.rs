@@ -117,6 +117,8 @@ pub struct TaskObject {
     charged: i64,
     /// Whether all its numbers are test numbers.
     test: bool,
+    /// The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions.
+    request_id: Option<String>,
     /// Set while a provider of a running task fails: since when. The task goes on when the provider works again.
     #[schema(format = DateTime)]
     waiting_since: Option<String>,
@@ -167,6 +169,7 @@ impl TaskObject {
             held: asked.held.0,
             charged: progress.charged.0,
             test: asked.plan.test,
+            request_id: Some(asked.request_id).filter(|id| !id.is_empty()),
             waiting_since: None,
             created_at: asked.created_at.rfc3339(),
             finished_at: task.finished_at.map(Timestamp::rfc3339),
@@ -340,6 +343,7 @@ async fn start_imported(
         error_threshold: None,
         freshness_days: request.max_age_days,
         origin: TaskOrigin::Api,
+        request_id: key.request_id().to_owned(),
     };
     let id = app.screening.tasks.start(&mut *tx, key.account(), key.scope(), start).await?;
     let task = tx.task(Scope::All, id).await?.ok_or_else(|| Problem::internal("the new task is missing"))?;

@@ -12,6 +12,7 @@ use numsift_api::{App, Parts, Readiness};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_channel::{Guard, Outbound};
 use numsift_generation::{Generator, Wanted, WantedSegment};
+use numsift_health::{Health, Installation, LedgerCheck};
 use numsift_model::account::AccountType;
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, ManualClock, SystemEntropy, Timestamp};
@@ -51,6 +52,24 @@ pub struct TestApp {
     pub app: App,
     router: Router,
     folder: Arc<tempfile::TempDir>,
+}
+
+fn health(
+    store: &Arc<dyn Store>,
+    folder: &tempfile::TempDir,
+    clock: &Arc<ManualClock>,
+    objects: Objects,
+) -> Health {
+    let installation = Installation {
+        store: store.clone(),
+        clock: clock.clone(),
+        key_file: folder.path().join("secret.key"),
+        outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
+        node: Node::new(None).unwrap(),
+        lease_s: 60,
+        ledger: LedgerCheck::Limited,
+    };
+    Health::new(folder.path().to_owned(), objects, "files".to_owned(), installation)
 }
 
 /// A response.
@@ -141,6 +160,7 @@ impl TestApp {
             trusted_proxies: Vec::new(),
             access_log: numsift_api::AccessLog::default(),
             readiness: Readiness::new(store.clone(), screening.objects.clone(), vault),
+            health: health(&store, &folder, &clock, screening.objects.clone()),
         });
         Self {
             store,

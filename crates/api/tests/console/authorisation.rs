@@ -308,6 +308,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/role/save", Staff, json!({"name": "support", "permissions": ["user/list"]}), true),
         call("/setting/get", Staff, json!({}), false),
         call("/setting/save", Staff, json!({"version": 0, "settings": {"retention_days": 9}}), true),
+        call("/system/health", Staff, json!({}), true),
         call("/task/breakdown", Tenant, json!({"id": tasks.over}), true),
         call("/task/cancel", Tenant, json!({"id": tasks.running}), true),
         call("/task/download", Tenant, json!({"export": tasks.export}), true),

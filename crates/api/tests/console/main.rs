@@ -32,6 +32,7 @@ mod security;
 mod session;
 mod settings;
 mod switching;
+mod system;
 mod throttling;
 mod user_changes;
 mod users;

@@ -38,6 +38,11 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
     app.screening.run_until_idle().await.unwrap();
 
     let task = get(app, &path, &secret).await.json();
+    let request_id = started.headers["x-request-id"].to_str().unwrap();
+    assert_eq!(task["request_id"], request_id);
+    let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let listed = app.call("task/list", Some(&admin), json!({"filter": {"search": request_id}})).await;
+    assert_eq!(listed["data"]["items"][0]["request_id"], request_id, "{listed}");
     assert_eq!((&task["state"], &task["done"], &task["charged"]), (&json!("done"), &json!(3), &json!(300)));
     let rows = json!({"sent": 5, "answered": 3, "skipped": 0, "unprocessed": 0, "duplicates": 1, "suppressed": 0,
         "refused": 1, "blank": 0});

@@ -39,6 +39,8 @@ pub struct StartTask {
     /// Answers of the account from this many days are reused.
     pub freshness_days: i64,
     pub origin: TaskOrigin,
+    /// The request that creates the task.
+    pub request_id: String,
 }
 
 impl Tasks {
@@ -99,6 +101,7 @@ impl Tasks {
             origin: start.origin,
             internal: account.internal,
             held: price,
+            request_id: start.request_id,
             created_at: now,
         };
         let id = tx.add_task(&new).await?;
@@ -118,6 +121,7 @@ impl Tasks {
         scope: Scope,
         list: ListId,
         slug: &str,
+        request_id: &str,
     ) -> Result<TaskId> {
         let now = self.clock.now();
         // Two samples at the same time must not both be the last one.
@@ -151,6 +155,7 @@ impl Tasks {
             origin: TaskOrigin::Console,
             internal: account.internal,
             held: Points(0),
+            request_id: request_id.to_owned(),
             created_at: now,
         };
         Ok(tx.add_task(&new).await?)

@@ -138,7 +138,12 @@ impl Spool {
     }
 
     /// Deletes files that nobody asked for.
-    pub(super) fn sweep(&self, now: SystemTime) -> io::Result<()> {
+    pub(super) async fn sweep(&self, now: SystemTime) -> io::Result<()> {
+        let spool = self.clone();
+        tokio::task::spawn_blocking(move || spool.delete_old(now)).await.map_err(io::Error::other)?
+    }
+
+    fn delete_old(&self, now: SystemTime) -> io::Result<()> {
         for file in self.files()? {
             let age = now.duration_since(file.metadata()?.modified()?).unwrap_or_default();
             if age > KEPT_FOR {
@@ -211,9 +216,9 @@ mod tests {
         spool.keep(chunk(1), &finished(1000), BTreeMap::new()).await.unwrap();
         let full = spool.keep(chunk(2), &finished(1000), BTreeMap::new()).await.unwrap_err();
         assert_eq!(full.kind(), io::ErrorKind::StorageFull);
-        spool.sweep(SystemTime::now()).unwrap();
+        spool.sweep(SystemTime::now()).await.unwrap();
         assert_eq!(spool.files().unwrap().len(), 1);
-        spool.sweep(SystemTime::now() + KEPT_FOR + Duration::from_secs(5)).unwrap();
+        spool.sweep(SystemTime::now() + KEPT_FOR + Duration::from_secs(5)).await.unwrap();
         assert_eq!(spool.files().unwrap().len(), 0);
     }
 

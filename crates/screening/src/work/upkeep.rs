@@ -114,7 +114,7 @@ impl Worker {
             if let Err(error) = self.sweep.run().await {
                 tracing::warn!(%error, "failed to sweep orphaned objects");
             }
-            if let Err(error) = self.chunks.spool.sweep(SystemTime::now()) {
+            if let Err(error) = self.chunks.spool.sweep(SystemTime::now()).await {
                 tracing::warn!(%error, "failed to delete old spooled chunks");
             }
             let old = self.clock.now().plus_days(-CALLBACKS_KEPT_DAYS);

@@ -191,6 +191,7 @@ impl World {
             error_threshold: None,
             freshness_days: 0,
             origin: TaskOrigin::Console,
+            request_id: "request".to_owned(),
         }
     }
 
@@ -209,7 +210,8 @@ impl World {
 
     pub async fn sample(&self, list: ListId, project: &str) -> Result<TaskId> {
         let mut tx = self.store.begin().await?;
-        let id = self.screening.tasks.sample(&mut *tx, &self.account, self.scope(), list, project).await?;
+        let tasks = &self.screening.tasks;
+        let id = tasks.sample(&mut *tx, &self.account, self.scope(), list, project, "request").await?;
         tx.save().await?;
         Ok(id)
     }

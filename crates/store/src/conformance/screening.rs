@@ -71,6 +71,7 @@ pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
         origin: TaskOrigin::Console,
         internal: false,
         held: Points(2500),
+        request_id: "0123456789abcdef".into(),
         created_at: NOW,
     }
 }
@@ -426,6 +427,10 @@ pub async fn an_ended_task_refuses_commits(store: Checked) {
     assert_eq!(tx.tasks(Scope::Own(uid), &found, page).await.unwrap().total, 1);
     let other = TaskFilter { project: Some("whats".into()), ..TaskFilter::default() };
     assert_eq!(tx.tasks(Scope::All, &other, page).await.unwrap().total, 0);
+    let request = |id: &str| TaskFilter { search: Some(id.into()), ..TaskFilter::default() };
+    let found = tx.tasks(Scope::Own(uid), &request("0123456789abcdef"), page).await.unwrap();
+    assert_eq!((found.total, found.items[0].asked.request_id.as_str()), (1, "0123456789abcdef"));
+    assert_eq!(tx.tasks(Scope::Own(uid), &request("0123456789abcde"), page).await.unwrap().total, 0);
     tx.save().await.unwrap();
 }
 

@@ -40,6 +40,13 @@ export function TaskFacts({ task }: { task: TaskView }) {
             ? t('tasks.no_freshness')
             : t('tasks.freshness_days', { count: task.freshness_days })}
         </Fact>
+        {staff && task.request_id ? (
+          <Fact label={t('tasks.request_id')}>
+            <Text span className="ns-numeric" style={{ overflowWrap: 'anywhere' }}>
+              {task.request_id}
+            </Text>
+          </Fact>
+        ) : null}
         <Fact label={t('tasks.created_at')}>{formatMoment(task.created_at, language)}</Fact>
         {task.finished_at === null ? null : (
           <Fact label={t('tasks.finished_at')}>{formatMoment(task.finished_at, language)}</Fact>

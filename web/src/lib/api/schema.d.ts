@@ -1299,6 +1299,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the installation, or returns a recent report. Objects are written and deleted during a check. */
+        post: operations["system_health"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/breakdown": {
         parameters: {
             query?: never;
@@ -3004,6 +3021,11 @@ export interface components {
             /** @description The configuration as YAML. */
             yaml: string;
         };
+        /**
+         * @description What is checked.
+         * @enum {string}
+         */
+        Check: "configuration" | "data folder" | "disk space" | "object store" | "migrations" | "database" | "key" | "clock" | "channels" | "wallet" | "chain node" | "queue" | "failures" | "webhooks" | "ledger";
         /** @description A check that a task is to run. */
         CheckRequest: {
             condition?: components["schemas"]["Condition"] | null;
@@ -4209,6 +4231,8 @@ export interface components {
                     reason: string;
                     /** @description The amount that is returned if the task is cancelled now. */
                     refundable: components["schemas"]["Points"];
+                    /** @description The request that created it, as it is in the access log; empty for tasks of earlier versions. */
+                    request_id: string;
                     rows?: components["schemas"]["RowCounts"] | null;
                     sample: boolean;
                     state: components["schemas"]["TaskState"];
@@ -4851,6 +4875,24 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SystemHealthAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What was found, in the caller's language. */
+            data: {
+                checked_at: components["schemas"]["Timestamp"];
+                /** @description The worst first. */
+                findings: components["schemas"]["Finding"][];
+                /** @description The worst verdict of all findings. */
+                verdict: components["schemas"]["Verdict"];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_TaskIdAnswer: {
             /**
              * Format: int64
@@ -4917,6 +4959,8 @@ export interface components {
                 reason: string;
                 /** @description The amount that is returned if the task is cancelled now. */
                 refundable: components["schemas"]["Points"];
+                /** @description The request that created it, as it is in the access log; empty for tasks of earlier versions. */
+                request_id: string;
                 rows?: components["schemas"]["RowCounts"] | null;
                 sample: boolean;
                 state: components["schemas"]["TaskState"];
@@ -5418,6 +5462,23 @@ export interface components {
          * @enum {string}
          */
         FileKind: "txt" | "csv" | "xlsx";
+        /** @description The result of a check, in the language of its reader. */
+        Finding: {
+            /** @description What to do about it; empty if all is well. */
+            advice: string;
+            check: components["schemas"]["Check"];
+            /** @description Names what was found, whatever the language. */
+            code: string;
+            /** @description What was found. */
+            found: string;
+            /** @description The values in the text, by name. */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description The name of the check in the reader's language. */
+            title: string;
+            verdict: components["schemas"]["Verdict"];
+        };
         /**
          * @description File format of a table.
          * @enum {string}
@@ -7457,6 +7518,19 @@ export interface components {
         SwitchRequest: {
             uid: components["schemas"]["Uid"];
         };
+        /** @description What was found, in the caller's language. */
+        SystemHealthAnswer: {
+            checked_at: components["schemas"]["Timestamp"];
+            /** @description The worst first. */
+            findings: components["schemas"]["Finding"][];
+            /** @description The worst verdict of all findings. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description Which report to return. */
+        SystemHealthRequest: {
+            /** @description Check again, even if the last report is recent. Reports of the last seconds are returned nevertheless. */
+            again?: boolean;
+        };
         /** @description Which results to export. */
         TaskExportRequest: {
             /** @description Whether a CSV file begins with a byte order mark, which Excel needs to read UTF-8. */
@@ -7481,7 +7555,7 @@ export interface components {
             /** @default null */
             project: string | null;
             /**
-             * @description Text within the name, or the id.
+             * @description Text within the name, the id, or the id of the request that created it.
              * @default null
              */
             search: string | null;
@@ -7580,6 +7654,8 @@ export interface components {
             reason: string;
             /** @description The amount that is returned if the task is cancelled now. */
             refundable: components["schemas"]["Points"];
+            /** @description The request that created it, as it is in the access log; empty for tasks of earlier versions. */
+            request_id: string;
             rows?: components["schemas"]["RowCounts"] | null;
             sample: boolean;
             state: components["schemas"]["TaskState"];
@@ -7867,6 +7943,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description How bad a finding is.
+         * @enum {string}
+         */
+        Verdict: "ok" | "warning" | "failed";
         /**
          * @description How a delivery proves that it comes from the provider.
          * @enum {string}
@@ -9738,6 +9819,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SettingsSaveAnswer"];
+                };
+            };
+        };
+    };
+    system_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemHealthRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SystemHealthAnswer"];
                 };
             };
         };

@@ -226,6 +226,8 @@ export interface TaskView {
   finished_at: number | null;
   expires_at: number | null;
   purpose: string;
+  /** The request that created it; empty for tasks of earlier versions. */
+  request_id: string;
   error_threshold: number | null;
   freshness_days: number;
   columns: readonly string[];

@@ -38,6 +38,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   setting: {
     save: 'Changed system settings',
   },
+  system: {
+    health: 'Checked system health',
+  },
   approval: {
     approve: 'Approved an action',
     reject: 'Rejected an action',

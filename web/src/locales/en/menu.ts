@@ -43,6 +43,7 @@ export const menu: MessagesOf<'menu'> = {
   audit_log: 'Audit log',
   approvals: 'Approvals',
   system_settings: 'System settings',
+  system_health: 'System health',
   all_tasks: 'All tasks',
   my_invite: 'My invitations',
   security: 'Account security',

@@ -9,6 +9,7 @@ export const permissions: MessagesOf<'permissions'> = {
     approval: 'Approvals',
     audit: 'Audit log',
     setting: 'System settings',
+    system: 'System health',
     recharge: 'Top-ups',
     finance: 'Finance',
     privilege_escalation: 'Own quota',
@@ -52,6 +53,9 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     setting: {
       edit: 'Edit system settings',
+    },
+    system: {
+      health: 'Check system health',
     },
     recharge: {
       list: 'View top-up orders',

@@ -24,6 +24,7 @@ export const tasks: MessagesOf<'tasks'> = {
   numbers: 'Numbers',
   hit_rate: 'Hit rate',
   charged: 'Charged',
+  request_id: 'Request ID',
   created_at: 'Created',
   sample: 'Free sample',
   number: 'Task {{id}}',

@@ -184,6 +184,8 @@ const words: Readonly<Record<string, string>> = {
   'Answers that count as hits.': 'Respuestas que cuentan como acierto.',
   'When its results are deleted.': 'Cuándo se borran sus resultados.',
   'Whether all its numbers are test numbers.': 'Si todos sus números son de prueba.',
+  'The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions.':
+    'El `X-Request-Id` de la petición que la creó; `null` en las tareas de versiones anteriores.',
   'Valid, unique numbers.': 'Números válidos y únicos.',
   'Answers that are not definite.': 'Respuestas no definitivas.',
   'A task to start.': 'Una tarea que iniciar.',

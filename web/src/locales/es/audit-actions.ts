@@ -38,6 +38,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   setting: {
     save: 'Cambió los ajustes del sistema',
   },
+  system: {
+    health: 'Comprobó el estado del sistema',
+  },
   approval: {
     approve: 'Aprobó una operación',
     reject: 'Rechazó una operación',

@@ -43,6 +43,7 @@ export const menu: MessagesOf<'menu'> = {
   audit_log: 'Registro de auditoría',
   approvals: 'Aprobaciones',
   system_settings: 'Ajustes del sistema',
+  system_health: 'Estado del sistema',
   all_tasks: 'Todas las tareas',
   my_invite: 'Mis invitaciones',
   security: 'Seguridad de la cuenta',

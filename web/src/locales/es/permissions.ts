@@ -9,6 +9,7 @@ export const permissions: MessagesOf<'permissions'> = {
     approval: 'Aprobaciones',
     audit: 'Registro de auditoría',
     setting: 'Ajustes del sistema',
+    system: 'Estado del sistema',
     recharge: 'Recargas',
     finance: 'Finanzas',
     privilege_escalation: 'Cuota propia',
@@ -52,6 +53,9 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     setting: {
       edit: 'Cambiar los ajustes',
+    },
+    system: {
+      health: 'Comprobar el estado del sistema',
     },
     recharge: {
       list: 'Ver pedidos de recarga',

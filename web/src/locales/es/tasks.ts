@@ -24,6 +24,7 @@ export const tasks: MessagesOf<'tasks'> = {
   numbers: 'Números',
   hit_rate: 'Tasa de aciertos',
   charged: 'Cobrado',
+  request_id: 'ID de la solicitud',
   created_at: 'Creada',
   sample: 'Muestra gratuita',
   number: 'Tarea {{id}}',

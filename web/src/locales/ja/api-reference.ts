@@ -181,6 +181,8 @@ const words: Readonly<Record<string, string>> = {
   'Answers that count as hits.': 'ヒットした回答の数。',
   'When its results are deleted.': '結果が削除される時刻。',
   'Whether all its numbers are test numbers.': 'すべてテスト番号かどうか。',
+  'The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions.':
+    'タスクを作成したリクエストの `X-Request-Id`。以前のバージョンのタスクでは `null`。',
   'Valid, unique numbers.': '有効で重複のない番号の数。',
   'Answers that are not definite.': '確定しなかった回答の数。',
   'A task to start.': '始めるタスク。',

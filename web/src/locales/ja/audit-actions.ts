@@ -38,6 +38,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   setting: {
     save: 'システム設定を変更',
   },
+  system: {
+    health: 'システムの状態を確認',
+  },
   approval: {
     approve: '操作を承認',
     reject: '操作を却下',

@@ -43,6 +43,7 @@ export const menu: MessagesOf<'menu'> = {
   audit_log: '監査ログ',
   approvals: '承認',
   system_settings: 'システム設定',
+  system_health: 'システムの状態',
   all_tasks: 'すべてのタスク',
   my_invite: '招待',
   security: 'アカウントのセキュリティ',

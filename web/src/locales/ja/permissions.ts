@@ -9,6 +9,7 @@ export const permissions: MessagesOf<'permissions'> = {
     approval: '承認',
     audit: '監査ログ',
     setting: 'システム設定',
+    system: 'システムの状態',
     recharge: 'チャージ',
     finance: '財務',
     privilege_escalation: '枠のチャージ',
@@ -52,6 +53,9 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     setting: {
       edit: 'システム設定の変更',
+    },
+    system: {
+      health: 'システムの状態の確認',
     },
     recharge: {
       list: 'チャージ注文の閲覧',

@@ -24,6 +24,7 @@ export const tasks: MessagesOf<'tasks'> = {
   numbers: '番号数',
   hit_rate: 'ヒット率',
   charged: '課金額',
+  request_id: 'リクエスト ID',
   created_at: '作成日時',
   sample: '無料サンプル',
   number: 'タスク {{id}}',

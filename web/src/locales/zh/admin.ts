@@ -4,6 +4,7 @@ import { approvals } from './approvals';
 import { audit } from './audit';
 import { audit_actions } from './audit-actions';
 import { form } from './form';
+import { health } from './health';
 import { invites } from './invites';
 import { logins } from './logins';
 import { notify } from './notify';
@@ -19,6 +20,7 @@ export default {
   audit,
   audit_actions,
   form,
+  health,
   invites,
   logins,
   notify,

@@ -174,6 +174,8 @@ const words: Readonly<Record<string, string>> = {
   'Answers that count as hits.': '命中数。',
   'When its results are deleted.': '结果删除的时间。',
   'Whether all its numbers are test numbers.': '是否全部为测试号码。',
+  'The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions.':
+    '创建它的请求的 `X-Request-Id`；旧版本的任务为 `null`。',
   'Valid, unique numbers.': '有效且不重复的号码数。',
   'Answers that are not definite.': '没有明确结果的数量。',
   'A task to start.': '要创建的任务。',

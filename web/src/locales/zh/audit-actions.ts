@@ -37,6 +37,9 @@ export const audit_actions = {
   setting: {
     save: '修改系统设置',
   },
+  system: {
+    health: '检查系统健康',
+  },
   approval: {
     approve: '批准操作',
     reject: '拒绝操作',

@@ -42,6 +42,7 @@ export const menu = {
   audit_log: '审计日志',
   approvals: '审批',
   system_settings: '系统设置',
+  system_health: '系统健康',
   all_tasks: '全部任务',
   my_invite: '我的邀请',
   security: '账户安全',

@@ -8,6 +8,7 @@ export const permissions = {
     approval: '审批',
     audit: '审计日志',
     setting: '系统设置',
+    system: '系统健康',
     recharge: '充值',
     finance: '财务',
     privilege_escalation: '额度自助',
@@ -51,6 +52,9 @@ export const permissions = {
     },
     setting: {
       edit: '修改系统设置',
+    },
+    system: {
+      health: '检查系统健康',
     },
     recharge: {
       list: '查看充值订单',

@@ -23,6 +23,7 @@ export const tasks = {
   numbers: '号码数',
   hit_rate: '命中率',
   charged: '已扣费',
+  request_id: '请求 ID',
   created_at: '创建时间',
   sample: '免费试测',
   number: '任务 {{id}}',
