@@ -18,6 +18,7 @@ mod lists;
 mod lookups;
 mod movements;
 mod notifications;
+mod passkeys;
 mod projects;
 mod recharge;
 mod search_keys;

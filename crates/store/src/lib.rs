@@ -23,6 +23,7 @@ mod lists;
 mod lookups;
 mod meter;
 mod notifications;
+mod passkeys;
 mod projects;
 mod recharge;
 mod search_key;
@@ -53,6 +54,7 @@ pub use lists::{ListFilter, Lists, folder_of};
 pub use lookups::{LookupFilter, Lookups};
 pub use meter::{PoolState, TxTimer};
 pub use notifications::{Confirm, Notifications};
+pub use passkeys::{NewPasskey, Passkey, Passkeys};
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use search_key::search_key;
@@ -99,6 +101,7 @@ pub trait Tx:
     + Lists
     + Lookups
     + Notifications
+    + Passkeys
     + Projects
     + Recharge
     + SecondFactor
