@@ -56,6 +56,13 @@ pub enum AccountError {
     /// Wrong, expired or already used.
     #[error("wrong code")]
     WrongCode,
+    /// Unknown, expired or used before, or its signature is not valid. Callers must not reveal which.
+    #[error("the passkey was not accepted")]
+    WrongPasskey,
+    #[error("the account has as many passkeys as it may have")]
+    TooManyPasskeys,
+    #[error("passkeys need a domain name, not an address")]
+    NoDomain,
     /// The caller was asked for the password again.
     #[error("wrong password")]
     WrongPassword,

@@ -4,18 +4,18 @@ use numsift_model::clock::{HOUR_S, Timestamp};
 use numsift_model::id::Uid;
 use numsift_model::session::{EndReason, NewSession, SESSION_END};
 use numsift_model::username::Username;
-use numsift_store::{Attempt, Credentials};
+use numsift_store::{Attempt, Credentials, Tx};
 use serde_json::json;
 
 use crate::password::check_new;
 use crate::{AccountError, Accounts, Acting, Client, SessionToken};
 
 /// Window of the limits below, in seconds.
-const WINDOW_S: i64 = 15 * 60;
+pub(crate) const WINDOW_S: i64 = 15 * 60;
 /// Failed sign-ins per address and username, and per known device.
 const PER_NAME: i64 = 10;
 /// Sign-ins per address. High enough for an office behind one address.
-const PER_ADDRESS: i64 = 100;
+pub(crate) const PER_ADDRESS: i64 = 100;
 /// Wrong passwords per signed-in account.
 const PER_ACCOUNT: i64 = 10;
 /// Failed sign-ins that are written to the audit log per hour. Strangers decide how often they fail, and the audit
@@ -126,7 +126,31 @@ impl Accounts {
         let device = self.remember_device(login.device, uid)?;
         let token = SessionToken::random(&*self.entropy)?;
         let mut tx = self.store.begin().await?;
-        let settings = self.settings.get(tx.as_mut(), now).await?;
+        self.start_session(tx.as_mut(), &token, uid, client, now).await?;
+        // The password may have been changed while it was being verified.
+        if tx.password_hash(uid).await?.as_deref() != Some(&credentials.password_hash) {
+            return Err(AccountError::WrongCredentials);
+        }
+        self.check_second_factor(tx.as_mut(), uid, login.code, now).await?;
+        tx.forget_attempts(&name_and_network(name, &client.network())).await?;
+        if let Some(device) = self.known_device(login.device, Some(uid)) {
+            tx.forget_attempts(&device.key()).await?;
+        }
+        tx.audit(&self.audit("user/login", Some(uid), Some(uid), client)).await?;
+        tx.save().await?;
+        Ok(LoggedIn { token, device })
+    }
+
+    /// Opens a session and ends the account's previous one.
+    pub(crate) async fn start_session(
+        &self,
+        tx: &mut dyn Tx,
+        token: &SessionToken,
+        uid: Uid,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<(), AccountError> {
+        let settings = self.settings.get(tx, now).await?;
         tx.open_session(&NewSession {
             token_hash: SessionToken::hash(token.as_str()),
             uid,
@@ -137,25 +161,14 @@ impl Accounts {
             switched: None,
         })
         .await?;
-        // The password may have been changed while it was being verified.
-        if tx.password_hash(uid).await?.as_deref() != Some(&credentials.password_hash) {
-            return Err(AccountError::WrongCredentials);
-        }
-        self.check_second_factor(tx.as_mut(), uid, login.code, now).await?;
         tx.note_login(uid, now).await?;
-        tx.forget_attempts(&name_and_network(name, &client.network())).await?;
-        if let Some(device) = self.known_device(login.device, Some(uid)) {
-            tx.forget_attempts(&device.key()).await?;
-        }
         // The streams of the session that this one replaces end.
         tx.emit(Some(uid), SESSION_END, "{}", now).await?;
-        tx.audit(&self.audit("user/login", Some(uid), Some(uid), client)).await?;
-        tx.save().await?;
-        Ok(LoggedIn { token, device })
+        Ok(())
     }
 
     /// Writes a failed sign-in to the audit log. Without an actor: nobody has proved who they are.
-    async fn note_failed_login(
+    pub(crate) async fn note_failed_login(
         &self,
         name: &str,
         uid: Option<Uid>,
@@ -167,6 +180,7 @@ impl Accounts {
             // The client asks for the code and sends it with the next attempt.
             AccountError::CodeNeeded => return Ok(()),
             AccountError::WrongCode => "code",
+            AccountError::WrongPasskey => "passkey",
             AccountError::Disabled => "disabled",
             _ => "password",
         };

@@ -1,4 +1,4 @@
-//! The second factor: time-based codes (RFC 6238) and recovery codes.
+//! The second factor: time-based codes (RFC 6238), recovery codes, and codes of passkeys.
 
 use numsift_model::clock::{Timestamp, random_text};
 use numsift_model::id::Uid;
@@ -21,9 +21,15 @@ pub struct Enrolment {
 
 impl Accounts {
     /// Generates a secret. It is not required until [`Self::enable_totp`] has verified a code.
-    pub async fn begin_totp(&self, by: &Acting, password: &str) -> Result<Enrolment, AccountError> {
+    /// Requires the password, and a code if the account has a passkey.
+    pub async fn begin_totp(
+        &self,
+        by: &Acting,
+        password: &str,
+        code: Option<&str>,
+    ) -> Result<Enrolment, AccountError> {
         let account = &by.who.account;
-        self.verify_password(account.uid, password).await?;
+        self.reauthenticate(by, password, code).await?;
         if account.totp_enabled {
             return Err(AccountError::Invalid("code"));
         }
@@ -79,7 +85,7 @@ impl Accounts {
         let now = self.clock.now();
         let uid = by.who.account.uid;
         self.verify_password(uid, password).await?;
-        if !by.who.account.totp_enabled {
+        if !by.who.account.second_factor() {
             return Err(AccountError::Invalid("code"));
         }
         self.count_code_attempt(uid, now).await?;
@@ -102,7 +108,7 @@ impl Accounts {
         let now = self.clock.now();
         let account = &by.who.account;
         self.verify_password(account.uid, password).await?;
-        if !account.totp_enabled {
+        if !account.second_factor() {
             return Ok(());
         }
         self.count_code_attempt(account.uid, now).await?;
@@ -120,14 +126,16 @@ impl Accounts {
         code: Option<&str>,
         now: Timestamp,
     ) -> Result<(), AccountError> {
-        if !tx.totp(uid).await?.is_some_and(|state| state.enabled) {
+        let has_app = tx.totp(uid).await?.is_some_and(|state| state.enabled);
+        if !has_app && tx.passkeys(uid).await?.is_empty() {
             return Ok(());
         }
         let code: String = code.unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
         if code.is_empty() {
             return Err(AccountError::CodeNeeded);
         }
-        let valid = self.is_valid_code(tx, uid, &code, now).await?
+        let valid = has_app && self.is_valid_code(tx, uid, &code, now).await?
+            || self.use_passkey_code(tx, uid, &code, now).await?
             || tx.use_recovery_code(uid, &recovery_hash(uid, &code)).await?;
         if valid { Ok(()) } else { Err(AccountError::WrongCode) }
     }
@@ -161,8 +169,8 @@ impl Accounts {
         Ok(matched.and_then(|step| i64::try_from(step).ok()))
     }
 
-    /// Whether the account has a second factor and this is a current code of its authenticator. The code is not
-    /// consumed.
+    /// Whether the account has a second factor and this is a current code of its authenticator app or a passkey. The
+    /// code is not consumed.
     pub(crate) async fn has_valid_code(
         &self,
         uid: Option<Uid>,
@@ -170,12 +178,19 @@ impl Accounts {
         now: Timestamp,
     ) -> Result<bool, AccountError> {
         let (Some(uid), Some(code)) = (uid, code) else { return Ok(false) };
+        if self.has_passkey_code(uid, code.trim(), now) {
+            return Ok(true);
+        }
         let state = self.store.read().await?.totp(uid).await?.filter(|state| state.enabled);
         let Some(sealed) = state.and_then(|state| state.secret) else { return Ok(false) };
         Ok(self.matching_step(uid, &sealed, code.trim(), now)?.is_some())
     }
 
-    async fn new_recovery_codes(&self, tx: &mut dyn Tx, uid: Uid) -> Result<Vec<String>, AccountError> {
+    pub(crate) async fn new_recovery_codes(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+    ) -> Result<Vec<String>, AccountError> {
         let codes: Vec<String> =
             (0..RECOVERY_CODES).map(|_| random_text(&*self.entropy, 10)).collect::<Result<_, _>>()?;
         let hashes: Vec<TokenHash> = codes.iter().map(|code| recovery_hash(uid, code)).collect();

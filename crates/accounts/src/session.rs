@@ -83,7 +83,7 @@ impl Accounts {
             switched,
             must_enrol: settings.require_staff_totp
                 && account.account_type.is_staff()
-                && !account.totp_enabled
+                && !account.second_factor()
                 && switched.is_none(),
             must_change_password: account.must_change_password && switched.is_none(),
             account,

@@ -89,7 +89,9 @@ pub struct Account {
     pub introduction: String,
     pub created_at: Timestamp,
     pub last_login_at: Option<Timestamp>,
+    /// Whether sign-in accepts codes of an authenticator app.
     pub totp_enabled: bool,
+    pub has_passkey: bool,
     /// The password was set by somebody else and must be changed before anything else.
     pub must_change_password: bool,
     /// Incremented by every edit; an edit of an older version is rejected.
@@ -111,6 +113,11 @@ pub struct AccountEdit {
 }
 
 impl Account {
+    /// Whether sign-in with the password requires a second factor.
+    pub fn second_factor(&self) -> bool {
+        self.totp_enabled || self.has_passkey
+    }
+
     /// The current values of the fields that staff can edit.
     pub fn as_edit(&self) -> AccountEdit {
         AccountEdit {

@@ -67,6 +67,10 @@ id!(
     ApprovalId
 );
 id!(
+    /// A passkey.
+    PasskeyId
+);
+id!(
     /// A verified incoming transfer.
     DepositId
 );

@@ -62,6 +62,11 @@ limits! {
     LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_NUMBER: usize = 250, Characters, "Number of a lookup, as it is written", "api/v1/lookup, api/console/lookups";
     NAME_CHARS: usize = 120, Characters, "Name of a list", "api/console/lists";
+    PASSKEYS: i64 = 10, Count, "Passkeys of an account", "accounts/passkeys";
+    PASSKEY_NAME: usize = 60, Characters, "Name of a passkey", "accounts/passkeys";
+    PASSKEY_ANSWER: usize = 32 * KIB, Bytes, "Answer of an authenticator", "accounts/passkeys";
+    PASSKEY_S: i64 = 300, Seconds, "Time to answer a passkey challenge", "accounts/passkeys";
+    PASSKEY_CODE_S: i64 = 120, Seconds, "Time in which the code that a passkey was exchanged for can be used", "accounts/passkeys";
     PAGE_ROWS: i64 = 200, Count, "Rows per page", "model/page, api/v1";
 
     // Files.

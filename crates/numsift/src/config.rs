@@ -123,7 +123,7 @@ pub struct Config {
     /// Where to log every request as JSON: `stdout`, or a file; without it, only refused requests are logged
     #[arg(long, global = true, value_name = "FILE", env = "NUMSIFT_ACCESS_LOG")]
     pub access_log: Option<PathBuf>,
-    /// Public address of this installation, for providers that call back
+    /// Public address of this installation, for providers that call back and for passkeys
     #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
     pub public_url: Option<String>,
     /// Non-public hosts (`host` or `host:port`) that channels may connect to

@@ -30,6 +30,7 @@ pub(crate) struct AccountRow {
     pub created_at: i64,
     pub last_login_at: Option<i64>,
     pub totp_enabled: bool,
+    pub has_passkey: bool,
     pub must_change_password: bool,
     pub version: i64,
     /// Role ids in ascending order, separated by commas.
@@ -56,6 +57,7 @@ impl TryFrom<AccountRow> for Account {
             created_at: Timestamp(row.created_at),
             last_login_at: row.last_login_at.map(Timestamp),
             totp_enabled: row.totp_enabled,
+            has_passkey: row.has_passkey,
             must_change_password: row.must_change_password,
             version: row.version,
             roles: roles
@@ -74,7 +76,7 @@ macro_rules! account_query {
                 a.self_quota_topup AS "self_quota_topup: bool", a.internal AS "internal: bool",
                 a.invite_code, a.inviter, a.avatar, a.introduction, a.created_at, a.last_login_at,
                 a.totp_enabled AS "totp_enabled: bool", a.must_change_password AS "must_change_password: bool",
-                a.version,
+                a.version, EXISTS (SELECT 1 FROM passkeys p WHERE p.uid = a.uid) AS "has_passkey!: bool",
                 COALESCE((SELECT string_agg(CAST(role_id AS TEXT), ',' ORDER BY role_id)
                     FROM account_roles WHERE uid = a.uid), '') AS "roles!: String"
             FROM accounts a "# + $rest

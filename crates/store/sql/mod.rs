@@ -19,6 +19,7 @@ mod lists;
 mod lookups;
 mod movements;
 mod notifications;
+mod passkeys;
 mod projects;
 mod recharge;
 mod search_keys;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use numsift_model::id::Uid;
 use numsift_model::session::TokenHash;
-use numsift_store::{SecondFactor, StoreResult, TotpState};
+use numsift_store::{Passkeys as _, SecondFactor, StoreResult, TotpState};
 use sqlx::query;
 
 use crate::DbTx;
@@ -37,7 +37,8 @@ impl SecondFactor for DbTx {
         )
         .execute(&mut *self.tx)
         .await?;
-        if !enabled {
+        // Recovery codes stand in for passkeys, too.
+        if !enabled && self.passkeys(uid).await?.is_empty() {
             self.set_recovery_codes(uid, &[]).await?;
         }
         Ok(())

@@ -121,6 +121,7 @@ macro_rules! conformance_suite {
             requests_for_approval_are_decided_once_by_others,
             events_are_read_in_order_and_swept,
             second_factor_codes_work_once,
+            passkeys_belong_to_their_account,
             projects_are_stored_and_versioned,
             channels_are_versioned,
             requests_are_leased_at_the_rate_limit,

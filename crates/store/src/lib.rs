@@ -24,6 +24,7 @@ mod lists;
 mod lookups;
 mod meter;
 mod notifications;
+mod passkeys;
 mod projects;
 mod recharge;
 mod search_key;
@@ -56,6 +57,7 @@ pub use lookups::{LookupFilter, Lookups};
 pub use meter::{PoolState, TxTimer};
 pub use notifications::{Confirm, Notifications};
 use numsift_model::clock::Timestamp;
+pub use passkeys::{NewPasskey, Passkey, Passkeys};
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
 pub use search_key::search_key;
@@ -109,6 +111,7 @@ pub trait Tx:
     + Lists
     + Lookups
     + Notifications
+    + Passkeys
     + Projects
     + Recharge
     + SecondFactor

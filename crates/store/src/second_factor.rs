@@ -21,7 +21,7 @@ pub trait SecondFactor {
     /// Stores a new secret that is not required yet.
     async fn begin_totp(&mut self, uid: Uid, secret: &[u8]) -> StoreResult<()>;
 
-    /// Requires codes from now on, or removes the second factor.
+    /// Requires codes from now on, or removes the secret, and the recovery codes if the account has no passkey.
     async fn set_totp_enabled(&mut self, uid: Uid, enabled: bool) -> StoreResult<()>;
 
     /// Uses a time step; `false` when it or a later one was used before.

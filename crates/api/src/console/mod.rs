@@ -17,6 +17,7 @@ mod lists;
 mod looks;
 mod lookups;
 mod notify;
+mod passkeys;
 mod projects;
 mod quote;
 mod recharge;
@@ -43,6 +44,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(user::calls())
         .merge(security::calls())
+        .merge(passkeys::calls())
         .merge(switching::calls())
         .merge(users::calls())
         .merge(user_changes::calls())

@@ -2,11 +2,13 @@
 
 use axum::extract::State;
 use numsift_accounts::AccountError;
+use numsift_model::limits::PASSKEYS;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::passkeys::PasskeyView;
 use super::users::{LoginView, SessionView, sessions};
 use crate::app::App;
 use crate::body::{Body, Nothing};
@@ -32,6 +34,9 @@ struct SecurityAnswer {
     totp_required: bool,
     /// Unused recovery codes.
     recovery_left: i64,
+    passkeys: Vec<PasskeyView>,
+    /// How many passkeys the account may have.
+    passkey_limit: i64,
     session: Option<SessionView>,
     /// The newest logins.
     logins: Vec<LoginView>,
@@ -48,6 +53,8 @@ async fn overview(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> R
         totp_enabled: who.account.totp_enabled,
         totp_required: who.must_enrol,
         recovery_left: tx.recovery_codes_left(who.account.uid).await?,
+        passkeys: tx.passkeys(who.account.uid).await?.into_iter().map(PasskeyView::from).collect(),
+        passkey_limit: PASSKEYS,
         session,
         logins,
     }))
@@ -56,8 +63,10 @@ async fn overview(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> R
 /// Confirms the call with the password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct PasswordRequest {
+struct TotpBeginRequest {
     password: String,
+    /// Required if the account has a passkey.
+    code: Option<String>,
 }
 
 /// The secret for an authenticator.
@@ -70,14 +79,15 @@ struct TotpBeginAnswer {
 }
 
 /// Creates a secret for an authenticator. It takes effect when a code is confirmed.
-#[utoipa::path(post, path = "/user/totpBegin", tag = "security", request_body = PasswordRequest,
+#[utoipa::path(post, path = "/user/totpBegin", tag = "security", request_body = TotpBeginRequest,
     responses((status = 200, body = Envelope<TotpBeginAnswer>)), security(("sid" = [])))]
 async fn totp_begin(
     caller: Owner,
     State(app): State<App>,
-    Body(request): Body<PasswordRequest>,
+    Body(request): Body<TotpBeginRequest>,
 ) -> Reply<TotpBeginAnswer> {
-    let enrolment = app.accounts.begin_totp(&caller, &request.password).await?;
+    let begun = app.accounts.begin_totp(&caller, &request.password, request.code.as_deref()).await;
+    let enrolment = begun.map_err(code_field)?;
     Ok(ok(TotpBeginAnswer { secret: enrolment.secret, uri: enrolment.uri }))
 }
 

@@ -74,7 +74,9 @@ async fn sample(
     let id =
         app.screening.tasks.sample(&mut *tx, account, caller.scope(), list, project, &request_id).await?;
     let detail = json!({ "task": id, "list": list, "project": project });
-    tx.audit(&caller.did("task/sample", app.clock.now()).with(&detail).entry()).await?;
+    // Staff can sample a list of a customer.
+    let owner = tx.list(caller.scope(), list).await?.map_or(account.uid, |list| list.data.uid);
+    tx.audit(&caller.did("task/sample", app.clock.now()).on(owner).with(&detail).entry()).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(TaskIdAnswer { id }))
@@ -127,7 +129,9 @@ async fn start(
     };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
-    let size = tx.list(caller.scope(), start.list).await?.map_or(0, |list| list.data.bytes);
+    // Staff can start a task on a list of a customer.
+    let list = tx.list(caller.scope(), start.list).await?;
+    let (owner, size) = list.map_or((account.uid, 0), |list| (list.data.uid, list.data.bytes));
     allowance::require(&mut *tx, account, &[(Resource::RunningTasks, 1), (Resource::StoredBytes, size)])
         .await?;
     let id = app.screening.tasks.start_by(&mut *tx, caller.actor(), account, caller.scope(), start).await?;
@@ -135,7 +139,7 @@ async fn start(
     let projects: Vec<_> = task.asked.plan.checks.iter().map(|check| &check.project).collect();
     let detail = json!({ "task": id, "list": task.asked.list, "projects": projects,
         "numbers": task.asked.total, "held": task.asked.held, "purpose": task.asked.plan.purpose });
-    tx.audit(&caller.did("task/start", app.clock.now()).with(&detail).entry()).await?;
+    tx.audit(&caller.did("task/start", app.clock.now()).on(owner).with(&detail).entry()).await?;
     tx.save().await?;
     app.screening.wake();
     Ok(ok(task_view(&app, lang, task).await?))

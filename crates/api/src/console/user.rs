@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header::{COOKIE, HeaderMap, HeaderName, SET_COOKIE};
 use axum::response::AppendHeaders;
-use numsift_accounts::{AccountError, Login};
+use numsift_accounts::{AccountError, Login, SessionToken};
 use numsift_model::clock::DAY_S;
 use numsift_model::id::Uid;
 use numsift_model::menu::{MenuEntry, menu_for};
@@ -45,14 +45,20 @@ pub fn calls() -> OpenApiRouter<App> {
 struct LoginRequest {
     username: String,
     password: String,
-    /// A code from the authenticator or a recovery code, if the account requires one.
+    /// A code from the authenticator, a recovery code or the code of a passkey, if the account requires one.
     totp: Option<String>,
 }
 
 /// A session token, to send in the `sid` header.
 #[derive(Serialize, ToSchema)]
-struct LoginAnswer {
+pub struct LoginAnswer {
     sid: String,
+}
+
+impl LoginAnswer {
+    pub fn new(token: &SessionToken) -> Self {
+        Self { sid: token.as_str().to_owned() }
+    }
 }
 
 /// Logs in. An earlier session of the account ends.
@@ -84,8 +90,7 @@ async fn login(
         "{DEVICE_COOKIE}={}; Path=/api/user/login; Max-Age={DEVICE_COOKIE_S}; HttpOnly; SameSite=Strict{secure}",
         logged_in.device
     );
-    let answer = LoginAnswer { sid: logged_in.token.as_str().to_owned() };
-    Ok((AppendHeaders([(SET_COOKIE, cookie)]), ok(answer)))
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), ok(LoginAnswer::new(&logged_in.token))))
 }
 
 /// The cookie by which a browser is known that has logged in before.
@@ -152,6 +157,8 @@ struct UserInfo {
     actor: Option<Actor>,
     /// Whether login requires a second factor.
     totp_enabled: bool,
+    /// Whether the second factor can be a passkey.
+    has_passkey: bool,
     /// Whether a second factor must be set up before any other call.
     totp_required: bool,
     /// Whether the password is a one-time password that must be changed before any other call.
@@ -187,6 +194,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
     let Balances { points, credit, total_income, points_held, credit_held } =
         tx.balances(account.uid).await?;
     let staff = account.account_type.is_staff();
+    let second_factor = account.second_factor();
     let second_person = staff && tx.count_other_administrators(account.uid).await? > 0;
     drop(tx);
     Ok(ok(UserInfo {
@@ -203,7 +211,8 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         ud: account.ud,
         switching: i64::from(who.switched.is_some()),
         actor: actor.map(|actor| Actor { uid: actor.uid, name: actor.username }),
-        totp_enabled: account.totp_enabled,
+        totp_enabled: second_factor,
+        has_passkey: account.has_passkey,
         totp_required: who.must_enrol,
         password_change_required: who.must_change_password,
         second_person,

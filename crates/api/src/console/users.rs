@@ -108,6 +108,7 @@ struct UserRow {
 
 impl UserRow {
     fn new(account: Account, online: bool, balances: Balances) -> Self {
+        let totp_enabled = account.second_factor();
         Self {
             uid: account.uid,
             username: account.username,
@@ -120,7 +121,7 @@ impl UserRow {
             ud: account.ud,
             self_quota_topup: account.self_quota_topup,
             internal: account.internal,
-            totp_enabled: account.totp_enabled,
+            totp_enabled,
             version: account.version,
             online,
             balance: balances.points,

@@ -91,6 +91,11 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "This name is taken",
         Message::CodeNeeded => "Please enter the code from your authenticator",
         Message::WrongCode => "The code is wrong or has already been used",
+        Message::WrongPasskey => "The passkey was not accepted. Please try again.",
+        Message::TooManyPasskeys { most } => return format!("An account can have at most {most} passkeys"),
+        Message::PasskeysNeedDomain => {
+            "Passkeys need a domain name: open the console under its name, not its address"
+        }
         Message::WrongPassword => "The password is wrong",
         Message::AmountRange => "The amount must be 1 to 100,000 USDT, with at most two decimals",
         Message::NoWallet => "Top-ups are not available at the moment: no receiving wallet is set",

@@ -93,6 +93,13 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "Este nombre ya existe",
         Message::CodeNeeded => "Introduzca el código de su aplicación de autenticación",
         Message::WrongCode => "El código es incorrecto o ya se ha usado",
+        Message::WrongPasskey => "No se ha aceptado la llave de acceso; inténtelo de nuevo",
+        Message::TooManyPasskeys { most } => {
+            return format!("Una cuenta puede tener como máximo {most} llaves de acceso");
+        }
+        Message::PasskeysNeedDomain => {
+            "Las llaves de acceso requieren un nombre de dominio: abra la consola por su nombre, no por su dirección"
+        }
         Message::WrongPassword => "La contraseña es incorrecta",
         Message::AmountRange => "Un pedido es de 1 a 100.000 USDT, con dos decimales como máximo",
         Message::NoWallet => "Las recargas no están disponibles: no hay cartera receptora",

@@ -88,6 +88,13 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "この名前は既に使われています",
         Message::CodeNeeded => "認証アプリのコードを入力してください",
         Message::WrongCode => "コードが違うか、既に使われています",
+        Message::WrongPasskey => "パスキーを確認できませんでした。もう一度お試しください",
+        Message::TooManyPasskeys { most } => {
+            return format!("1 つのアカウントに登録できるパスキーは {most} 個までです");
+        }
+        Message::PasskeysNeedDomain => {
+            "パスキーにはドメイン名が必要です。アドレスではなくドメイン名でコンソールを開いてください"
+        }
         Message::WrongPassword => "パスワードが違います",
         Message::AmountRange => "注文は 1〜100,000 USDT、小数点以下 2 桁までです",
         Message::NoWallet => "現在チャージできません：受取ウォレットが未設定です",

@@ -86,6 +86,11 @@ pub enum Message {
     NameTaken,
     CodeNeeded,
     WrongCode,
+    WrongPasskey,
+    TooManyPasskeys {
+        most: i64,
+    },
+    PasskeysNeedDomain,
     WrongPassword,
     NotEnough {
         /// Ten-thousandths of a point.

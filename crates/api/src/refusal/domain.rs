@@ -5,6 +5,7 @@ use numsift_accounts::{AccountError, PasswordFault, SessionError};
 use numsift_api_keys::{ApiKeyError, MAX_KEYS};
 use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
 use numsift_ledger::LedgerError;
+use numsift_model::limits::PASSKEYS;
 use numsift_model::username::UsernameError;
 use numsift_screening::ScreeningError;
 use numsift_store::StoreError;
@@ -232,6 +233,9 @@ impl From<AccountError> for Refusal {
             AccountError::NameTaken => Self::Conflict("name", Message::NameTaken),
             AccountError::CodeNeeded => Self::field("totp", Message::CodeNeeded),
             AccountError::WrongCode => Self::field("totp", Message::WrongCode),
+            AccountError::WrongPasskey => Self::invalid(Message::WrongPasskey),
+            AccountError::TooManyPasskeys => Self::invalid(Message::TooManyPasskeys { most: PASSKEYS }),
+            AccountError::NoDomain => Self::invalid(Message::PasskeysNeedDomain),
             AccountError::Store(error) => error.into(),
             AccountError::Machine(cause) => Self::internal(cause),
         }

@@ -11,6 +11,7 @@ use crate::public_api::{ALL, post, problem, with_key};
 on_both_stores!(
     an_account_stays_within_its_allowances,
     parallel_calls_cannot_pass_an_allowance,
+    parallel_exports_and_endpoints_stay_within_their_allowances,
     results_and_exports_count_as_stored_until_they_are_deleted,
     the_public_api_refuses_what_is_above_an_allowance,
     staff_change_the_allowances_of_others,
@@ -38,6 +39,14 @@ async fn used(app: &TestApp, sid: &str, resource: &str) -> i64 {
 fn start(list: i64) -> Value {
     json!({"list": list, "name": "Spring", "mode": "single", "checks": [{"project": "hygiene"}], "purpose": "news",
         "confirmed": true})
+}
+
+/// How many calls were accepted. All others must have been refused for the allowance.
+fn accepted(answers: &[Value]) -> usize {
+    for answer in answers {
+        assert!(answer["code"] == 0 || answer["code"] == 40000, "{answer}");
+    }
+    answers.iter().filter(|answer| answer["code"] == 0).count()
 }
 
 async fn an_account_stays_within_its_allowances(app: &TestApp) {
@@ -76,24 +85,50 @@ async fn parallel_calls_cannot_pass_an_allowance(app: &TestApp) {
     let list = app.ready_list(&ann, "+12015550100\n").await;
     let allowances = json!({"lists": 4, "running_tasks": 2, "api_keys": 3});
     set(app, &admin, uid, allowances).await;
-    let accepted = |answers: Vec<Value>| {
-        for answer in &answers {
-            assert!(answer["code"] == 0 || answer["code"] == 40000, "{answer}");
-        }
-        answers.iter().filter(|answer| answer["code"] == 0).count()
-    };
     let uploads = (0..10).map(|_| app.upload(Some(&ann), "upload", "n.txt", b"+12015550101\n"));
-    assert_eq!(accepted(join_all(uploads).await), 3, "one list existed");
+    assert_eq!(accepted(&join_all(uploads).await), 3, "one list existed");
     let starts = (0..10).map(|_| app.call("task/start", Some(&ann), start(list)));
-    assert_eq!(accepted(join_all(starts).await), 2);
+    assert_eq!(accepted(&join_all(starts).await), 2);
     let key = json!({"name": "n", "scopes": ["lookup"]});
     let keys = (0..10).map(|_| app.call("user/generateApi", Some(&ann), key.clone()));
-    assert_eq!(accepted(join_all(keys).await), 3);
+    assert_eq!(accepted(&join_all(keys).await), 3);
     assert_eq!((used(app, &ann, "lists").await, used(app, &ann, "running_tasks").await), (4, 2));
     // Samples have a limit of their own: 20 per day.
     let sample = json!({"list": list, "project": "hygiene"});
     let samples = (0..25).map(|_| app.call("task/sample", Some(&ann), sample.clone()));
-    assert_eq!(accepted(join_all(samples).await), 20);
+    assert_eq!(accepted(&join_all(samples).await), 20);
+}
+
+async fn parallel_exports_and_endpoints_stay_within_their_allowances(app: &TestApp) {
+    app.free_catalogue().await;
+    let admin = app.signed_in("boss", AccountType::SuperAdministrator).await;
+    let uid = app.user("ann", AccountType::Customer).await;
+    let ann = app.sid("ann").await;
+    let list = app.ready_list(&ann, "+12015550100\n").await;
+    let task = app.call("task/start", Some(&ann), start(list)).await["data"]["id"].clone();
+    app.screening.run_until_idle().await.unwrap();
+    for most in [1, 3] {
+        set(app, &admin, uid, json!({"exports": most})).await;
+        // Staff export for their customer within the same allowance.
+        let exports = (0..10).map(|n| {
+            let sid = if n % 2 == 0 { &ann } else { &admin };
+            app.call("task/export", Some(sid), json!({"id": task, "format": "csv"}))
+        });
+        assert_eq!(accepted(&join_all(exports).await), most);
+        assert_eq!(used(app, &ann, "exports").await, i64::try_from(most).unwrap());
+        app.screening.run_until_idle().await.unwrap();
+        assert_eq!(used(app, &ann, "exports").await, 0);
+    }
+    let endpoint = json!({"url": "http://127.0.0.1:9/", "description": "", "events": ["order.paid"]});
+    set(app, &admin, uid, json!({"webhooks": 1})).await;
+    let pair = (0..2).map(|_| app.call("webhook/create", Some(&ann), endpoint.clone()));
+    assert_eq!(accepted(&join_all(pair).await), 1);
+    set(app, &admin, uid, json!({"webhooks": 4})).await;
+    let endpoints = (0..10).map(|_| app.call("webhook/create", Some(&ann), endpoint.clone()));
+    assert_eq!(accepted(&join_all(endpoints).await), 3, "one endpoint existed");
+    assert_eq!(used(app, &ann, "webhooks").await, 4);
+    let listed = app.call("webhook/list", Some(&ann), json!({})).await;
+    assert_eq!(listed["data"]["endpoints"].as_array().unwrap().len(), 4);
 }
 
 async fn results_and_exports_count_as_stored_until_they_are_deleted(app: &TestApp) {

@@ -10,6 +10,7 @@ use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores, upload_request};
+use crate::passkeys::{self, Authenticator};
 use crate::public_api::{ALL, post, with_key};
 use crate::security::{code as totp, enrol};
 
@@ -93,6 +94,7 @@ const READ_ONLY: &[&str] = &[
     "/user/getAuth",
     "/user/info",
     "/user/list",
+    "/user/passkeyChallenge",
     "/user/security",
     "/webhook/deliveries",
     "/webhook/list",
@@ -348,6 +350,13 @@ fn calls(world: &World) -> Vec<Call> {
         call("/user/list", Scoped, json!({}), false),
         call("/user/login", Public, json!({"username": "victim", "password": PASSWORD}), true),
         call("/user/logout", Own, json!({}), true),
+        call("/user/passkeyAdd", Owner, json!({"name": "n", "ticket": "t", "credential": {}}), true),
+        call("/user/passkeyBegin", Owner, json!({"password": PASSWORD}), true),
+        call("/user/passkeyChallenge", Public, json!({}), false),
+        call("/user/passkeyCode", Public, json!({"ticket": "t", "credential": {}}), true),
+        call("/user/passkeyLogin", Public, json!({"ticket": "t", "credential": {}}), true),
+        call("/user/passkeyRemove", Owner, json!({"id": 1, "password": PASSWORD}), true),
+        call("/user/passkeyRename", Owner, json!({"id": 1, "name": "n"}), true),
         call("/user/recoveryCodes", Owner, json!({"password": PASSWORD, "code": "000000"}), true),
         call(
             "/user/register",
@@ -512,6 +521,12 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
 const IN_THEIR_OWN_SETTING: &[&str] = &[
     "/approval/approve",
     "/approval/reject",
+    "/user/passkeyAdd",
+    "/user/passkeyBegin",
+    "/user/passkeyCode",
+    "/user/passkeyLogin",
+    "/user/passkeyRemove",
+    "/user/passkeyRename",
     "/user/register",
     "/user/totpDisable",
     "/user/totpEnable",
@@ -540,6 +555,25 @@ async fn calls_that_need_their_own_setting_are_audited(app: &TestApp) {
     let confirm = json!({"password": PASSWORD, "code": totp(app, &secret)});
     app.call("user/totpDisable", Some(&sid), confirm).await;
     assert_eq!(last().await, own("user/totpDisable"));
+
+    let mut phone = Authenticator::new(1);
+    let begun = passkeys::begin(app, &sid, None).await;
+    assert_eq!(last().await, own("user/passkeyBegin"));
+    let credential = phone.create(&begun["options"]);
+    let new = json!({"name": "Phone", "ticket": begun["ticket"], "credential": credential});
+    let passkey = passkeys::call(app, "user/passkeyAdd", Some(&sid), new).await["data"]["id"].clone();
+    assert_eq!(last().await, own("user/passkeyAdd"));
+    app.call("user/passkeyRename", Some(&sid), json!({"id": passkey, "name": "Key"})).await;
+    assert_eq!(last().await, own("user/passkeyRename"));
+    let code = passkeys::code(app, &mut phone).await;
+    assert_eq!(last().await, own("user/passkeyCode"));
+    let removed = json!({"id": passkey, "password": PASSWORD, "code": code});
+    let login = passkeys::answered(app, &mut phone).await;
+    let login = passkeys::call(app, "user/passkeyLogin", None, login).await;
+    assert_eq!(last().await, own("user/passkeyLogin"));
+    let sid = login["data"]["sid"].as_str().unwrap().to_owned();
+    app.call("user/passkeyRemove", Some(&sid), removed).await;
+    assert_eq!(last().await, own("user/passkeyRemove"));
 
     let run = app.generated(ann).await;
     let saved = app.call("gen_number/save", Some(&sid), json!({"id": run, "name": "Spring"})).await;

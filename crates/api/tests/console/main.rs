@@ -20,6 +20,7 @@ mod money;
 mod notify;
 mod one_door;
 mod outside;
+mod passkeys;
 mod password;
 mod public_api;
 mod public_tasks;

@@ -12,6 +12,7 @@ use crate::public_api::{give, priced};
 
 on_both_stores!(
     looks_of_staff_are_recorded_once_in_a_while,
+    acts_on_a_list_name_its_owner,
     the_ledger_names_the_person_who_acted,
     a_redirected_channel_shows_where_it_pointed_before,
     a_project_is_recorded_with_all_its_fields,
@@ -67,6 +68,26 @@ async fn looks_of_staff_are_recorded_once_in_a_while(app: &TestApp) {
         app.clock.advance(600);
         look(sid).await;
         assert_eq!(app.audited().await.len(), before + 6, "later ones are");
+    }
+}
+
+async fn acts_on_a_list_name_its_owner(app: &TestApp) {
+    app.free_catalogue().await;
+    let boss = app.user("boss", AccountType::SuperAdministrator).await;
+    let staff = app.sid("boss").await;
+    let ann = app.user("ann", AccountType::Customer).await;
+    let own = app.sid("ann").await;
+    let list = app.ready_list(&own, "+8613812345678\n").await;
+    let start = json!({"list": list, "name": "one", "mode": "single", "checks": [{"project": "hygiene"}],
+        "purpose": "test", "confirmed": true});
+    let sample = json!({"list": list, "project": "hygiene"});
+    for (sid, actor) in [(&staff, boss), (&own, ann)] {
+        for (path, body) in [("task/sample", &sample), ("task/start", &start)] {
+            let before = app.audited().await.len();
+            let answer = app.call(path, Some(sid), body.clone()).await;
+            assert_eq!(answer["code"], 0, "{path}: {answer}");
+            assert_eq!(actions(app, before).await, [(path.to_owned(), Some(actor), Some(ann))]);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use numsift_model::page::Page;
 use numsift_model::session::TokenHash;
 
 use super::{Checked, NOW, customer, stored};
-use crate::{AuditFilter, TotpState};
+use crate::{AuditFilter, NewPasskey, TotpState};
 
 pub async fn audit_entries_are_stored_and_filtered(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
@@ -97,6 +97,49 @@ pub async fn second_factor_codes_work_once(store: Checked) {
     tx.set_totp_enabled(ann, false).await.unwrap();
     assert_eq!(tx.totp(ann).await.unwrap(), Some(TotpState { secret: None, enabled: false }));
     assert_eq!(tx.recovery_codes_left(ann).await.unwrap(), 0);
+}
+
+pub async fn passkeys_belong_to_their_account(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let bob = stored(&store, &customer("bob")).await;
+    let new = |uid: Uid, credential: u8| NewPasskey {
+        uid,
+        name: "phone".to_owned(),
+        credential_id: vec![credential; 16],
+        user_handle: vec![9; 64],
+        public_key: b"key".to_vec(),
+        state: b"0".to_vec(),
+        transports: 3,
+        created_at: NOW,
+    };
+    let mut tx = store.begin().await.unwrap();
+    assert!(!tx.account(ann).await.unwrap().unwrap().second_factor());
+    let first = tx.add_passkey(&new(ann, 1), 2).await.unwrap().unwrap();
+    assert_eq!(tx.add_passkey(&new(bob, 1), 2).await.unwrap(), None, "the credential is taken");
+    let second = tx.add_passkey(&new(ann, 2), 2).await.unwrap().unwrap();
+    assert_eq!(tx.add_passkey(&new(ann, 3), 2).await.unwrap(), None, "above the limit");
+    let account = tx.account(ann).await.unwrap().unwrap();
+    assert!(account.second_factor() && !account.totp_enabled);
+
+    assert!(!tx.rename_passkey(bob, first, "mine").await.unwrap());
+    assert!(!tx.remove_passkey(bob, first).await.unwrap());
+    assert!(tx.rename_passkey(ann, first, "key").await.unwrap());
+    let found = tx.passkey_by_credential(&[1; 16]).await.unwrap().unwrap();
+    assert_eq!((found.id, found.stored.name.as_str(), found.last_used_at), (first, "key", None));
+    assert_eq!(found.stored, NewPasskey { name: "key".to_owned(), ..new(ann, 1) });
+    assert!(tx.use_passkey(&found, b"1", NOW.plus(5)).await.unwrap());
+    assert!(!tx.use_passkey(&found, b"2", NOW.plus(6)).await.unwrap(), "it changed in the meantime");
+    let used = tx.passkeys(ann).await.unwrap().remove(0);
+    assert_eq!((used.stored.state.as_slice(), used.last_used_at), (&b"1"[..], Some(NOW.plus(5))));
+
+    // Recovery codes stay while something is left that they stand in for.
+    tx.set_recovery_codes(ann, &[TokenHash([1; 32])]).await.unwrap();
+    tx.set_totp_enabled(ann, false).await.unwrap();
+    assert_eq!(tx.recovery_codes_left(ann).await.unwrap(), 1);
+    assert!(tx.remove_passkey(ann, first).await.unwrap());
+    assert!(tx.remove_passkey(ann, second).await.unwrap());
+    assert!(!tx.account(ann).await.unwrap().unwrap().second_factor());
+    assert!(tx.passkey_by_credential(&[1; 16]).await.unwrap().is_none());
 }
 
 pub async fn audit_links_are_appended_once(store: Checked) {

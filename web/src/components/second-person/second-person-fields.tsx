@@ -62,6 +62,7 @@ export function SecondPersonFields({ proof, onChange, errors = NO_ERRORS, always
               value={proof.code}
               error={errors.code}
               onChange={(event) => onChange({ ...proof, code: event.currentTarget.value })}
+              onPasskey={(code) => onChange({ ...proof, code })}
             />
           ) : null}
         </>

@@ -3,10 +3,12 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { CodeField } from '@/components/form/code-field';
+import { PasskeyButton } from '@/components/form/passkey-button';
 import { paths } from '@/config/paths';
 import { ApiError } from '@/lib/api/envelope';
 import { boot } from '@/lib/boot';
-import { login } from '@/lib/session/session';
+import { passkeyCode } from '@/lib/passkeys';
+import { login, loginWithPasskey } from '@/lib/session/session';
 import { toast } from '@/lib/toast';
 import { usePageTitle } from '@/lib/use-page-title';
 import { AuthFrame } from './auth-frame';
@@ -45,6 +47,10 @@ export default function LoginPage() {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    await send(cleanCode(values.totp));
+  }
+
+  async function send(code: string): Promise<void> {
     const problems = checkLogin(values);
     setErrors({
       username: problems.username && t(`auth.${problems.username}`),
@@ -53,7 +59,7 @@ export default function LoginPage() {
     if (Object.keys(problems).length > 0) return;
     setBusy(true);
     try {
-      await login(values.username, values.password, needsCode ? cleanCode(values.totp) : undefined);
+      await login(values.username, values.password, needsCode ? code : undefined);
     } catch (reason) {
       setBusy(false);
       if (reason instanceof ApiError && reason.fields.totp !== undefined && !needsCode) {
@@ -103,6 +109,10 @@ export default function LoginPage() {
         <Button type="submit" loading={busy} fullWidth>
           {t('auth.log_in')}
         </Button>
+        <PasskeyButton
+          fullWidth
+          run={async () => (needsCode ? send(await passkeyCode()) : loginWithPasskey())}
+        />
         {boot.registration_open ? (
           <Text ta="center" c="dimmed">
             {t('auth.no_account')}{' '}

@@ -20,6 +20,7 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   privilege_escalation: false,
   internal: false,
   totp_enabled: false,
+  has_passkey: false,
   totp_required: false,
   password_change_required: false,
   second_person: false,

@@ -98,7 +98,9 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      {secondFactor ? <CodeField {...form.getInputProps('code')} /> : null}
+      {secondFactor ? (
+        <CodeField {...form.getInputProps('code')} onPasskey={(code) => form.setFieldValue('code', code)} />
+      ) : null}
     </FormDialog>
   );
 }

@@ -1894,6 +1894,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/passkeyAdd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a passkey. From now on, a login with the password requires a second factor. */
+        post: operations["user_passkeyAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeyBegin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns a challenge for a new passkey. */
+        post: operations["user_passkeyBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeyChallenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns a challenge for a login with a passkey, or for a code. */
+        post: operations["user_passkeyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeyCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchanges a passkey for a code, which is accepted wherever a code of the second factor is. */
+        post: operations["user_passkeyCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeyLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in with a passkey instead of the password. An earlier session of the account ends. */
+        post: operations["user_passkeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeyRemove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a passkey. */
+        post: operations["user_passkeyRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeyRename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renames a passkey. */
+        post: operations["user_passkeyRename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/recoveryCodes": {
         parameters: {
             query?: never;
@@ -4518,6 +4637,54 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_PasskeyAddAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A passkey that was added. */
+            data: {
+                id: components["schemas"]["PasskeyId"];
+                /** @description Set if this is the first second factor of the account. Shown only once; each works once. */
+                recovery_codes: string[];
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_PasskeyChallengeAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A challenge for `navigator.credentials`. */
+            data: {
+                /** @description The options in the JSON form of the standard. */
+                options: Record<string, never>;
+                /** @description To be sent back with the credential, within five minutes. */
+                ticket: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_PasskeyCodeAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A code that a passkey was exchanged for. */
+            data: {
+                /** @description Works once, within two minutes. */
+                code: string;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_PasswordAnswer: {
             /**
              * Format: int64
@@ -4702,6 +4869,12 @@ export interface components {
             data: {
                 /** @description The newest logins. */
                 logins: components["schemas"]["LoginView"][];
+                /**
+                 * Format: int64
+                 * @description How many passkeys the account may have.
+                 */
+                passkey_limit: number;
+                passkeys: components["schemas"]["PasskeyView"][];
                 /**
                  * Format: int64
                  * @description Unused recovery codes.
@@ -5088,6 +5261,8 @@ export interface components {
                 credit: components["schemas"]["Points"];
                 /** @description Quota held for running tasks, in ten-thousandths of a point. Not part of the remaining quota. */
                 credit_held: components["schemas"]["Points"];
+                /** @description Whether the second factor can be a passkey. */
+                has_passkey: boolean;
                 /** @description Points held for running tasks, in ten-thousandths of a point. Not part of the balance. */
                 held: components["schemas"]["Points"];
                 /** @description Whether it is an account of the operator. */
@@ -5834,7 +6009,7 @@ export interface components {
         /** @description Username and password. */
         LoginRequest: {
             password: string;
-            /** @description A code from the authenticator or a recovery code, if the account requires one. */
+            /** @description A code from the authenticator, a recovery code or the code of a passkey, if the account requires one. */
             totp?: string | null;
             username: string;
         };
@@ -6413,6 +6588,66 @@ export interface components {
         PaidAnswer: {
             txid: string;
         };
+        /** @description A passkey that was added. */
+        PasskeyAddAnswer: {
+            id: components["schemas"]["PasskeyId"];
+            /** @description Set if this is the first second factor of the account. Shown only once; each works once. */
+            recovery_codes: string[];
+        };
+        /** @description A new passkey. */
+        PasskeyAddRequest: {
+            /** @description The credential in the JSON form of the standard. */
+            credential: Record<string, never>;
+            name: string;
+            ticket: string;
+        };
+        /** @description Confirms the call with the password. */
+        PasskeyBeginRequest: {
+            /** @description Required if the account has a second factor. */
+            code?: string | null;
+            password: string;
+        };
+        /** @description A challenge for `navigator.credentials`. */
+        PasskeyChallengeAnswer: {
+            /** @description The options in the JSON form of the standard. */
+            options: Record<string, never>;
+            /** @description To be sent back with the credential, within five minutes. */
+            ticket: string;
+        };
+        /** @description A code that a passkey was exchanged for. */
+        PasskeyCodeAnswer: {
+            /** @description Works once, within two minutes. */
+            code: string;
+        };
+        /**
+         * Format: int64
+         * @description A passkey.
+         */
+        PasskeyId: number;
+        /** @description A passkey to remove, confirmed with the password and a code. */
+        PasskeyRemoveRequest: {
+            code?: string | null;
+            id: components["schemas"]["PasskeyId"];
+            password: string;
+        };
+        /** @description A new name for a passkey. */
+        PasskeyRenameRequest: {
+            id: components["schemas"]["PasskeyId"];
+            name: string;
+        };
+        /** @description The answer of an authenticator. */
+        PasskeyRequest: {
+            /** @description The credential in the JSON form of the standard. */
+            credential: Record<string, never>;
+            ticket: string;
+        };
+        /** @description A passkey of the caller. */
+        PasskeyView: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["PasskeyId"];
+            last_used_at?: components["schemas"]["Timestamp"] | null;
+            name: string;
+        };
         /** @description Confirms the call with the password and a code. */
         PasswordAndCodeRequest: {
             code: string;
@@ -6423,10 +6658,6 @@ export interface components {
             /** @description The number of revoked API keys. */
             ended_keys: number;
             /** @description Shown only once. It must be changed at the first login. */
-            password: string;
-        };
-        /** @description Confirms the call with the password. */
-        PasswordRequest: {
             password: string;
         };
         /** @description A pattern, position by position. */
@@ -7105,6 +7336,12 @@ export interface components {
             logins: components["schemas"]["LoginView"][];
             /**
              * Format: int64
+             * @description How many passkeys the account may have.
+             */
+            passkey_limit: number;
+            passkeys: components["schemas"]["PasskeyView"][];
+            /**
+             * Format: int64
              * @description Unused recovery codes.
              */
             recovery_left: number;
@@ -7705,6 +7942,12 @@ export interface components {
             /** @description `otpauth` URI for a QR code. */
             uri: string;
         };
+        /** @description Confirms the call with the password. */
+        TotpBeginRequest: {
+            /** @description Required if the account has a passkey. */
+            code?: string | null;
+            password: string;
+        };
         /** @description A code from the authenticator. */
         TotpEnableRequest: {
             code: string;
@@ -7865,6 +8108,8 @@ export interface components {
             credit: components["schemas"]["Points"];
             /** @description Quota held for running tasks, in ten-thousandths of a point. Not part of the remaining quota. */
             credit_held: components["schemas"]["Points"];
+            /** @description Whether the second factor can be a passkey. */
+            has_passkey: boolean;
             /** @description Points held for running tasks, in ten-thousandths of a point. Not part of the balance. */
             held: components["schemas"]["Points"];
             /** @description Whether it is an account of the operator. */
@@ -10628,6 +10873,167 @@ export interface operations {
             };
         };
     };
+    user_passkeyAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAddRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyAddAnswer"];
+                };
+            };
+        };
+    };
+    user_passkeyBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyBeginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyChallengeAnswer"];
+                };
+            };
+        };
+    };
+    user_passkeyChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyChallengeAnswer"];
+                };
+            };
+        };
+    };
+    user_passkeyCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyCodeAnswer"];
+                };
+            };
+        };
+    };
+    user_passkeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LoginAnswer"];
+                };
+            };
+        };
+    };
+    user_passkeyRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRemoveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_passkeyRename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRenameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     user_recoveryCodes: {
         parameters: {
             query?: never;
@@ -10844,7 +11250,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordRequest"];
+                "application/json": components["schemas"]["TotpBeginRequest"];
             };
         };
         responses: {

@@ -1,8 +1,9 @@
 /** Logging in and out, and loading the logged-in user. */
 import i18next from 'i18next';
 import { SESSION_CODES } from '@/config/constants';
-import { type CallOptions, call } from '@/lib/api/client';
+import { type CallOptions, call, callFor } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
+import { answerChallenge } from '@/lib/passkeys';
 import type { MenuEntry } from '@/lib/routing/menu-routes';
 import { notifyOtherWindows } from './session-channel';
 import { EMPTY_SESSION, type UserInfo, useSessionStore } from './session-store';
@@ -21,10 +22,21 @@ export async function login(username: string, password: string, code?: string): 
   const body = { username: name, password, ...(code ? { totp: code } : {}) };
   const answer = await call('user/login', body, { silent: true, onlyZero: true });
   if (!answer) throw new Error(i18next.t('errors.error'));
+  startSession(answer.sid, name);
+}
+
+/** Logs in with a passkey instead of username and password. */
+export async function loginWithPasskey(): Promise<void> {
+  const { sid } = await callFor('user/passkeyLogin', await answerChallenge(), { silent: true });
+  const { name } = await fetchUser({ token: sid });
+  startSession(sid, name);
+}
+
+function startSession(token: string, username: string): void {
   // Clear everything that an earlier account left in this window.
   clearSession();
-  adoptToken(answer.sid);
-  notifyOtherWindows({ kind: 'login', username: name, token: answer.sid });
+  adoptToken(token);
+  notifyOtherWindows({ kind: 'login', username, token });
 }
 
 export async function register(username: string, password: string, inviteCode: string): Promise<void> {

@@ -43,4 +43,8 @@ export const auth: MessagesOf<'auth'> = {
   log_in_again: 'Log in again',
   totp_code: 'Verification code',
   totp_hint: 'The 6-digit code from your authenticator app, or a recovery code',
+  use_passkey: 'Use a passkey',
+  passkey_confirmed: 'Confirmed with a passkey',
+  passkey_cancelled: 'No passkey was used. Please try again.',
+  passkey_present: 'This device already has a passkey for this account',
 };

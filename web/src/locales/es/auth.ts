@@ -43,4 +43,8 @@ export const auth: MessagesOf<'auth'> = {
   log_in_again: 'Iniciar sesión de nuevo',
   totp_code: 'Código de verificación',
   totp_hint: 'Los 6 dígitos de su aplicación de autenticación o un código de recuperación',
+  use_passkey: 'Usar una llave de acceso',
+  passkey_confirmed: 'Confirmado con una llave de acceso',
+  passkey_cancelled: 'No se ha usado ninguna llave de acceso; inténtelo de nuevo',
+  passkey_present: 'Este dispositivo ya tiene una llave de acceso para esta cuenta',
 };

@@ -43,4 +43,8 @@ export const auth: MessagesOf<'auth'> = {
   log_in_again: 'もう一度ログイン',
   totp_code: '認証コード',
   totp_hint: '認証アプリの 6 桁の数字、またはリカバリーコード',
+  use_passkey: 'パスキーを使う',
+  passkey_confirmed: 'パスキーで確認しました',
+  passkey_cancelled: 'パスキーは使われませんでした。もう一度お試しください',
+  passkey_present: 'この端末にはこのアカウントのパスキーが既にあります',
 };

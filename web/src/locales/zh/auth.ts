@@ -41,4 +41,8 @@ export const auth = {
   log_in_again: '重新登录',
   totp_code: '动态验证码',
   totp_hint: '输入验证器应用中的 6 位数字，或一个恢复码',
+  use_passkey: '使用通行密钥',
+  passkey_confirmed: '已用通行密钥确认',
+  passkey_cancelled: '未使用通行密钥，请重试',
+  passkey_present: '此设备上已有该账户的通行密钥',
 };

@@ -70,7 +70,9 @@ export function PasswordDialog({
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      {withCode ? <CodeField {...form.getInputProps('code')} /> : null}
+      {withCode ? (
+        <CodeField {...form.getInputProps('code')} onPasskey={(code) => form.setFieldValue('code', code)} />
+      ) : null}
     </FormDialog>
   );
 }

@@ -13,6 +13,7 @@ import { useTitle } from '@/lib/i18n/use-title';
 import { useSessionStore } from '@/lib/session/session-store';
 import ChangePasswordDialog from '../change-password-dialog';
 import { OwnAllowances } from './own-allowances';
+import { PasskeySection } from './passkey-section';
 import { fetchSecurity, type Security, SECURITY_KEY } from './security-calls';
 import { TotpSection } from './totp-section';
 import classes from './security.module.css';
@@ -73,6 +74,7 @@ function Sections({ security }: { security: Security }) {
       <div className={classes.grid}>
         <div className={classes.column}>
           <TotpSection security={security} locked={inside} />
+          <PasskeySection security={security} locked={inside} />
           <SectionCard title={t('auth.password')}>
             <Text c="dimmed">{t('security.password_hint')}</Text>
             {inside ? null : (

@@ -25,6 +25,8 @@ export function TotpSection({ security, locked }: { security: Security; locked: 
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
+  const hasPasskey = security.passkeys.length > 0;
+  const hasFactor = security.totp_enabled || hasPasskey;
 
   async function refresh(): Promise<void> {
     await queryClient.invalidateQueries({ queryKey: [SECURITY_KEY] });
@@ -49,25 +51,25 @@ export function TotpSection({ security, locked }: { security: Security; locked: 
       }
     >
       <Text c="dimmed">{t('security.totp_text')}</Text>
-      {security.totp_enabled ? (
+      {hasFactor ? (
         <Text mt="xs">{t('security.recovery_left', { count: security.recovery_left })}</Text>
       ) : null}
-      {security.totp_enabled && security.recovery_left < FEW_CODES ? (
+      {hasFactor && security.recovery_left < FEW_CODES ? (
         <Alert mt="xs" color="yellow">
           {t('security.recovery_few')}
         </Alert>
       ) : null}
       {locked ? null : (
         <Group gap="xs" mt="md">
+          {hasFactor ? (
+            <Button variant="default" onClick={() => setOpen({ kind: 'new_codes' })}>
+              {t('security.new_codes')}
+            </Button>
+          ) : null}
           {security.totp_enabled ? (
-            <>
-              <Button variant="default" onClick={() => setOpen({ kind: 'new_codes' })}>
-                {t('security.new_codes')}
-              </Button>
-              <Button variant="default" onClick={() => setOpen({ kind: 'turn_off' })}>
-                {t('security.turn_off')}
-              </Button>
-            </>
+            <Button variant="default" onClick={() => setOpen({ kind: 'turn_off' })}>
+              {t('security.turn_off')}
+            </Button>
           ) : (
             <Button onClick={() => setOpen({ kind: 'set_up' })}>{t('security.turn_on')}</Button>
           )}
@@ -75,6 +77,7 @@ export function TotpSection({ security, locked }: { security: Security; locked: 
       )}
       {open?.kind === 'set_up' ? (
         <TotpSetup
+          withCode={hasPasskey}
           onEnabled={(codes) => {
             toast.success(t('security.turned_on'));
             setOpen({ kind: 'codes', codes });

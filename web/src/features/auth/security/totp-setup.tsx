@@ -15,12 +15,14 @@ import { beginTotp, type Enrolment, enableTotp } from './security-calls';
 import classes from './security.module.css';
 
 interface Props {
+  /** Also ask for the second factor that the account has. */
+  withCode: boolean;
   onEnabled: (codes: readonly string[]) => void;
   onClose: () => void;
 }
 
 /** First confirms the password, then shows the secret and verifies a code. */
-export function TotpSetup({ onEnabled, onClose }: Props) {
+export function TotpSetup({ withCode, onEnabled, onClose }: Props) {
   const { t } = useTranslation();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   if (enrolment) return <ScanStep enrolment={enrolment} onEnabled={onEnabled} onClose={onClose} />;
@@ -28,13 +30,14 @@ export function TotpSetup({ onEnabled, onClose }: Props) {
     <PasswordDialog
       title={t('security.step_password')}
       submitLabel={t('security.next')}
-      run={async ({ password }) => setEnrolment(await beginTotp(password))}
+      withCode={withCode}
+      run={async ({ password, code }) => setEnrolment(await beginTotp(password, code))}
       onClose={onClose}
     />
   );
 }
 
-function ScanStep({ enrolment, onEnabled, onClose }: Props & { enrolment: Enrolment }) {
+function ScanStep({ enrolment, onEnabled, onClose }: Omit<Props, 'withCode'> & { enrolment: Enrolment }) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { code: '' },
