@@ -36,7 +36,7 @@ pub use error::{IntakeError, SinkError};
 pub use mapping::{CountryColumn, Delimiter, Hints, Limits, Mapping, Quote};
 pub use preview::{Column, Format, Packing, Preview, preview};
 pub use read::{Watch, read};
-pub use set::{Chain, DamagedSet, NumberSet, Suppressed};
+pub use set::{Chain, DamagedSet, NumberSet, PackedSet, Suppressed};
 pub use sink::{
     Accepted, Cells, Fate, Reason, Rejected, SetAside, Sink, kind_code, kind_name, pack_region, region_name,
 };

@@ -145,6 +145,73 @@ impl Suppressed for NumberSet {
     }
 }
 
+/// A set of numbers as [`NumberSet`] serialises it, with an index. It takes two to four bytes per number instead of ten, but
+/// a query decodes up to [`PackedSet::BLOCK`] numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackedSet {
+    bytes: Vec<u8>,
+    /// The first number of each block.
+    firsts: Vec<u64>,
+    /// Where the second number of each block is.
+    rests: Vec<usize>,
+}
+
+impl PackedSet {
+    /// Numbers of a block.
+    const BLOCK: usize = 64;
+
+    /// Reads the output of [`NumberSet::to_bytes`].
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, DamagedSet> {
+        let mut set = Self::default();
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(DamagedSet)?;
+        let count = usize::try_from(take_varint(&mut rest).ok_or(DamagedSet)?).map_err(|_| DamagedSet)?;
+        let mut last = 0_u64;
+        for place in 0..count {
+            let step = take_varint(&mut rest).ok_or(DamagedSet)?;
+            if step == 0 && place > 0 {
+                return Err(DamagedSet);
+            }
+            last = last.checked_add(step).ok_or(DamagedSet)?;
+            if place.is_multiple_of(Self::BLOCK) {
+                set.firsts.push(last);
+                set.rests.push(bytes.len() - rest.len());
+            }
+        }
+        if !rest.is_empty() {
+            return Err(DamagedSet);
+        }
+        set.bytes = bytes;
+        Ok(set)
+    }
+
+    pub fn contains(&self, number: u64) -> bool {
+        let Some(block) = self.firsts.partition_point(|first| *first <= number).checked_sub(1) else {
+            return false;
+        };
+        let end = self.rests.get(block + 1).copied().unwrap_or(self.bytes.len());
+        let mut rest = &self.bytes[self.rests[block]..end];
+        let mut last = self.firsts[block];
+        while last < number {
+            match take_varint(&mut rest) {
+                Some(step) => last += step,
+                None => return false,
+            }
+        }
+        last == number
+    }
+
+    /// Bytes in memory.
+    pub fn size(&self) -> usize {
+        self.bytes.len() + self.firsts.len() * 16
+    }
+}
+
+impl Suppressed for PackedSet {
+    fn contains(&self, number: u64) -> bool {
+        Self::contains(self, number)
+    }
+}
+
 impl FromIterator<u64> for NumberSet {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
         Self::from_sorted(numbers.into_iter().collect())
@@ -212,12 +279,19 @@ mod tests {
             prop_assert_eq!(set.len(), plain.len());
             let back = NumberSet::from_bytes(&set.to_bytes()).unwrap();
             prop_assert_eq!(back.as_slice(), set.as_slice());
+            let packed = PackedSet::from_bytes(set.to_bytes()).unwrap();
+            for number in set.iter().flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]) {
+                prop_assert_eq!(packed.contains(number), set.contains(number), "{}", number);
+            }
+            prop_assert!(!PackedSet::from_bytes(NumberSet::default().to_bytes()).unwrap().contains(0));
         }
 
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-            let _ = NumberSet::from_bytes(&bytes);
-            let _ = NumberSet::from_bytes(&[MAGIC, &bytes[..]].concat());
+            for bytes in [bytes.clone(), [MAGIC, &bytes[..]].concat()] {
+                let read = NumberSet::from_bytes(&bytes);
+                prop_assert_eq!(read.is_ok(), PackedSet::from_bytes(bytes).is_ok());
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numsift_intake::{Chain, NumberSet, Suppressed};
+use numsift_intake::{Chain, PackedSet, Suppressed};
 use numsift_model::id::Uid;
 use numsift_segments::Objects;
 use numsift_store::Store;
@@ -14,34 +14,34 @@ use crate::{Result, ScreeningError};
 
 /// Sets that are cached, at most.
 const CACHED: usize = 1000;
-/// Numbers in all cached sets together. The cache takes about ten bytes for each.
-const CACHED_NUMBERS: u64 = 40_000_000;
+/// Bytes of all cached sets together.
+const CACHED_BYTES: u64 = 128 * 1024 * 1024;
 
 /// The suppression sets that apply to one account.
 #[derive(Clone, Default)]
-pub(crate) struct Suppression(Arc<Vec<Arc<NumberSet>>>);
+pub(crate) struct Suppression(Arc<Vec<Arc<PackedSet>>>);
 
 /// Suppression sets by object, shared by all tasks and lookups of this process. Objects never change.
 #[derive(Clone)]
 pub(crate) struct SuppressionSets {
     store: Arc<dyn Store>,
     objects: Objects,
-    cache: Arc<Cache<String, Arc<NumberSet>, ByNumbers>>,
+    cache: Arc<Cache<String, Arc<PackedSet>, BySize>>,
 }
 
-/// Weighs sets by their numbers.
+/// Weighs sets by their memory.
 #[derive(Clone)]
-struct ByNumbers;
+struct BySize;
 
-impl Weighter<String, Arc<NumberSet>> for ByNumbers {
-    fn weight(&self, _: &String, set: &Arc<NumberSet>) -> u64 {
-        set.len().max(1) as u64
+impl Weighter<String, Arc<PackedSet>> for BySize {
+    fn weight(&self, _: &String, set: &Arc<PackedSet>) -> u64 {
+        set.size().max(1) as u64
     }
 }
 
 impl SuppressionSets {
     pub fn new(store: Arc<dyn Store>, objects: Objects) -> Self {
-        let cache = Arc::new(Cache::with_weighter(CACHED, CACHED_NUMBERS, ByNumbers));
+        let cache = Arc::new(Cache::with_weighter(CACHED, CACHED_BYTES, BySize));
         Self { store, objects, cache }
     }
 
@@ -56,9 +56,9 @@ impl SuppressionSets {
         Ok(Suppression(Arc::new(sets)))
     }
 
-    async fn load(&self, object: &str) -> Result<Arc<NumberSet>> {
+    async fn load(&self, object: &str) -> Result<Arc<PackedSet>> {
         let bytes = self.objects.get(object).await?;
-        let read = tokio::task::spawn_blocking(move || NumberSet::from_bytes(&bytes));
+        let read = tokio::task::spawn_blocking(move || PackedSet::from_bytes(bytes.into()));
         let set = read.await.map_err(ScreeningError::machine)?;
         Ok(Arc::new(set.map_err(ScreeningError::machine)?))
     }
