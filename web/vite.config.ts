@@ -1,15 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunkGroups } from './tools/chunks';
+import { directImports } from './tools/direct-imports';
+import { mantineStyles } from './tools/mantine-styles';
 import { shortPreloads } from './tools/preloads';
 
 // The server replaces this placeholder with a fresh CSP nonce in every index.html it sends.
 const NONCE_PLACEHOLDER = '__NUMSIFT_NONCE__';
 
+const ROOT = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
+
 const SERVER = process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080';
 
+const shortName = (name: string): string => name.replace(/\.\w+$/, '').split('~', 1)[0] ?? name;
+
 export default defineConfig(({ command }) => ({
-  plugins: [react(), shortPreloads()],
+  plugins: [react(), directImports(), mantineStyles(), shortPreloads()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -28,6 +35,14 @@ export default defineConfig(({ command }) => ({
     // Inlined assets would require `data:` in more CSP directives.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunkGroups(ROOT) },
+        // The bundler names a shared file after all its users.
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = 'asset.css'] }) => `assets/${shortName(name)}-[hash][extname]`,
+      },
+    },
   },
   test: {
     // Most logic needs no DOM. Tests that do request it in their first line.

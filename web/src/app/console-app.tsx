@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { QUERY_STALE_MS } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { loadWithRetry } from '@/lib/load-with-retry';
-import { ConsoleQueryClient } from '@/lib/query-client';
+import { ConsoleQueryClient, reportingMutations } from '@/lib/query-client';
 import { onSessionEnd } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
@@ -20,6 +20,7 @@ const NotFoundPage = lazy(() => loadWithRetry(() => import('@/features/status/no
 const PublicDocs = lazy(() => loadWithRetry(() => import('./public-docs')));
 
 const queryClient = new ConsoleQueryClient({
+  mutationCache: reportingMutations(),
   defaultOptions: {
     queries: { staleTime: QUERY_STALE_MS, retry: false, refetchOnWindowFocus: false },
   },

@@ -1,6 +1,7 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConsoleQueryClient } from './query-client';
+import { notificationsStore } from '@mantine/notifications';
+import { ConsoleQueryClient, reportingMutations } from './query-client';
 
 /** A query whose responses the test controls. */
 function asked(queryClient: ConsoleQueryClient) {
@@ -60,4 +61,18 @@ test('a query with data is refetched immediately', async () => {
   answers[1]?.('after');
   await done;
   expect(shown()).toBe('after');
+});
+
+describe('failed mutations', () => {
+  const fail = async (message: string, meta: { quiet?: boolean }) => {
+    const queryClient = new ConsoleQueryClient({ mutationCache: reportingMutations() });
+    const mutationFn = () => Promise.reject(new Error(message));
+    await new MutationObserver(queryClient, { mutationFn, meta }).mutate().catch(() => undefined);
+    return notificationsStore.getState().notifications.map((shown) => shown.message);
+  };
+
+  test('are shown once, unless the mutation does so itself', async () => {
+    expect(await fail('no more room', {})).toContain('no more room');
+    expect(await fail('wrong field', { quiet: true })).not.toContain('wrong field');
+  });
 });

@@ -1,10 +1,30 @@
 import {
+  type DefaultError,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  MutationCache,
   type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { toast } from '@/lib/toast';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `quiet`: the mutation shows its errors itself. */
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+/** Shows the errors of all mutations. What else an error means is up to the mutation. */
+export function reportingMutations(): MutationCache {
+  return new MutationCache({
+    onError: (error: DefaultError, _variables, _result, { meta }) => {
+      if (!meta?.quiet) toast.error(error.message || i18next.t('errors.error'));
+    },
+  });
+}
 
 /**
  * Invalidating a query refetches it even if its first fetch is still pending: that one started before the

@@ -217,8 +217,9 @@ function Outcome<Row>({ query, empty, state }: Props<Row>) {
   if (query.isError) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.data && query.data.items.length === 0 && pageInstead(query.data, state) === null) {
-    return <EmptyState {...empty} />;
-  }
+  if (!query.data || query.data.items.length > 0) return null;
+  // Beyond the end of a list that is not empty: its last page follows.
+  const onItsWay = pageInstead(query.data, state) !== null || query.isPlaceholderData;
+  if (!onItsWay || query.data.total === 0) return <EmptyState {...empty} />;
   return null;
 }

@@ -1,9 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { download } from '@/lib/download';
-import { toast } from '@/lib/toast';
 
 interface Props<Kind extends string> {
   label: string;
@@ -15,11 +13,9 @@ interface Props<Kind extends string> {
 
 /** A menu for downloading in one of several file types. */
 export function FileMenu<Kind extends string>({ label, kinds, makeFile, size }: Props<Kind>) {
-  const { t } = useTranslation();
   const making = useMutation({
     mutationFn: makeFile,
     onSuccess: download,
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   return (
     <Menu position="bottom-end">

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NAME_MAX_CHARS } from '@/config/constants';
-import { toast } from '@/lib/toast';
 import { FormDialog } from './form-dialog';
 import { fieldErrors } from './form-errors';
 
@@ -40,7 +39,6 @@ export function NameDialog<Answer>(props: Props<Answer>) {
       onClose();
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

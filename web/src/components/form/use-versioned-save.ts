@@ -41,6 +41,8 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
   const [conflict, setConflict] = useState<Conflict>({ kind: 'none' });
   const saving = useMutation({
     mutationFn: (values: Values) => save(values, base.version),
+    // A conflict is shown in the form.
+    meta: { quiet: true },
     onSuccess: (version, values) => {
       setConflict({ kind: 'none' });
       setBase({ version, values });
@@ -68,7 +70,6 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
       setConflict({ kind: 'reloaded', both: both.map(String) });
       options.onReloaded?.(values);
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   return {
     base,

@@ -27,6 +27,8 @@ export function TryIt({ document, operation, filled, onChange }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const types = acceptedTypes(operation);
   const call = useMutation({
+    // Shown below the request.
+    meta: { quiet: true },
     mutationFn: () => {
       const where = { origin: window.location.origin, key: key.trim() };
       return send(requestOf(document, operation, filled, where));

@@ -29,7 +29,6 @@ export default function ApprovalListPage() {
   const decide = useMutation({
     mutationFn: ({ id, decision }: { id: number; decision: Decision }) => decideApproval(id, decision),
     onSuccess: (_, { decision }) => toast.success(t(`approvals.done.${decision}`)),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [APPROVALS_KEY] }),
   });
 

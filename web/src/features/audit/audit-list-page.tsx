@@ -14,7 +14,6 @@ import { download } from '@/lib/download';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { formatMoment } from '@/lib/time';
-import { toast } from '@/lib/toast';
 import { type AuditEntry, exportAudit, listAudit } from './api/audit-log';
 import { readDetail } from './audit-detail';
 import { AuditDrawer } from './audit-drawer';
@@ -36,7 +35,6 @@ export default function AuditListPage() {
   const exporting = useMutation({
     mutationFn: () => exportAudit(state),
     onSuccess: download,
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   return (
     <>

@@ -45,7 +45,6 @@ export function ChannelList({ onEdit, onNew }: Props) {
     refetchInterval: HEALTH_POLL_MS,
   });
   const tell = {
-    onError: (reason: Error) => toast.error(reason.message || t('errors.error')),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [CHANNELS_KEY] }),
   };
   const enable = useMutation({
@@ -80,6 +79,7 @@ export function ChannelList({ onEdit, onNew }: Props) {
       return file.text();
     },
     onSuccess: (yaml) => onNew({ yaml }),
+    meta: { quiet: true },
     onError: () => toast.error(t('channels.import_failed')),
   });
   const columns = useChannelColumns({

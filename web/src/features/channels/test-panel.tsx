@@ -34,6 +34,8 @@ export function TestPanel({ given, projects }: Props) {
   const trial = useMutation({
     mutationFn: ({ project, number }: { project: string; number: string }) =>
       testChannel({ ...given(), project: project.trim(), number: number.replace(/[\s()-]/g, '') }),
+    // Shown in the panel.
+    meta: { quiet: true },
     onError: (reason) => form.setErrors(fieldErrors(reason)),
   });
   return (

@@ -12,7 +12,6 @@ import { SUMMARY_KEY } from '@/lib/screening/task-keys';
 import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { toast } from '@/lib/toast';
 import { AccountFigures } from './account-figures';
 
 // The dashboard. Account data is shown immediately, the rest loads afterwards.
@@ -33,7 +32,6 @@ export default function DashboardPage() {
   const refresh = useMutation({
     mutationFn: () =>
       Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: [SUMMARY_KEY] })]),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   if (!user) return null;
   return (

@@ -35,7 +35,6 @@ export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose:
       onDone();
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       const problems = fieldErrors(reason);
       form.setErrors(problems);
       setRefused(problems);

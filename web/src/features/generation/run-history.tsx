@@ -40,7 +40,6 @@ export function RunHistory({ page, onContinue }: Props) {
   const remove = useMutation({
     mutationFn: deleteRun,
     onSuccess: () => toast.success(t('generation.deleted')),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [runsKey(page)] }),
   });
 

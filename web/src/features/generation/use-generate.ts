@@ -12,6 +12,8 @@ export function useGenerate(page: RunPage) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: generate,
+    // Shown beside the button.
+    meta: { quiet: true },
     onSuccess: (run) => toast.success(t('generation.done', { n: format(run.count) })),
     onSettled: () =>
       Promise.all(

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { toast } from '@/lib/toast';
 import { saveRun } from './api/lists';
 import type { Run } from './api/runs';
 
@@ -17,7 +16,6 @@ export function useRunLists() {
   const checking = useMutation({
     mutationFn: ({ id }: Run) => saveRun(id, t('generation.list_name', { id }), false),
     onSuccess: (list) => navigate(`${paths.newTask}?list=${list}`),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   const mayMake = may('gen_number/generate');
   return {

@@ -32,7 +32,6 @@ export function InviteCreateDialog({ onCreated, onClose }: { onCreated: () => vo
     },
     onError: (reason) => {
       const { expires_at, ...fields } = fieldErrors(reason);
-      toast.error(reason.message || t('errors.error'));
       form.setErrors({ ...fields, ...(expires_at ? { expires: expires_at } : {}) });
     },
   });

@@ -17,7 +17,6 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
-import { toast } from '@/lib/toast';
 import { type Invite, INVITES_KEY, listInvites, setInviteEnabled } from './api/invites';
 import { InviteCreateDialog } from './invite-create-dialog';
 import { inviteState } from './invite-form';
@@ -35,7 +34,6 @@ export default function InviteListPage() {
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [INVITES_KEY] });
   const setEnabled = useMutation({
     mutationFn: ({ code, enabled }: Pick<Invite, 'code' | 'enabled'>) => setInviteEnabled(code, enabled),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: refresh,
   });
   const columns = useInviteColumns(

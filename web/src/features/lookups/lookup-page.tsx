@@ -14,7 +14,6 @@ import { useTitle } from '@/lib/i18n/use-title';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
 import { usePoints } from '@/lib/screening/use-points';
 import { useSessionStore } from '@/lib/session/session-store';
-import { toast } from '@/lib/toast';
 import {
   type AskedNumber,
   type AskRequest,
@@ -70,7 +69,6 @@ export default function LookupPage() {
       void queryClient.invalidateQueries({ queryKey: [LOOKUP_LIST_KEY] });
       useSessionStore.setState({ updateBalance: true });
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   const refused = fieldErrors(ask.error);
   const request = (about: string[], days: number): AskRequest => ({

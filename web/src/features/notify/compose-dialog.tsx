@@ -43,7 +43,6 @@ export function ComposeDialog({ onSent, onClose }: { onSent: () => void; onClose
       onSent();
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason, 'audience.'));
     },
   });

@@ -54,7 +54,6 @@ export default function MyNotifyPage() {
       toast.success(t('notify.confirmed_done'));
       setOpened(null);
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [`${MY_NOTIFICATIONS_KEY}:${language}`] }),
   });
 

@@ -46,7 +46,6 @@ export default function ProjectListPage() {
       saveProject({ ...project, enabled }),
     onSuccess: ({ enabled }) =>
       toast.success(enabled ? t('project_admin.enabled_done') : t('project_admin.disabled_done')),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: refresh,
   });
   const columns = useProjectColumns({

@@ -39,7 +39,6 @@ export function CreditDialog({ deposit, onDone, onClose }: Props) {
       onDone();
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       const problems = fieldErrors(reason);
       form.setErrors(problems);
       setRefused(problems);

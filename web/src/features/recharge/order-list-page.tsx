@@ -46,7 +46,6 @@ export default function OrderListPage() {
   const cancel = useMutation({
     mutationFn: cancelOrder,
     onSuccess: () => toast.success(t('recharge.cancelled')),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: refresh,
   });
 

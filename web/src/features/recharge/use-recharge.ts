@@ -19,6 +19,7 @@ export function useRecharge(kind: OrderKind) {
 
   const create = useMutation({
     mutationFn: (amount: string) => createOrder(kind, amount),
+    meta: { quiet: true },
     onSuccess: (made) => {
       toast.success(t('recharge.created'));
       tell({ kind: 'created', order: made });
@@ -33,6 +34,7 @@ export function useRecharge(kind: OrderKind) {
 
   const simulate = useMutation({
     mutationFn: payOnSimulator,
+    meta: { quiet: true },
     onSuccess: () => toast.success(t('recharge.simulated')),
     onError: (reason) => toast.error(reason.message || t('recharge.request_failed')),
   });

@@ -30,7 +30,6 @@ export function VerifyDialog({ order, onDone, onClose }: Props) {
       onDone();
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

@@ -60,7 +60,6 @@ export function WalletDialog({ wallet, onSaved, onClose }: Props) {
       onSaved(wallets);
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       const problems = fieldErrors(reason);
       setAsked(asked || 'code' in problems);
       form.setErrors(problems);

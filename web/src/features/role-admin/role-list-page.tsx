@@ -46,7 +46,6 @@ export default function RoleListPage() {
       await deleteRole({ id: role.id, version: role.version });
       toast.success(t('role_admin.deleted'));
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: refresh,
   });
 

@@ -49,7 +49,6 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
       void queryClient.invalidateQueries({ queryKey: [EXPORTS_KEY, task.id] });
       onClose();
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   const { format, leftOut } = form.values;
   const numbersOnly = format === 'txt';

@@ -71,7 +71,6 @@ function ExportLine({ file }: { file: ExportView }) {
   const fetching = useMutation({
     mutationFn: () => exportAddress(file.id),
     onSuccess: download,
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   const name = file.file_name || file.format.toUpperCase();
   return (

@@ -43,7 +43,6 @@ export function TaskBulkActions({ selected, onChange }: Props) {
       toast.success(t('tasks.bulk_done', { count: fitting.length }));
       onChange(new Set());
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: () => {
       for (const key of [TASK_LIST_KEY, SUMMARY_KEY]) {
         void queryClient.invalidateQueries({ queryKey: [key] });

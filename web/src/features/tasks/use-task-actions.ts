@@ -83,8 +83,7 @@ export function useTaskActions(task: TaskView): TaskActions {
   };
   const doing = useMutation({
     mutationFn: (action: keyof typeof work) => work[action](),
-    onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
+    onError: () => {
       void queryClient.invalidateQueries({ queryKey: [TASK_KEY, task.id] });
     },
     onSuccess: () => {

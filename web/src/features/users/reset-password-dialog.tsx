@@ -23,7 +23,6 @@ export function ResetPasswordDialog({ uid, username, onReset, onClose }: Props) 
       if (ended_keys > 0) toast.success(t('user_admin.keys_ended', { count: ended_keys }));
       onReset({ username, password });
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   return (
     <FormDialog

@@ -40,7 +40,6 @@ export function UserAllowancesDialog({ detail, onSaved, onClose }: Props) {
       toast.success(t('form.saved'));
       onSaved();
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   return (
     <FormDialog

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
-import { toast } from '@/lib/toast';
 import { createUser } from './api/user-actions';
 import { UserFields } from './user-fields';
 import { NEW_USER, newUserOf, type UserValues } from './user-form';
@@ -24,7 +23,6 @@ export function UserCreateDialog({ onCreated, onClose }: Props) {
     mutationFn: (values: UserValues) => createUser(newUserOf(values)),
     onSuccess: ({ password }, values) => onCreated({ username: values.username.trim(), password }),
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

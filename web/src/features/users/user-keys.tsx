@@ -19,7 +19,6 @@ export function UserKeys({ uid }: { uid: number }) {
   const revoke = useMutation({
     mutationFn: (key: CustomerKey) => revokeUserKey(uid, key.id),
     onSuccess: (_, key) => toast.success(t('user_admin.key_revoked', { name: key.name })),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [USER_KEYS_KEY, uid] }),
   });
 

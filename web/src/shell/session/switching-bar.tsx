@@ -7,7 +7,6 @@ import { confirmLosingInput } from '@/components/confirm/confirm-losing-input';
 import { paths } from '@/config/paths';
 import { useSessionStore } from '@/lib/session/session-store';
 import { switchBack } from '@/lib/session/switching';
-import { toast } from '@/lib/toast';
 import classes from './session.module.css';
 
 /** Shows whose account is used while switched to another account. */
@@ -21,7 +20,6 @@ export function SwitchingBar() {
       await switchBack();
       await navigate(paths.root, { replace: true });
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   if (user?.switching !== 1) return null;
   return (

@@ -51,7 +51,6 @@ export function KeyDialog({ edited, scopes, onSaved, onClose }: Props) {
       onSaved(made);
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(formErrors(fieldErrors(reason)));
     },
   });

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '@/components/form/form-dialog';
-import { toast } from '@/lib/toast';
 import { type ApiKey, type KeyWithSecret, rotateKey } from '../api/api-info';
 
 /** In hours. The server accepts up to a week. */
@@ -22,7 +21,6 @@ export function RotateDialog({ rotated, onRotated, onClose }: Props) {
   const rotate = useMutation({
     mutationFn: () => rotateKey(rotated.id, overlap),
     onSuccess: onRotated,
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   return (
     <FormDialog

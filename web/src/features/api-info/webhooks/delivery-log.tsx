@@ -54,7 +54,6 @@ export function DeliveryLog({ endpoints, mayReplay, onOpen, onChanged }: Props) 
   const replay = useMutation({
     mutationFn: replayDelivery,
     onSuccess: () => toast.success(t('webhooks.replayed')),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: onChanged,
   });
   const columns = useColumns(onOpen, mayReplay ? ({ id }) => replay.mutate(id) : null);

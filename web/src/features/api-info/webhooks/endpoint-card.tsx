@@ -89,7 +89,6 @@ export function EndpointCard({ webhook, actions }: { webhook: Webhook; actions: 
 function EndpointActions({ webhook, actions }: { webhook: Webhook; actions: Actions }) {
   const { t } = useTranslation();
   const change = {
-    onError: (reason: Error) => toast.error(reason.message || t('errors.error')),
     onSettled: actions.onChanged,
   };
   const { id, url, description, events } = webhook;

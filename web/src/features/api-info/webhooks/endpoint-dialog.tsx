@@ -48,7 +48,6 @@ export function EndpointDialog({ webhook, events, onSaved, onClose }: Props) {
       onSaved(secret);
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '@/components/form/form-dialog';
-import { toast } from '@/lib/toast';
 import { rotateSecret, type Webhook } from './api/webhooks';
 
 /** How long the old secret signs too, in hours. */
@@ -21,7 +20,6 @@ export function RotateDialog({ webhook, onRotated, onClose }: Props) {
   const rotate = useMutation({
     mutationFn: () => rotateSecret(webhook.id, hours),
     onSuccess: ({ secret }) => onRotated(secret),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
 
   function submit(event: FormEvent): void {

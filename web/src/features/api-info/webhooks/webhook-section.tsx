@@ -53,7 +53,6 @@ export default function WebhookSection({ locked }: { locked: string | null }) {
       if (delivery.state === 'delivered') toast.success(t('webhooks.test_arrived', { outcome: text }));
       else toast.error(t('webhooks.test_failed', { outcome: text }));
     },
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
     onSettled: refresh,
   });
 

@@ -6,7 +6,6 @@ import { CodeField } from '@/components/form/code-field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { PASSWORD_DIALOG_WIDTH_PX } from '@/config/constants';
-import { toast } from '@/lib/toast';
 import { cleanCode } from '../credentials';
 import { PasswordField } from '../password-field';
 
@@ -47,7 +46,6 @@ export function PasswordDialog({
   const doing = useMutation({
     mutationFn: ({ password, code }: Answers) => run({ password, code: cleanCode(code) }),
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

@@ -7,7 +7,6 @@ import { CopyAction } from '@/components/copy/copy-action';
 import { QrCode } from '@/components/qr-code/lazy-qr-code';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
-import { toast } from '@/lib/toast';
 import { cleanCode } from '../credentials';
 import { PasswordDialog } from './password-dialog';
 import { groupSecret } from './secret-text';
@@ -47,7 +46,6 @@ function ScanStep({ enrolment, onEnabled, onClose }: Omit<Props, 'withCode'> & {
     mutationFn: (code: string) => enableTotp(cleanCode(code)),
     onSuccess: onEnabled,
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

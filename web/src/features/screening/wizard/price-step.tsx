@@ -52,7 +52,6 @@ export function PriceStep({ list, plan, names, catalogue, draft, onDraft, onBack
       onStarted(task);
     },
     onError: (reason) => {
-      toast.error(reason.message || t('errors.error'));
       // The balance changed in the meantime: the new quote shows what is missing.
       if (reason instanceof ApiError && reason.code === TOO_FEW_POINTS_CODE) void quote.refetch();
     },

@@ -31,6 +31,8 @@ export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props
   const [project, setProject] = useState(last?.project ?? projects[0]?.slug ?? '');
   const begin = useMutation({
     mutationFn: () => startSample(list, project),
+    // Shown in the card.
+    meta: { quiet: true },
     onSuccess: (task) => {
       onBegun({ list, project, task });
       // The number of samples left has changed.
