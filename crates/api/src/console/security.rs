@@ -4,7 +4,6 @@ use axum::extract::State;
 use numsift_accounts::AccountError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::users::{LoginView, SessionView, sessions};
@@ -14,6 +13,7 @@ use crate::caller::{Caller, Owner};
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
