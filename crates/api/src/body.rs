@@ -54,7 +54,8 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
 fn object(bytes: &[u8]) -> Result<&[u8], Refusal> {
     match bytes.trim_ascii() {
         b"" => Ok(b"{}"),
-        text if text.starts_with(b"{") => Ok(text),
+        // As it was sent, so that lines are counted as the caller sees them.
+        text if text.starts_with(b"{") => Ok(bytes),
         _ => Err(Refusal::malformed("body", Message::NotJson)),
     }
 }
@@ -79,7 +80,7 @@ fn explain(error: &serde_json::Error, text: &[u8]) -> Refusal {
     } else if std::str::from_utf8(text).is_err() {
         Message::NotUtf8
     } else {
-        Message::NotJson
+        Message::NotJsonAt { line: error.line(), column: error.column() }
     };
     Refusal::malformed(if path.is_empty() { "body".to_owned() } else { path }, message)
 }
@@ -152,10 +153,11 @@ mod tests {
             (br#"{"name":"a","inner":{"coun":3}}"#, "inner.coun", "Unknown field"),
             (br#"{"name":"a","inner":{}}"#, "inner.count", "This field is required"),
             (br#"{"name":"a\u0000b"}"#, "name", "Must not contain a NUL character"),
-            (b"{\"name\":\"a\0b\"}", "name", "The request is not a valid JSON object"),
+            (b"{\"name\":\"a\0b\"}", "name", "The request is not valid JSON at line 1, column 11"),
             (b"{\"name\":\"\xff\"}", "name", "Not valid UTF-8 text"),
-            (br#"{"name":"a"} trailing"#, "body", "The request is not a valid JSON object"),
-            (br#"{"name":"a"#, "name", "The request is not a valid JSON object"),
+            (br#"{"name":"a"} trailing"#, "body", "The request is not valid JSON at line 1, column 14"),
+            (br#"{"name":"a"#, "name", "The request is not valid JSON at line 1, column 10"),
+            (b"\n{\n\"name\": nobody}", "name", "The request is not valid JSON at line 3, column 10"),
             (br#"{"name":"a","name":"b"}"#, "name", "This value is not valid"),
             (br#"{"name":"a","inner":"b"}"#, "inner", "This value is not valid"),
             (br#"{"name":{"a":1}}"#, "name", "This value is not valid"),

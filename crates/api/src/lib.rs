@@ -24,6 +24,7 @@ mod monitoring;
 mod openapi;
 mod readiness;
 mod refusal;
+mod routing;
 mod serve;
 mod spreadsheet;
 mod trace;

@@ -7,14 +7,16 @@ use tower::util::MapResponseLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::SID;
 use crate::meter::Answered;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 use crate::{console, events, health, middleware, v1, web};
 
 #[derive(OpenApi)]
@@ -51,6 +53,17 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
+/// Every response needs a description.
+fn describe_success(operation: &mut Operation) {
+    for response in operation.responses.responses.values_mut() {
+        if let RefOr::T(response) = response
+            && response.description.is_empty()
+        {
+            "Success".clone_into(&mut response.description);
+        }
+    }
+}
+
 /// The OpenAPI document of the console's calls.
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = calls().split_for_parts().1;
@@ -61,6 +74,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
         let name = path.trim_matches('/').replace(['/', '{', '}'], "_");
         for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
             operation.operation_id = Some(name.trim_end_matches('_').to_owned());
+            describe_success(operation);
         }
     }
     document.servers = Some(vec![utoipa::openapi::Server::new("/api")]);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 macro_rules! encodings {
-    ($($(#[$doc:meta])* $name:ident $label:literal $table:ident,)*) => {
+    ($($(#[$doc:meta])* $name:ident $label:tt $table:ident,)*) => {
         /// The encoding of a text file.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
         pub enum Encoding {

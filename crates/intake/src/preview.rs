@@ -16,6 +16,7 @@ use crate::workbook::Workbook;
 /// The format of a file after unpacking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = SourceFormat)]
 pub enum Format {
     /// Text with several cells per line.
     Csv,

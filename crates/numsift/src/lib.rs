@@ -153,8 +153,11 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             output::write(|out| out.write_all(text.as_bytes()))?;
         }
         Command::Openapi { public } => {
-            let document = if public { numsift_api::public_document() } else { numsift_api::document() };
-            let text = serde_json::to_string_pretty(&document)?;
+            let text = if public {
+                serde_json::to_string_pretty(&numsift_api::public_document())?
+            } else {
+                serde_json::to_string_pretty(&numsift_api::document())?
+            };
             output::write(|out| writeln!(out, "{text}"))?;
         }
         Command::Completions { shell } => {

@@ -3,6 +3,7 @@
 use numsift_generation::GenerationError;
 use numsift_intake::{IntakeError, Question};
 use numsift_ledger::LedgerError;
+use numsift_model::task::TaskMode;
 use numsift_segments::SegmentError;
 use numsift_store::StoreError;
 use numsift_turns::NoTurn;
@@ -20,6 +21,9 @@ pub enum ScreeningError {
     Outdated,
     #[error("invalid `{0}`")]
     Invalid(&'static str),
+    /// The checks of a request, or the one at this place, cannot be run.
+    #[error("{fault}")]
+    Checks { place: Option<usize>, fault: CheckFault },
     /// The customer has not confirmed that it may process the list.
     #[error("the right to process the list is not confirmed")]
     NotConfirmed,
@@ -61,6 +65,28 @@ pub enum ScreeningError {
     /// A thread, the local disk or the source of randomness failed.
     #[error("{0}")]
     Machine(String),
+}
+
+/// Why checks cannot be run.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CheckFault {
+    #[error("mode `single` takes exactly one check")]
+    NotOne,
+    #[error("mode `{}` takes 2 to {most} checks", mode.as_str())]
+    Count { mode: TaskMode, most: usize },
+    /// There is no such project. `meant` is a similar one.
+    #[error("there is no project `{slug}`{}", hint(meant.as_deref()))]
+    Unknown { slug: String, meant: Option<String> },
+    #[error("the project is listed twice")]
+    Twice,
+    #[error(
+        "only a waterfall has conditions, and a condition names an earlier step together with its statuses"
+    )]
+    Condition,
+}
+
+fn hint(meant: Option<&str>) -> String {
+    meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
 }
 
 impl From<NoTurn> for ScreeningError {

@@ -34,6 +34,7 @@ mod notify;
 mod number_info;
 mod results;
 mod screening;
+mod similar;
 mod tasks;
 mod wake;
 mod work;
@@ -41,7 +42,7 @@ mod work;
 pub use book::{Book, Known, KnownAnswers};
 pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waiting};
 pub use default_projects::{add_default_projects, default_projects};
-pub use error::{Result, ScreeningError};
+pub use error::{CheckFault, Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
 pub use lookups::{AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, StartedLookups, of_test};
 pub use number_info::NumberInfo;
@@ -50,5 +51,7 @@ pub use results::{
     answer_fields, checked_at, row_counts,
 };
 pub use screening::{Screening, ScreeningParts};
-pub use tasks::{CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks};
+pub use tasks::{
+    CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks, unknown_project,
+};
 pub use work::{WorkerSettings, register_channel_metrics, run_workers};

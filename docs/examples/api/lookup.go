@@ -40,7 +40,7 @@ type problem struct {
 var client = &http.Client{Timeout: time.Minute}
 
 func lookup(base, key, phone string, projects []string) (*number, error) {
-	body, err := json.Marshal(map[string]any{"number": phone, "projects": projects})
+	body, err := json.Marshal(map[string]any{"number": phone, "checks": projects})
 	if err != nil {
 		return nil, err
 	}

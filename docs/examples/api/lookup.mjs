@@ -9,7 +9,7 @@ async function lookup(number, projects = []) {
   const response = await fetch(`${url}/v1/lookup`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ number, projects }),
+    body: JSON.stringify({ number, checks: projects }),
   });
   const body = await response.json();
   if (!response.ok) throw new Error(`error (${body.code}): ${body.detail}, see ${body.type}`);

@@ -17,7 +17,7 @@ KEY = os.environ["NUMSIFT_API_KEY"]
 def lookup(number, projects=()):
     request = urllib.request.Request(
         f"{URL}/v1/lookup",
-        data=json.dumps({"number": number, "projects": list(projects)}).encode(),
+        data=json.dumps({"number": number, "checks": list(projects)}).encode(),
         headers={"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"},
     )
     try:

@@ -10,7 +10,7 @@ url=${NUMSIFT_URL:-http://127.0.0.1:8080}
 number=${1:?usage: lookup.sh NUMBER [PROJECT]}
 project=${2:-}
 
-body="{\"number\": \"$number\"${project:+, \"projects\": [\"$project\"]}}"
+body="{\"number\": \"$number\"${project:+, \"checks\": [\"$project\"]}}"
 
 # The key is passed through a file descriptor, so that it does not show up in the process list.
 curl --silent --show-error --fail-with-body \

@@ -15,7 +15,6 @@ use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::allowance;
@@ -25,6 +24,7 @@ use crate::caller::{Allowed, ApiEdit, ApiInfo, Caller, UserApiKeys};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Days of the chart.
 const DAYS: i64 = 30;

@@ -10,7 +10,6 @@ use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -23,6 +22,7 @@ use crate::console::settings::{NodeChange, use_node_as};
 use crate::envelope::{Done, Envelope, ListAnswer, PageRequest, Reply, ok, page_of};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(approve)).routes(routes!(reject))

@@ -13,11 +13,11 @@ use numsift_channel::{
 use numsift_model::limits::{CALLBACK_BODY_S, CALLBACK_SMALL, CALLBACK_WAIT_S, CALLBACKS};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, sleep, timeout};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::envelope::{Done, Envelope, ok};
+use crate::routing::OpenApiRouter;
 use crate::v1::{Code, Problem};
 
 /// Larger callbacks are received a few at a time, because they are held in memory.

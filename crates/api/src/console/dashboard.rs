@@ -10,7 +10,6 @@ use numsift_model::task::TaskState;
 use numsift_store::{DayUsage, Scope, TaskFilter};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -20,6 +19,7 @@ use crate::client::Language;
 use crate::console::tasks::{TaskView, explained_views};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Days of the dashboard.
 const DAYS: i64 = 30;

@@ -12,7 +12,6 @@ use numsift_topup::{CreditTo, TopUpError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::second_person::{self, Guarded};
@@ -22,6 +21,7 @@ use crate::caller::{Allowed, DepositCredit, DepositList, WalletEdit, WalletList}
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Longest reason of a correction.
 pub const REASON_CHARS: usize = 500;

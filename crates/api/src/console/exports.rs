@@ -4,7 +4,6 @@ use axum::extract::{Path, State};
 use axum::http::header::ALLOW;
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -19,6 +18,7 @@ use crate::console::task_results::ResultExport;
 use crate::console::users::UserExport;
 use crate::download::{ExportKind, follow};
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 const KINDS: &[ExportKind] = &[
     ExportKind::of::<AuditExport>(),

@@ -11,7 +11,6 @@ use numsift_model::permission::Permission;
 use numsift_store::{Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -21,6 +20,7 @@ use crate::download::{Export, Format, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::decimal;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Default period.
 const PERIOD_S: i64 = 90 * 86_400;

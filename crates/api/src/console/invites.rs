@@ -9,7 +9,6 @@ use numsift_store::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -18,6 +17,7 @@ use crate::caller::{Allowed, Caller, InviteEdit, InviteList};
 use crate::envelope::{Done, Envelope, ListAnswer, PageRequest, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()

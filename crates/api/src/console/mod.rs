@@ -35,9 +35,8 @@ mod user_changes;
 mod users;
 mod webhooks;
 
-use utoipa_axum::router::OpenApiRouter;
-
 use crate::app::App;
+use crate::routing::OpenApiRouter;
 
 /// All calls, relative to `/api`.
 pub fn calls() -> OpenApiRouter<App> {

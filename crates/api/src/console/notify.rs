@@ -14,7 +14,6 @@ use numsift_store::Confirm;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -24,6 +23,7 @@ use crate::client::Language;
 use crate::envelope::{Envelope, ListAnswer, PageRequest, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Longest title.
 const TITLE_CHARS: usize = 120;

@@ -10,7 +10,6 @@ use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -20,6 +19,7 @@ use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(list)).routes(routes!(save))

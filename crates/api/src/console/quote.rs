@@ -7,7 +7,6 @@ use numsift_model::task::TaskMode;
 use numsift_screening::CheckRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -15,6 +14,7 @@ use crate::body::Body;
 use crate::caller::{Allowed, TaskCreate};
 use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(quote))

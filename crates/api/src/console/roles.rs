@@ -8,7 +8,6 @@ use numsift_model::permission::Permission;
 use numsift_model::role::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -17,6 +16,7 @@ use crate::caller::{Allowed, RoleEdit, RoleList};
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(save)).routes(routes!(delete))

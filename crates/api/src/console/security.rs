@@ -5,7 +5,6 @@ use numsift_accounts::AccountError;
 use numsift_model::limits::PASSKEYS;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::passkeys::PasskeyView;
@@ -16,6 +15,7 @@ use crate::caller::{Caller, Owner};
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -5,7 +5,6 @@ use numsift_model::money::Points;
 use numsift_model::task::TaskState;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -15,6 +14,7 @@ use crate::client::Language;
 use crate::console::tasks::{TaskIdRequest, project_name};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(statement))

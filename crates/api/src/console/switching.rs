@@ -4,13 +4,13 @@ use axum::extract::State;
 use numsift_model::id::Uid;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, Caller, UserSwitch};
 use crate::envelope::{Done, Envelope, Reply, ok};
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(switch)).routes(routes!(switch_back))

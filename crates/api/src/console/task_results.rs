@@ -23,7 +23,6 @@ use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::allowance;
@@ -38,6 +37,7 @@ use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page
 use crate::files::stored;
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -17,7 +17,6 @@ use numsift_store::{Scope, TaskFilter, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::allowance;
@@ -29,6 +28,7 @@ use crate::console::lists::{ListView, list_view};
 use crate::console::looks::record_look;
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 use crate::trace::TraceId;
 
 pub fn calls() -> OpenApiRouter<App> {

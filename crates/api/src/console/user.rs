@@ -11,7 +11,6 @@ use numsift_model::money::{Balances, Points};
 use numsift_model::permission::Permission;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -22,6 +21,7 @@ use crate::console::projects::project_menu;
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// The cookie of browsers that have logged in before.
 const DEVICE_COOKIE: &str = "numsift_device";

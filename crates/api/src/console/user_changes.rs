@@ -5,7 +5,6 @@ use numsift_model::account::{AccountEdit, AccountType};
 use numsift_model::id::{RoleId, Uid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -15,6 +14,7 @@ use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Accounts per call.
 const MAX_ACCOUNTS: usize = 200;

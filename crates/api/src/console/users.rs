@@ -15,7 +15,6 @@ use numsift_model::session::SessionFacts;
 use numsift_store::{AccountFilter, AccountSort, AccountUsage, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
@@ -26,6 +25,7 @@ use crate::download::{Export, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 /// Logins that the details show.
 const LOGINS: i64 = 20;

@@ -15,7 +15,6 @@ use numsift_webhooks::EndpointRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::allowance;
@@ -24,6 +23,7 @@ use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, WebhookEdit, WebhookInfo};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()

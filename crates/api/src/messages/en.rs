@@ -54,6 +54,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotPermitted => "You are not allowed to do this",
         Message::NotFound => "Not found",
         Message::Internal => "Something went wrong on our side, please try again later",
+        Message::NotJsonAt { line, column } => {
+            return format!("The request is not valid JSON at line {line}, column {column}");
+        }
         Message::NotJson => "The request is not a valid JSON object",
         Message::TooManyFields => "The form has too many fields",
         Message::FieldTooLong { bytes } => return format!("This field has at most {bytes} bytes"),
@@ -121,6 +124,16 @@ pub(super) fn text(message: &Message) -> String {
             "Generated numbers are not sent to providers; only number hygiene and carrier lookup can check them"
         }
         Message::NoSuchList => "There is no such list, or it cannot be used yet",
+        Message::OneCheck => "This mode takes exactly one project",
+        Message::CheckCount { most } => return format!("This mode takes 2 to {most} projects"),
+        Message::NoSuchProject { slug, meant: None } => return format!("There is no project {slug}"),
+        Message::NoSuchProject { slug, meant: Some(meant) } => {
+            return format!("There is no project {slug}; did you mean {meant}?");
+        }
+        Message::ProjectTwice => "A project is listed twice",
+        Message::StepCondition => {
+            "Only a waterfall has conditions, and a condition names an earlier step together with its statuses"
+        }
         Message::NoChannel => "No channel serves this project at the moment",
         Message::NoSampleLeft => "No free samples are left today",
         Message::NumberTwice => "A number is listed twice",

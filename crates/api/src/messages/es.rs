@@ -58,6 +58,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotPermitted => "No tiene permiso para hacer esto",
         Message::NotFound => "No se ha encontrado",
         Message::Internal => "Algo ha fallado por nuestra parte; inténtelo más tarde",
+        Message::NotJsonAt { line, column } => {
+            return format!("La petición no es JSON válido en la línea {line}, columna {column}");
+        }
         Message::NotJson => "La petición no es un objeto JSON válido",
         Message::TooManyFields => "El formulario tiene demasiados campos",
         Message::FieldTooLong { bytes } => return format!("Este campo tiene como máximo {bytes} bytes"),
@@ -125,6 +128,16 @@ pub(super) fn text(message: &Message) -> String {
             "Los números generados solo se comprueban aquí (limpieza u operador); no se envían a proveedores"
         }
         Message::NoSuchList => "No existe esa lista o aún no se puede usar",
+        Message::OneCheck => "Este modo admite un solo proyecto",
+        Message::CheckCount { most } => return format!("Este modo admite de 2 a {most} proyectos"),
+        Message::NoSuchProject { slug, meant: None } => return format!("No existe el proyecto {slug}"),
+        Message::NoSuchProject { slug, meant: Some(meant) } => {
+            return format!("No existe el proyecto {slug}; ¿quiso decir {meant}?");
+        }
+        Message::ProjectTwice => "Un proyecto aparece dos veces",
+        Message::StepCondition => {
+            "Solo una cascada tiene condiciones, y una condición indica un paso anterior junto con sus estados"
+        }
         Message::NoChannel => "Ningún canal puede atender este proyecto ahora",
         Message::NoSampleLeft => "Hoy ya no quedan muestras gratuitas",
         Message::NumberTwice => "Un número aparece dos veces",

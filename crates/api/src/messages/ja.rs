@@ -55,6 +55,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotPermitted => "この操作を行う権限がありません",
         Message::NotFound => "見つかりません",
         Message::Internal => "サーバーで問題が発生しました。しばらくしてからもう一度お試しください",
+        Message::NotJsonAt { line, column } => {
+            return format!("リクエストが正しい JSON ではありません（{line} 行 {column} 列）");
+        }
         Message::NotJson => "リクエストが正しい JSON オブジェクトではありません",
         Message::TooManyFields => "フォームの項目が多すぎます",
         Message::FieldTooLong { bytes } => return format!("この項目は最大 {bytes} バイトです"),
@@ -120,6 +123,16 @@ pub(super) fn text(message: &Message) -> String {
             "生成した番号は番号クレンジングやキャリア照会など社内の検査だけに使え、提供元には送信されません"
         }
         Message::NoSuchList => "そのリストがないか、まだ使えません",
+        Message::OneCheck => "このモードで選べるプロジェクトは 1 つだけです",
+        Message::CheckCount { most } => {
+            return format!("このモードでは 2〜{most} 個のプロジェクトを選びます");
+        }
+        Message::NoSuchProject { slug, meant: None } => return format!("プロジェクト {slug} はありません"),
+        Message::NoSuchProject { slug, meant: Some(meant) } => {
+            return format!("プロジェクト {slug} はありません。{meant} ではありませんか？");
+        }
+        Message::ProjectTwice => "同じプロジェクトが重複しています",
+        Message::StepCondition => "条件は段階式だけで使え、前の段階とそのステータスを指定します",
         Message::NoChannel => "現在このプロジェクトに使えるチャネルがありません",
         Message::NoSampleLeft => "本日の無料サンプルは使い切りました",
         Message::NumberTwice => "同じ番号が重複しています",

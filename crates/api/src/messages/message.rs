@@ -32,6 +32,11 @@ pub enum Message {
     NotFound,
     Internal,
     NotJson,
+    /// Where the text stops being JSON.
+    NotJsonAt {
+        line: usize,
+        column: usize,
+    },
     BodyTooLarge,
     TooManyFields,
     FieldTooLong {
@@ -135,6 +140,18 @@ pub enum Message {
     NotConfirmed,
     /// No usable channel serves the project.
     NoChannel,
+    /// A task of one check.
+    OneCheck,
+    CheckCount {
+        most: usize,
+    },
+    /// There is no such project; `meant` is a similar one.
+    NoSuchProject {
+        slug: String,
+        meant: Option<String>,
+    },
+    ProjectTwice,
+    StepCondition,
     GeneratedNumbers,
     NoSuchList,
     NumberCount {

@@ -48,6 +48,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotPermitted => "没有权限执行此操作",
         Message::NotFound => "未找到所请求的内容",
         Message::Internal => "服务器出错，请稍后重试",
+        Message::NotJsonAt { line, column } => {
+            return format!("请求内容不是有效的 JSON：第 {line} 行第 {column} 列");
+        }
         Message::NotJson => "请求内容不是有效的 JSON 对象",
         Message::TooManyFields => "表单字段过多",
         Message::FieldTooLong { bytes } => return format!("此字段最多 {bytes} 字节"),
@@ -105,6 +108,14 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotConfirmed => "请确认您有权处理该名单",
         Message::GeneratedNumbers => "生成的号码只能使用号码清洗、运营商查询等本机检测，不会发送给服务商",
         Message::NoSuchList => "没有这个名单，或它还不能使用",
+        Message::OneCheck => "此模式只能选择一个项目",
+        Message::CheckCount { most } => return format!("此模式需选择 2 至 {most} 个项目"),
+        Message::NoSuchProject { slug, meant: None } => return format!("没有项目 {slug}"),
+        Message::NoSuchProject { slug, meant: Some(meant) } => {
+            return format!("没有项目 {slug}，是否指 {meant}？");
+        }
+        Message::ProjectTwice => "同一项目出现了两次",
+        Message::StepCondition => "只有逐级任务可以设置条件；条件须指定前面的步骤及其状态",
         Message::NoChannel => "该项目暂无可用通道",
         Message::NoSampleLeft => "今天的免费试测次数已用完",
         Message::NumberTwice => "有号码重复",

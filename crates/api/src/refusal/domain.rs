@@ -7,7 +7,8 @@ use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault
 use numsift_ledger::LedgerError;
 use numsift_model::limits::PASSKEYS;
 use numsift_model::username::UsernameError;
-use numsift_screening::ScreeningError;
+use numsift_screening::{CheckFault, ScreeningError};
+use numsift_segments::SegmentError;
 use numsift_store::StoreError;
 use numsift_topup::TopUpError;
 use numsift_topup::address::AddressError;
@@ -81,6 +82,7 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::WrongState => Self::Conflict("state", Message::WrongState),
             ScreeningError::Outdated => Self::Conflict("version", Message::Outdated),
             ScreeningError::Invalid(field) => Self::field(field, Message::WrongValue),
+            ScreeningError::Checks { fault, .. } => Self::field("checks", fault.into()),
             ScreeningError::NotConfirmed => Self::field("confirmed", Message::NotConfirmed),
             ScreeningError::NotUsable(_) => Self::field("checks", Message::NoChannel),
             ScreeningError::Generated(_) => Self::field("checks", Message::GeneratedNumbers),
@@ -97,8 +99,21 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::CutOff => Self::malformed("file", Message::BodyCutOff),
             ScreeningError::Ledger(error) => error.into(),
             ScreeningError::Store(error) => error.into(),
-            ScreeningError::Files(numsift_segments::SegmentError::Full { .. }) => Self::StorageFull,
+            ScreeningError::Files(SegmentError::Full { .. }) => Self::StorageFull,
+            ScreeningError::Files(SegmentError::Unavailable { .. }) => Self::unavailable(error),
             other => Self::internal(other),
+        }
+    }
+}
+
+impl From<CheckFault> for Message {
+    fn from(fault: CheckFault) -> Self {
+        match fault {
+            CheckFault::NotOne => Self::OneCheck,
+            CheckFault::Count { most, .. } => Self::CheckCount { most },
+            CheckFault::Unknown { slug, meant } => Self::NoSuchProject { slug, meant },
+            CheckFault::Twice => Self::ProjectTwice,
+            CheckFault::Condition => Self::StepCondition,
         }
     }
 }

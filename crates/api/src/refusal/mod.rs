@@ -16,6 +16,8 @@ use crate::messages::Message;
 
 /// Seconds after which a call of a busy account can be tried again.
 pub const BUSY_S: i64 = 5;
+/// Seconds after which a call can be tried again when the database or the object store did not answer.
+pub const UNAVAILABLE_S: i64 = 5;
 
 /// Why a call was refused.
 #[derive(Debug, Clone)]
@@ -56,6 +58,8 @@ pub enum Refusal {
     /// Too many calls of the account are being worked on.
     Busy,
     StorageFull,
+    /// The database or the object store does not answer. The cause is in the log under the trace id.
+    Unavailable,
     /// An unexpected failure. The cause is in the log under the trace id, not in the answer.
     Internal,
 }
@@ -82,6 +86,12 @@ impl Refusal {
         Self::Internal
     }
 
+    /// Logs that the database or the object store does not answer, and refuses without giving the cause.
+    pub fn unavailable(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "call failed");
+        Self::Unavailable
+    }
+
     /// The code in the console's envelope and in problems of the public API.
     pub fn codes(&self) -> (i64, Code) {
         match self {
@@ -99,6 +109,7 @@ impl Refusal {
             Self::Conflict(..) => (40900, Code::TaskState),
             Self::NotEnough { .. } => (42200, Code::InsufficientBalance),
             Self::TooMany { .. } | Self::Busy => (42900, Code::RateLimited),
+            Self::Unavailable => (50000, Code::Unavailable),
             Self::Internal => (50000, Code::Internal),
         }
     }
@@ -121,7 +132,7 @@ impl Refusal {
             }
             Self::Busy => Message::TooManyCalls,
             Self::StorageFull => Message::StorageFull,
-            Self::Internal => Message::Internal,
+            Self::Unavailable | Self::Internal => Message::Internal,
         }
     }
 
@@ -139,7 +150,7 @@ impl Refusal {
             Self::NotEnough { missing } => json!({ "missing": missing }),
             Self::TooMany { retry_after } => json!({ "retry_after": retry_after }),
             Self::Busy => json!({ "retry_after": BUSY_S }),
-            Self::Internal => json!({ "trace_id": trace_id }),
+            Self::Unavailable | Self::Internal => json!({ "trace_id": trace_id }),
             _ => Value::Null,
         };
         json!({ "code": self.codes().0, "msg": self.message().text(lang), "data": data })

@@ -34,6 +34,7 @@ use crate::app::App;
 use crate::client::client_address;
 use crate::meter::{Answered, method_name};
 use crate::middleware::{TIMEOUT, UPLOAD_TIMEOUT, panic_text, set_security_headers};
+use crate::refusal::UNAVAILABLE_S;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -154,7 +155,11 @@ async fn respond(
             let cause = format!("panic: {}", panic_text(&*panic));
             visit.span().in_scope(|| Problem::internal(cause)).into_response()
         }
-        Err(_) => visit.span().in_scope(|| Problem::internal("the request timed out")).into_response(),
+        Err(_) => {
+            visit.span().in_scope(|| tracing::error!("the request timed out"));
+            let detail = "the request took too long; it may have been processed";
+            Problem::new(Code::Unavailable, detail).after(UNAVAILABLE_S).into_response()
+        }
     };
 
     let status = response.status();
@@ -209,7 +214,11 @@ async fn respond(
 }
 
 fn time_limit(method: &Method, path: &str) -> Duration {
-    if method == Method::POST && path == "/v1/tasks" { UPLOAD_TIMEOUT } else { TIMEOUT }
+    if method == Method::POST && matches!(path, "/v1/tasks" | "/v1/tasks/upload") {
+        UPLOAD_TIMEOUT
+    } else {
+        TIMEOUT
+    }
 }
 
 /// The `RateLimit-Policy` header of each limit class (draft-ietf-httpapi-ratelimit-headers). Limits do not change

@@ -12,7 +12,7 @@ use numsift_model::limits::{LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
 use numsift_model::lookup::{Lookup, LookupState};
 use numsift_model::project::Project;
 use numsift_model::test_number::test_answer;
-use numsift_screening::{AskLookups, AskedNumber, NumberInfo, of_test};
+use numsift_screening::{AskLookups, AskedNumber, NumberInfo, of_test, unknown_project};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::Instrument as _;
@@ -45,6 +45,10 @@ pub struct LookupRequest {
     /// Slugs of the projects to check. Each costs its price if the answer is definite.
     #[serde(default)]
     #[schema(max_items = 5, example = json!(["whatsapp"]))]
+    checks: Vec<String>,
+    /// The earlier name of `checks`.
+    #[serde(default)]
+    #[schema(max_items = 5, deprecated)]
     projects: Vec<String>,
     /// Reuse the account's own answers that are at most this many days old, free of charge.
     #[serde(default)]
@@ -66,6 +70,10 @@ pub struct LookupsRequest {
     /// Slugs of the projects to check. Each costs its price for every definite answer.
     #[serde(default)]
     #[schema(max_items = 5, example = json!(["whatsapp"]))]
+    checks: Vec<String>,
+    /// The earlier name of `checks`.
+    #[serde(default)]
+    #[schema(max_items = 5, deprecated)]
     projects: Vec<String>,
     /// Reuse the account's own answers that are at most this many days old, free of charge.
     #[serde(default)]
@@ -86,6 +94,8 @@ pub struct LookupsAnswer {
 struct Asked {
     numbers: Vec<AskedNumber>,
     projects: Vec<String>,
+    /// The field that named the projects.
+    field: &'static str,
     max_age_days: i64,
     shape: Shape,
 }
@@ -125,8 +135,9 @@ pub async fn lookup(
     name: IdempotencyKey,
     Json { value: request, sent }: Json<LookupRequest>,
 ) -> Result<Response, Problem> {
-    let LookupRequest { number, country, projects, max_age_days } = request;
-    let asked = Asked::new(vec![number], country.as_deref(), projects, max_age_days, Shape::One)?;
+    let LookupRequest { number, country, checks, projects, max_age_days } = request;
+    let named = Named::of(checks, projects)?;
+    let asked = Asked::new(vec![number], country.as_deref(), named, max_age_days, Shape::One)?;
     key.count_lookups(1);
     respond(app, key, name, asked, sent).await
 }
@@ -142,18 +153,38 @@ pub async fn create(
     name: IdempotencyKey,
     Json { value: request, sent }: Json<LookupsRequest>,
 ) -> Result<Response, Problem> {
-    let LookupsRequest { numbers, country, projects, max_age_days } = request;
-    let asked = Asked::new(numbers, country.as_deref(), projects, max_age_days, Shape::Several)?;
+    let LookupsRequest { numbers, country, checks, projects, max_age_days } = request;
+    let named = Named::of(checks, projects)?;
+    let asked = Asked::new(numbers, country.as_deref(), named, max_age_days, Shape::Several)?;
     key.spend_more(&app, asked.numbers.len() - 1).await?;
     key.count_lookups(asked.numbers.len());
     respond(app, key, name, asked, sent).await
+}
+
+/// The projects of a request and the field that named them: `checks`, or `projects` in earlier programs.
+struct Named {
+    projects: Vec<String>,
+    field: &'static str,
+}
+
+impl Named {
+    fn of(checks: Vec<String>, projects: Vec<String>) -> Result<Self, Problem> {
+        match (checks.is_empty(), projects.is_empty()) {
+            (_, true) => Ok(Self { projects: checks, field: "checks" }),
+            (true, false) => Ok(Self { projects, field: "projects" }),
+            (false, false) => {
+                let detail = "the earlier name of `checks`; send only `checks`";
+                Err(Problem::field(Code::InvalidRequest, "/projects", detail))
+            }
+        }
+    }
 }
 
 impl Asked {
     fn new(
         numbers: Vec<String>,
         country: Option<&str>,
-        projects: Vec<String>,
+        Named { projects, field }: Named,
         max_age_days: i64,
         shape: Shape,
     ) -> Result<Self, Problem> {
@@ -166,7 +197,7 @@ impl Asked {
             return wrong(&shape.pointer(place), format!("at most {LOOKUP_NUMBER} characters"));
         }
         if projects.len() > LOOKUP_PROJECTS {
-            return wrong("/projects", format!("at most {LOOKUP_PROJECTS} projects"));
+            return wrong(&format!("/{field}"), format!("at most {LOOKUP_PROJECTS} projects"));
         }
         if !(0..=MOST_DAYS).contains(&max_age_days) {
             return wrong("/max_age_days", format!("0 to {MOST_DAYS}"));
@@ -179,7 +210,7 @@ impl Asked {
         if let Some(place) = (0..digits.len()).find(twice) {
             return Err(Problem::field(Code::Unprocessable, shape.pointer(place), "listed twice"));
         }
-        Ok(Self { numbers, projects, max_age_days, shape })
+        Ok(Self { numbers, projects, field, max_age_days, shape })
     }
 
     fn object(&self, place: usize) -> NumberObject {
@@ -276,7 +307,7 @@ async fn answer(
     if asked.projects.is_empty() {
         return Ok(asked.objects());
     }
-    let projects = known_projects(app, &asked.projects).await?;
+    let projects = known_projects(app, asked).await?;
     let valid = |number: &&AskedNumber| number.info.valid && !number.info.is_test();
     let lookups = if asked.numbers.iter().any(|number| valid(&number)) {
         match earlier(app, asked, claim).await? {
@@ -327,17 +358,20 @@ async fn earlier(app: &App, asked: &Asked, claim: Option<&OnceClaim>) -> Result<
 }
 
 /// Loads the projects. Refuses unknown and repeated ones.
-async fn known_projects(app: &App, slugs: &[String]) -> Result<Vec<Project>, Problem> {
+async fn known_projects(app: &App, asked: &Asked) -> Result<Vec<Project>, Problem> {
+    let slugs = &asked.projects;
     let mut tx = app.store.read().await?;
     let mut projects = Vec::with_capacity(slugs.len());
     for (place, slug) in slugs.iter().enumerate() {
-        let pointer = format!("/projects/{place}");
+        let pointer = format!("/{}/{place}", asked.field);
         if slugs[..place].contains(slug) {
             return Err(Problem::field(Code::Unprocessable, pointer, "listed twice"));
         }
-        let project = tx.project(slug).await?.filter(|project| project.enabled);
-        let missing = || Problem::field(Code::Unprocessable, pointer, "there is no such project");
-        projects.push(project.ok_or_else(missing)?);
+        let Some(project) = tx.project(slug).await?.filter(|project| project.enabled) else {
+            let fault = unknown_project(&mut *tx, slug).await?;
+            return Err(Problem::field(Code::Unprocessable, pointer, fault.to_string()));
+        };
+        projects.push(project);
     }
     Ok(projects)
 }

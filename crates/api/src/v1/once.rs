@@ -17,7 +17,7 @@ use super::problem::{Code, Problem};
 use crate::app::App;
 
 /// Longest idempotency key.
-const KEY_CHARS: usize = 255;
+pub const KEY_CHARS: usize = 255;
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 

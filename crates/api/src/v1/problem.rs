@@ -6,13 +6,13 @@ use axum::response::{IntoResponse, Response};
 use numsift_api_keys::Denied;
 use numsift_intake::{About, Question};
 use numsift_model::lang::Lang;
-use numsift_screening::ScreeningError;
+use numsift_screening::{CheckFault, ScreeningError};
 use numsift_store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use crate::refusal::code::Code;
-use crate::refusal::{BUSY_S, Refusal};
+use crate::refusal::{BUSY_S, Refusal, UNAVAILABLE_S};
 
 /// A refused request.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -97,17 +97,23 @@ impl Problem {
     }
 }
 
+impl From<Problem> for ProblemBody {
+    fn from(problem: Problem) -> Self {
+        let code = problem.code;
+        Self {
+            type_uri: format!("/docs/api/errors#{}", code.as_str()),
+            title: code.title(),
+            status: code.status().as_u16(),
+            detail: problem.detail,
+            code,
+            errors: problem.errors,
+        }
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.code.status();
-        let body = ProblemBody {
-            type_uri: format!("/docs/api/errors#{}", self.code.as_str()),
-            title: self.code.title(),
-            status: status.as_u16(),
-            detail: self.detail,
-            code: self.code,
-            errors: self.errors,
-        };
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if self.code == Code::Unauthorized {
@@ -116,6 +122,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        let body = ProblemBody::from(self);
         (status, headers, serde_json::to_string(&body).unwrap_or_default()).into_response()
     }
 }
@@ -147,6 +154,14 @@ impl From<ScreeningError> for Problem {
         if let ScreeningError::Unclear(questions) = &error {
             return Self::unclear(questions);
         }
+        if let ScreeningError::Checks { place, fault } = &error {
+            let pointer = match (place, fault) {
+                (Some(place), CheckFault::Condition) => format!("/checks/{place}/only_if"),
+                (Some(place), _) => format!("/checks/{place}"),
+                (None, _) => "/checks".to_owned(),
+            };
+            return Self::field(Code::Unprocessable, pointer, fault.to_string());
+        }
         let detail = match &error {
             ScreeningError::NotFound => Some("there is no such task".to_owned()),
             ScreeningError::Ledger(_) | ScreeningError::Files(_) => None,
@@ -156,7 +171,7 @@ impl From<ScreeningError> for Problem {
             }),
         };
         let mut problem = Self::from(Refusal::from(error));
-        if let Some(detail) = detail.filter(|_| problem.code != Code::Internal) {
+        if let Some(detail) = detail.filter(|_| !matches!(problem.code, Code::Internal | Code::Unavailable)) {
             for error in &mut problem.errors {
                 error.detail.clone_from(&detail);
                 rename_field(&mut error.pointer);
@@ -194,6 +209,11 @@ impl From<Refusal> for Problem {
                 Self::new(code, refusal.message().text(Lang::En)).after(*retry_after)
             }
             Refusal::Busy => Self::new(code, refusal.message().text(Lang::En)).after(BUSY_S),
+            Refusal::Unavailable => {
+                let detail = "a part of the service does not answer; nothing is wrong with the request";
+                Self::new(code, detail).after(UNAVAILABLE_S)
+            }
+            Refusal::StorageFull => Self::new(code, refusal.message().text(Lang::En)).after(UNAVAILABLE_S),
             Refusal::Internal => Self::new(code, "the operator can find the cause by the request id"),
             _ => Self::new(code, refusal.message().text(Lang::En)),
         }

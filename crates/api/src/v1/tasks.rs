@@ -13,13 +13,14 @@ use numsift_model::id::TaskId;
 use numsift_model::limits::{PAGE_ROWS, TASK_DESCRIPTION, TASK_NUMBERS};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
-use numsift_model::task::{Condition, RowCounts, Task, TaskMode, TaskOrigin, TaskState};
+use numsift_model::task::{RowCounts, Task, TaskMode, TaskOrigin, TaskState};
 use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits, row_counts};
 use numsift_store::{Scope, TaskFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
+use super::check::{TaskCheck, checks_schema};
 use super::gate::{CanCancelTasks, CanReadTasks, CanStartTasks, Key};
 use super::lookup::country_of;
 use super::once::{self, IdempotencyKey, Once};
@@ -40,9 +41,9 @@ pub struct TaskRequest {
     /// Name of the task; at most 120 characters.
     #[serde(default)]
     name: Option<String>,
-    /// At most 10,000. Not allowed together with a file.
+    /// In any common format; at most 10,000. Send more as a file.
     #[serde(default)]
-    #[schema(max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
+    #[schema(required = true, min_items = 1, max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
     numbers: Vec<String>,
     /// Two-letter code of the country for numbers without `+`.
     #[serde(default)]
@@ -51,8 +52,7 @@ pub struct TaskRequest {
     /// send here.
     #[serde(default)]
     reading: Option<Hints>,
-    /// The projects to check: 1 to 8.
-    #[schema(min_items = 1, max_items = 8)]
+    #[schema(schema_with = checks_schema)]
     checks: Vec<TaskCheck>,
     /// How several projects are combined; by default `single` for one project, else `parallel`.
     #[serde(default)]
@@ -67,22 +67,11 @@ pub struct TaskRequest {
     max_price: Option<i64>,
 }
 
-/// One check of a task.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct TaskCheck {
-    #[schema(example = "hygiene")]
-    project: String,
-    /// Check only numbers that meet this condition; only in a waterfall.
-    #[serde(default)]
-    only_if: Option<Condition>,
-}
-
 /// A file of numbers and the task to start with it.
 #[derive(ToSchema)]
 #[allow(dead_code)] // Describes the body, which is read as a stream.
 pub struct TaskForm {
-    /// As in a JSON body, without `numbers`. Must come before the file.
+    /// The task, as JSON.
     task: TaskRequest,
     /// CSV, TXT or XLSX, also as gz or zip.
     #[schema(value_type = String, format = Binary)]
@@ -97,6 +86,10 @@ pub struct TaskObject {
     state: StateWord,
     /// Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.
     reason: Option<String>,
+    /// What is checked.
+    checks: Vec<TaskCheck>,
+    /// The slugs of `checks`.
+    #[schema(deprecated)]
     projects: Vec<String>,
     mode: TaskMode,
     /// Valid, unique numbers.
@@ -158,7 +151,8 @@ impl TaskObject {
                 TaskState::Stopped => StateWord::Failed,
             },
             reason: Some(task.reason).filter(|reason| !reason.is_empty()),
-            projects: asked.plan.checks.into_iter().map(|check| check.project).collect(),
+            projects: asked.plan.checks.iter().map(|check| check.project.clone()).collect(),
+            checks: asked.plan.checks.into_iter().map(TaskCheck::of).collect(),
             mode: asked.plan.mode,
             total: asked.total,
             done: progress.done,
@@ -187,9 +181,8 @@ struct Submission {
     sent: Bytes,
 }
 
-/// Starts a task with numbers or with a file.
-#[utoipa::path(post, path = "/v1/tasks", tag = "tasks", operation_id = "create_task",
-    request_body(content((TaskRequest = "application/json"), (TaskForm = "multipart/form-data"))),
+/// Starts a task with numbers.
+#[utoipa::path(post, path = "/v1/tasks", tag = "tasks", operation_id = "create_task", request_body = TaskRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
     responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Path of the task")))),
     security(("key" = [])))]
@@ -201,74 +194,104 @@ pub async fn create(
     request: Request,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let submission = receive(&app, &headers, request).await?;
+    let submission = if request::is_json(&headers) {
+        receive_numbers(&app, request).await?
+    } else if is_form(&headers) {
+        // Accepted before uploads had a path of their own.
+        receive_form(&app, request).await?
+    } else {
+        let detail = "send application/json; files go to /v1/tasks/upload";
+        return Err(Problem::new(Code::UnsupportedMediaType, detail));
+    };
+    start_once(&app, &key, &name, submission).await
+}
+
+/// Starts a task with a file of numbers.
+#[utoipa::path(post, path = "/v1/tasks/upload", tag = "tasks", operation_id = "upload_task",
+    request_body(content = TaskForm, content_type = "multipart/form-data"),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
+    responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Path of the task")))),
+    security(("key" = [])))]
+pub async fn upload(
+    key: Key<CanStartTasks>,
+    State(app): State<App>,
+    name: IdempotencyKey,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, Problem> {
+    accepts(&headers, "application/json")?;
+    if !is_form(&headers) {
+        return Err(Problem::new(Code::UnsupportedMediaType, "send multipart/form-data"));
+    }
+    let submission = receive_form(&app, request).await?;
+    start_once(&app, &key, &name, submission).await
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    request::media_type(headers).is_some_and(|media| media.eq_ignore_ascii_case("multipart/form-data"))
+}
+
+/// Starts the task, unless a request with the same idempotency key did.
+async fn start_once(
+    app: &App,
+    key: &Key<CanStartTasks>,
+    name: &IdempotencyKey,
+    submission: Submission,
+) -> Result<Response, Problem> {
     let parts: [&[u8]; 3] = [b"POST /v1/tasks", &submission.sent, submission.file.hash()];
-    let claim = match once::begin(&app, key.account().uid, &name, &parts).await? {
+    let claim = match once::begin(app, key.account().uid, name, &parts).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
     };
-    match start(&app, &key, submission, claim.as_ref()).await {
+    match start(app, key, submission, claim.as_ref()).await {
         Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
+        Err(problem) => Err(once::refused(app, claim.as_ref(), problem).await),
     }
 }
 
-async fn receive(app: &App, headers: &HeaderMap, mut request: Request) -> Result<Submission, Problem> {
-    if request::is_json(headers) {
-        let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
-        let count = value.numbers.len();
-        if !(1..=TASK_NUMBERS).contains(&count) {
-            let detail = format!("1 to {TASK_NUMBERS} numbers; send more as a file");
-            return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
-        }
-        let file = IncomingFile::of_lines(&value.numbers)?;
-        return Ok(Submission { request: value, file, lines: true, sent });
+async fn receive_numbers(app: &App, request: Request) -> Result<Submission, Problem> {
+    let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
+    let count = value.numbers.len();
+    if !(1..=TASK_NUMBERS).contains(&count) {
+        let detail = format!("1 to {TASK_NUMBERS} numbers; send more as a file");
+        return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
     }
-    let form = |media: &str| media.eq_ignore_ascii_case("multipart/form-data");
-    if !request::media_type(headers).is_some_and(form) {
-        let detail = "send application/json or multipart/form-data";
-        return Err(Problem::new(Code::UnsupportedMediaType, detail));
-    }
+    let file = IncomingFile::of_lines(&value.numbers)?;
+    Ok(Submission { request: value, file, lines: true, sent })
+}
+
+/// Reads the parts in any order.
+async fn receive_form(app: &App, mut request: Request) -> Result<Submission, Problem> {
     // The reader of the file has its own limit; axum's default is two megabytes.
     DefaultBodyLimit::disable().apply(&mut request);
     let form = Form::from_request(request, app).await;
-    receive_form(form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?).await
-}
-
-async fn receive_form(mut form: Form) -> Result<Submission, Problem> {
-    let mut described: Option<(TaskRequest, Bytes)> = None;
+    let mut form = form.map_err(|error| Problem::new(Code::InvalidRequest, error.body_text()))?;
+    let wrong = |pointer: &str, detail: &str| Problem::field(Code::InvalidRequest, pointer, detail);
+    let (mut described, mut received) = (None, None);
     while let Some(field) = form.next().await.map_err(form_problem)? {
         match field.name() {
-            Some("task") => {
+            Some("task") if described.is_none() => {
                 let text = field_bytes(field, TASK_DESCRIPTION).await.map_err(form_problem)?;
-                described = Some((parse(&text)?, text));
-            }
-            Some("file") => {
-                let missing = || {
-                    Problem::field(Code::InvalidRequest, "/task", "the part `task` must come before the file")
-                };
-                let (request, sent) = described.ok_or_else(missing)?;
+                let request: TaskRequest = parse(&text)?;
                 if !request.numbers.is_empty() {
-                    return Err(Problem::field(
-                        Code::InvalidRequest,
-                        "/numbers",
-                        "send either numbers or a file",
-                    ));
+                    return Err(wrong("/numbers", "send either numbers or a file"));
                 }
+                described = Some((request, text));
+            }
+            Some("file") if received.is_none() => {
                 let name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
                 let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
-                let file = IncomingFile::receive(&name, UploadLimits::default(), body).await?;
-                return Ok(Submission { request, file, lines: false, sent });
+                received = Some(IncomingFile::receive(&name, UploadLimits::default(), body).await?);
             }
             _ => {
-                return Err(Problem::new(
-                    Code::InvalidRequest,
-                    "the parts of the form are `task` and `file`",
-                ));
+                let detail = "the parts of the form are `task` and `file`, each once";
+                return Err(Problem::new(Code::InvalidRequest, detail));
             }
         }
     }
-    Err(Problem::field(Code::InvalidRequest, "/file", "the part `file` is missing"))
+    let (request, sent) = described.ok_or_else(|| wrong("/task", "the part `task` is missing"))?;
+    let file = received.ok_or_else(|| wrong("/file", "the part `file` is missing"))?;
+    Ok(Submission { request, file, lines: false, sent })
 }
 
 fn form_problem(fault: FormFault) -> Problem {
@@ -324,8 +347,6 @@ async fn start_imported(
     let name = request.name.unwrap_or_else(|| format!("API {}", now.rfc3339()));
     let mode =
         request.mode.unwrap_or(if request.checks.len() == 1 { TaskMode::Single } else { TaskMode::Parallel });
-    let checks = request.checks.into_iter();
-    let checks = checks.map(|check| CheckRequest { project: check.project, condition: check.only_if });
     let mut tx = app.store.begin().await?;
     let account = key.account();
     // The list, and results that are expected to be as large.
@@ -337,7 +358,7 @@ async fn start_imported(
         list: list.id,
         name,
         mode,
-        checks: checks.collect(),
+        checks: request.checks.into_iter().map(CheckRequest::from).collect(),
         purpose: "api".to_owned(),
         confirmed: true,
         error_threshold: None,

@@ -10,6 +10,7 @@ use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores, upload_request};
+use crate::document::form;
 use crate::passkeys::{self, Authenticator};
 use crate::public_api::{ALL, post, with_key};
 use crate::security::{code as totp, enrol};
@@ -625,13 +626,17 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
         let (body, action) = match path.as_str() {
             "/lookup" => (&lookup, "task/lookup"),
             "/lookups" => (&several, "task/lookup"),
-            "/tasks" => (&task, "task/start"),
+            "/tasks" | "/tasks/upload" => (&task, "task/start"),
             "/tasks/{id}/cancel" => (&Value::Null, "task/cancel"),
             other => panic!("{other} needs a row here"),
         };
         let before = app.audited().await.len();
         let path = path.replace("{id}", &started.to_string());
-        let answer = post(app, &format!("/v1{path}"), &secret, body, None).await;
+        let parts = [("task", r#"{"checks": ["hygiene"]}"#), ("file", "phone\n+8613812345678\n")];
+        let answer = match path.as_str() {
+            "/tasks/upload" => app.send(form("/v1/tasks/upload", &secret, &parts)).await,
+            _ => post(app, &format!("/v1{path}"), &secret, body, None).await,
+        };
         assert!(answer.status.is_success(), "{path}: {}", answer.json());
         let lines = app.audited().await;
         assert_eq!(lines.len(), before + 1, "{path}");
@@ -640,7 +645,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             (action, Some(ann), Some(ann))
         );
     }
-    assert_eq!(posts, 4);
+    assert_eq!(posts, 5);
 }
 
 async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {

@@ -9,6 +9,7 @@ mod app;
 mod approvals;
 mod authorisation;
 mod bodies;
+mod document;
 mod events;
 mod exports;
 mod finance;

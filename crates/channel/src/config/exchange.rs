@@ -150,6 +150,7 @@ pub enum Verify {
 /// Encoding of a signature.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = SignatureEncoding)]
 pub enum Encoding {
     /// Lower-case hexadecimal.
     #[default]

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::lists::ListDocument;
-use crate::{Result, ScreeningError};
+use crate::similar::nearest;
+use crate::{CheckFault, Result, ScreeningError};
 
 /// Most checks of one task.
 const MOST_CHECKS: usize = 8;
@@ -15,6 +16,9 @@ const MOST_CHECKS: usize = 8;
 const LEAST_CHUNKS: i64 = 16;
 /// Smaller chunks cost more than their numbers.
 const LEAST_CHUNK_SIZE: i64 = 1000;
+
+/// Characters of an unknown slug that an error repeats.
+const SHOWN_SLUG: usize = 64;
 
 /// A check that a task is to run.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
@@ -34,29 +38,43 @@ pub(super) async fn requested_projects(
     requests: &[CheckRequest],
 ) -> Result<Vec<Project>> {
     let count = requests.len();
-    let count_fits = match mode {
-        TaskMode::Single => count == 1,
-        TaskMode::Parallel | TaskMode::Waterfall => (2..=MOST_CHECKS).contains(&count),
+    let fault = match mode {
+        TaskMode::Single => (count != 1).then_some(CheckFault::NotOne),
+        TaskMode::Parallel | TaskMode::Waterfall => {
+            let fits = (2..=MOST_CHECKS).contains(&count);
+            (!fits).then_some(CheckFault::Count { mode, most: MOST_CHECKS })
+        }
     };
-    if !count_fits {
-        return Err(ScreeningError::Invalid("checks"));
+    if let Some(fault) = fault {
+        return Err(ScreeningError::Checks { place: None, fault });
     }
     let mut projects: Vec<Project> = Vec::with_capacity(count);
     for (step, request) in requests.iter().enumerate() {
-        let project = tx.project(&request.project).await?.ok_or(ScreeningError::Invalid("checks"))?;
+        let refused = |fault| ScreeningError::Checks { place: Some(step), fault };
+        let Some(project) = tx.project(&request.project).await? else {
+            return Err(refused(unknown_project(tx, &request.project).await?));
+        };
         if projects.iter().any(|known| known.slug == project.slug) {
-            return Err(ScreeningError::Invalid("checks"));
+            return Err(refused(CheckFault::Twice));
         }
         if let Some(condition) = &request.condition {
             let refers_back = condition.step.is_none_or(|earlier| earlier < step);
             let step_has_statuses = condition.step.is_none() == condition.statuses.is_empty();
             if mode != TaskMode::Waterfall || !refers_back || !step_has_statuses {
-                return Err(ScreeningError::Invalid("checks"));
+                return Err(refused(CheckFault::Condition));
             }
         }
         projects.push(project);
     }
     Ok(projects)
+}
+
+/// A project that does not exist, and the enabled one with the most similar slug.
+pub async fn unknown_project(tx: &mut dyn Tx, slug: &str) -> Result<CheckFault> {
+    let known = tx.projects().await?;
+    let enabled = known.iter().filter(|project| project.enabled);
+    let meant = nearest(slug, enabled.map(|project| project.slug.as_str())).map(str::to_owned);
+    Ok(CheckFault::Unknown { slug: slug.chars().take(SHOWN_SLUG).collect(), meant })
 }
 
 /// Whether the project would send generated numbers to providers.

@@ -2,7 +2,7 @@
 
 use numsift_model::project::Answerer;
 use numsift_model::task::{Condition, TaskMode, TaskState};
-use numsift_screening::{ListDocument, ScreeningError};
+use numsift_screening::{CheckFault, ListDocument, ScreeningError};
 use numsift_segments::{Filter, Sort};
 
 use crate::world::{GIFT, World, on_both_stores};
@@ -150,7 +150,14 @@ async fn a_parallel_task_checks_every_number(world: &World) {
     let task = world.get_task(id).await;
     assert_eq!((task.state, task.progress.answers), (TaskState::Completed, 400));
     let twice = world.start(World::task(list.id, TaskMode::Parallel, &["hygiene", "hygiene"])).await;
-    assert!(matches!(twice, Err(ScreeningError::Invalid("checks"))));
+    let twice = twice.map_err(|error| error.to_string());
+    assert_eq!(twice, Err("the project is listed twice".to_owned()));
+    let wrong = world.start(World::task(list.id, TaskMode::Parallel, &["hygiene", "watsapp"])).await;
+    let meant = CheckFault::Unknown { slug: "watsapp".to_owned(), meant: Some("whatsapp".to_owned()) };
+    assert!(matches!(wrong, Err(ScreeningError::Checks { place: Some(1), fault }) if fault == meant));
+    let single = world.start(World::task(list.id, TaskMode::Single, &["hygiene", "whatsapp"])).await;
+    let single = single.map_err(|error| error.to_string());
+    assert_eq!(single, Err("mode `single` takes exactly one check".to_owned()));
 }
 
 async fn unknown_numbers_can_be_checked_again(world: &World) {

@@ -27,10 +27,14 @@ export interface Schema {
   maxItems?: number;
 }
 
+export interface Example {
+  value?: unknown;
+}
+
 export interface MediaType {
   schema?: Schema;
   example?: unknown;
-  examples?: Readonly<Record<string, { value?: unknown }>>;
+  examples?: Readonly<Record<string, Example | { $ref: string }>>;
 }
 
 type Content = Readonly<Record<string, MediaType>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, type Document, type Operation, operationsOf } from './openapi';
-import { acceptedTypes, curlOf, faultOf, initialValues, requestOf } from './request';
+import { addressOf, type Document, type MediaType, type Operation, operationsOf } from './openapi';
+import { acceptedTypes, curlOf, faultOf, formOf, initialValues, requestOf } from './request';
 import { exampleOf, rowsOf, rulesOf, typeText } from './schema';
 
 const DOCUMENT: Document = {
@@ -32,6 +32,7 @@ const DOCUMENT: Document = {
   },
   components: {
     parameters: { Limit: { name: 'limit', in: 'query', example: 100, schema: { type: 'integer' } } },
+    examples: { three: { value: 3 } },
     responses: { Refused: { description: 'No key', content: { 'application/problem+json': {} } } },
     schemas: {
       Ask: {
@@ -139,6 +140,7 @@ describe('schemas', () => {
   it('generate an example if the document has none', () => {
     expect(exampleOf(DOCUMENT, { example: 1, schema: ref('Ask') })).toBe(1);
     expect(exampleOf(DOCUMENT, { examples: { one: { value: 2 } } })).toBe(2);
+    expect(exampleOf(DOCUMENT, { examples: { one: { $ref: '#/components/examples/three' } } })).toBe(3);
     expect(exampleOf(DOCUMENT, { schema: ref('Ask') })).toMatchObject({
       number: '+14155552671',
       projects: ['string'],
@@ -178,6 +180,16 @@ describe('trying an operation', () => {
     expect(curlOf(DOCUMENT, cancel, filled, ORIGIN)).toContain(
       `curl --request POST 'https://numbers.example/v1/tasks/{id}/cancel'`,
     );
+  });
+
+  it('shows how a file is uploaded', () => {
+    const example = { task: { checks: ['whatsapp'] }, file: 'phone' };
+    const content: [string, MediaType][] = [['multipart/form-data', { example }]];
+    const upload: Operation = { ...lookup, body: { description: '', content } };
+    const command = curlOf(DOCUMENT, upload, initialValues(DOCUMENT, lookup), ORIGIN);
+    expect(command).toContain(`--form 'task={"checks":["whatsapp"]}' \\\n  --form file=@list.csv`);
+    expect(command).not.toContain('Content-Type');
+    expect(formOf(lookup)).toBeNull();
   });
 
   it('sends the key but not the session', () => {

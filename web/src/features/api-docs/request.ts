@@ -1,5 +1,5 @@
 /** Builds the request for an operation, and the same as a curl command. */
-import { addressOf, type Document, type Operation, type Parameter } from './openapi';
+import { addressOf, type Document, type MediaType, type Operation, type Parameter } from './openapi';
 import { exampleOf } from './schema';
 
 export const JSON_TYPE = 'application/json';
@@ -24,7 +24,13 @@ export function acceptedTypes(operation: Operation): readonly string[] {
   return [...new Set(types)].toSorted((a, b) => Number(b === JSON_TYPE) - Number(a === JSON_TYPE));
 }
 
-/** An example of the JSON body. Multipart forms cannot be filled in here. */
+/** The form of an operation that takes no JSON. It is shown as a curl command, but cannot be filled in here. */
+export function formOf(operation: Operation): MediaType | null {
+  if (operation.body?.content.some(([type]) => type === JSON_TYPE)) return null;
+  return operation.body?.content.find(([type]) => type === 'multipart/form-data')?.[1] ?? null;
+}
+
+/** An example of the JSON body. */
 export function exampleBody(document: Document, operation: Operation): string {
   const json = operation.body?.content.find(([type]) => type === JSON_TYPE)?.[1];
   return json ? JSON.stringify(exampleOf(document, json), null, 2) : '';
@@ -82,7 +88,7 @@ function prepared(document: Document, operation: Operation, filled: Filled, orig
     url: addressOf(document, path, origin) + (query ? `?${query}` : ''),
     headers: [
       ...(filled.accept === JSON_TYPE ? [] : [['Accept', filled.accept] as [string, string]]),
-      ...(operation.body ? [['Content-Type', JSON_TYPE] as [string, string]] : []),
+      ...(operation.body && !formOf(operation) ? [['Content-Type', JSON_TYPE] as [string, string]] : []),
       ...given('header'),
     ],
   };
@@ -94,9 +100,19 @@ export function curlOf(document: Document, operation: Operation, filled: Filled,
     `curl ${operation.method === 'GET' || operation.body ? '' : `--request ${operation.method} `}${quoted(url)}`,
     ...(operation.secured ? [`--header "Authorization: Bearer ${KEY_PLACEHOLDER}"`] : []),
     ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    ...(operation.body ? [`--data ${quoted(compact(filled.body))}`] : []),
+    ...bodyOptions(document, operation, filled),
   ];
   return lines.join(' \\\n  ');
+}
+
+function bodyOptions(document: Document, operation: Operation, filled: Filled): readonly string[] {
+  const form = formOf(operation);
+  if (!form) return operation.body ? [`--data ${quoted(compact(filled.body))}`] : [];
+  return Object.entries(exampleOf(document, form) as Record<string, unknown>).map(([name, value]) =>
+    typeof value === 'string'
+      ? `--form ${name}=@list.csv`
+      : `--form ${quoted(`${name}=${JSON.stringify(value)}`)}`,
+  );
 }
 
 /** Quotes a shell argument. */

@@ -1,5 +1,5 @@
 /** Converts schemas to table rows and examples. */
-import { type Document, followed, type MediaType, type Schema } from './openapi';
+import { type Document, type Example, followed, type MediaType, type Schema } from './openapi';
 
 export interface Row {
   /** Dots separate levels. `[]` is any list item, `{}` any map value. */
@@ -149,8 +149,9 @@ function bounds(least: number | undefined, most: number | undefined, what: strin
 /** The document's example, or one generated from the schema. */
 export function exampleOf(document: Document, { schema, example, examples }: MediaType): unknown {
   if (example !== undefined) return example;
-  const first = Object.values(examples ?? {})[0]?.value;
-  if (first !== undefined) return first;
+  const [first] = Object.values(examples ?? {});
+  const value = first && followed<Example>(document, first).value;
+  if (value !== undefined) return value;
   return schema ? madeExample(document, schema, 0) : undefined;
 }
 

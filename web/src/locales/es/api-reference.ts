@@ -1,5 +1,59 @@
 /** Spanish translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
+  '`true` if this is the response to an earlier request with the same `Idempotency-Key`':
+    '`true` si es la respuesta a una petición anterior con la misma `Idempotency-Key`',
+  'What is left of the limit: `r` requests for the next `t` seconds':
+    'Lo que queda del límite: `r` peticiones durante los próximos `t` segundos',
+  'The limit of the key for such requests: `q` requests per `w` seconds':
+    'Límite de la clave para estas peticiones: `q` peticiones cada `w` segundos',
+  'Seconds to wait before the request is sent again': 'Segundos de espera antes de repetir la petición',
+  'How to authenticate': 'Cómo autenticarse',
+  'Id of the request; include it when you ask for help':
+    'Identificador de la petición; inclúyalo al pedir ayuda',
+  'A balance that fell below the threshold, in ten-thousandths of a point.':
+    'Un saldo que bajó del umbral, en diezmilésimas de punto.',
+  'Points and quota that can be spent.': 'Puntos y cuota disponibles.',
+  'The threshold of the operator.': 'El umbral del operador.',
+  'The task to start with a file.': 'La tarea que se inicia con un archivo.',
+  'The projects to check: 1 to 8. Slugs, or objects with a condition.':
+    'Los proyectos que se comprueban: de 1 a 8. Identificadores, u objetos con una condición.',
+  'The earlier name of `checks`.': 'El nombre anterior de `checks`.',
+  'A top-up order that was paid and credited.': 'Un pedido de recarga pagado y abonado.',
+  'What was paid, as a decimal number.': 'Lo que se pagó, como número decimal.',
+  'Id of the order': 'Id del pedido',
+  'What was bought.': 'Lo que se compró.',
+  'What was credited, in ten-thousandths of a point.': 'Lo que se abonó, en diezmilésimas de punto.',
+  'Slug of the project.': 'Identificador del proyecto.',
+  'A task that has ended.': 'Una tarea que ha terminado.',
+  'How it ended.': 'Cómo terminó.',
+  'The task, as JSON.': 'La tarea, en JSON.',
+  'What is checked.': 'Lo que se comprueba.',
+  'The slugs of `checks`.': 'Los identificadores de `checks`.',
+  'In any common format; at most 10,000. Send more as a file.':
+    'En cualquier formato habitual; como máximo 10.000. Para más, envíe un archivo.',
+  'A test of an endpoint.': 'Una prueba de un endpoint.',
+  'Description of the endpoint.': 'Descripción del endpoint.',
+  'Id of the endpoint': 'Id del endpoint',
+  Success: 'Correcto',
+  'Starts a task with numbers.': 'Inicia una tarea con números.',
+  'Starts a task with a file of numbers.': 'Inicia una tarea con un archivo de números.',
+  'Messages that are sent to your server': 'Mensajes que se envían a su servidor',
+  'Id of the message; the same for all its deliveries': 'Id del mensaje; el mismo en todas sus entregas',
+  'Time of the delivery in seconds since 1970': 'Hora de la entrega en segundos desde 1970',
+  'Signatures of the message (Standard Webhooks), separated by spaces':
+    'Firmas del mensaje (Standard Webhooks), separadas por espacios',
+  'A message about an event.': 'Un mensaje sobre un evento.',
+  'Time of the event.': 'Hora del evento.',
+  'The event.': 'El evento.',
+  'The message was received': 'El mensaje se ha recibido',
+  'The endpoint is gone; it is disabled': 'El endpoint ya no existe; se desactiva',
+  'The balance that can be spent fell below the threshold of the operator.':
+    'El saldo disponible bajó del umbral del operador.',
+  'A top-up order was paid and credited.': 'Un pedido de recarga se pagó y se abonó.',
+  'A task has finished.': 'Una tarea ha terminado.',
+  'A task was ended because too many answers were unknown.':
+    'Una tarea se detuvo porque demasiadas respuestas eran desconocidas.',
+  'Sent by the owner to test an endpoint.': 'Lo envía el propietario para probar un endpoint.',
   'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     'Compruebe hasta 100 números de teléfono a la vez o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',
   'Check up to 100 numbers and get the answers in the same request':
@@ -58,7 +112,6 @@ const words: Readonly<Record<string, string>> = {
   '`next_cursor` of the previous page.': '`next_cursor` de la página anterior.',
   'Tasks per page; 20 by default.': 'Tareas por página: 20 si falta.',
   'Not found': 'No encontrado',
-  'Starts a task with numbers or with a file.': 'Inicia una tarea con números o con un archivo de ellos.',
   'Path of the task': 'Ruta de la tarea',
   'Returns one task.': 'Una tarea.',
   'Id of the task': 'Id de la tarea',
@@ -173,8 +226,6 @@ const words: Readonly<Record<string, string>> = {
     'Comprueba solo los números que cumplen esta condición; solo en una cascada.',
   'A file of numbers and the task to start with it.': 'Un archivo de números y qué hacer con ellos.',
   'CSV, TXT or XLSX, also as gz or zip.': 'CSV, TXT, XLSX, o gz o zip de ellos.',
-  'As in a JSON body, without `numbers`. Must come before the file.':
-    'Como en un cuerpo JSON, sin `numbers`; debe ir antes del archivo.',
   'How the projects of a task are combined.': 'Cómo recorren varios proyectos una lista.',
   'A task.': 'Una tarea.',
   'Charged so far.': 'Lo que ha costado hasta ahora.',
@@ -189,7 +240,6 @@ const words: Readonly<Record<string, string>> = {
   'Valid, unique numbers.': 'Números válidos y únicos.',
   'Answers that are not definite.': 'Respuestas no definitivas.',
   'A task to start.': 'Una tarea que iniciar.',
-  'The projects to check: 1 to 8.': 'Los proyectos que consultar: de 1 a 8.',
   "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
     'Reutiliza gratis las respuestas propias de la cuenta con hasta estos días de antigüedad (de 0 a 30).',
   'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
@@ -197,8 +247,6 @@ const words: Readonly<Record<string, string>> = {
   'How several projects are combined; by default `single` for one project, else `parallel`.':
     'Cómo se combinan varios proyectos; por defecto `single` para uno, si no `parallel`.',
   'Name of the task; at most 120 characters.': 'Cómo se llama; 120 caracteres como máximo.',
-  'At most 10,000. Not allowed together with a file.':
-    '10.000 como máximo. No se permite junto con un archivo.',
   'A page of tasks.': 'Una página de tareas.',
   'Check many numbers in the background': 'Comprobar muchos números en segundo plano',
   'Projects and balance': 'Proyectos y saldo',

@@ -1,5 +1,57 @@
 /** Japanese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
+  '`true` if this is the response to an earlier request with the same `Idempotency-Key`':
+    '同じ `Idempotency-Key` の以前のリクエストへの応答なら `true`',
+  'What is left of the limit: `r` requests for the next `t` seconds': '上限の残り：次の `t` 秒間に `r` 件',
+  'The limit of the key for such requests: `q` requests per `w` seconds':
+    'この種のリクエストに対するキーの上限：`w` 秒あたり `q` 件',
+  'Seconds to wait before the request is sent again': '再送信までに待つ秒数',
+  'How to authenticate': '認証方法',
+  'Id of the request; include it when you ask for help': 'リクエストの ID。問い合わせの際に添えてください',
+  'A balance that fell below the threshold, in ten-thousandths of a point.':
+    'しきい値を下回った残高（1 万分の 1 ポイント単位）。',
+  'Points and quota that can be spent.': '使えるポイントと枠。',
+  'The threshold of the operator.': '運営側のしきい値。',
+  'The task to start with a file.': 'ファイルで開始するタスク。',
+  'The projects to check: 1 to 8. Slugs, or objects with a condition.':
+    'チェックするプロジェクト（1〜8 個）。スラッグ、または条件付きのオブジェクト。',
+  'The earlier name of `checks`.': '`checks` の以前の名前。',
+  'A top-up order that was paid and credited.': '支払いと反映が済んだチャージ注文。',
+  'What was paid, as a decimal number.': '支払額（10 進数）。',
+  'Id of the order': '注文の ID',
+  'What was bought.': '購入したもの。',
+  'What was credited, in ten-thousandths of a point.': '反映された額（1 万分の 1 ポイント単位）。',
+  'Slug of the project.': 'プロジェクトのスラッグ。',
+  'A task that has ended.': '終了したタスク。',
+  'How it ended.': '終了のしかた。',
+  'The task, as JSON.': 'タスク（JSON）。',
+  'What is checked.': 'チェックの内容。',
+  'The slugs of `checks`.': '`checks` のスラッグ。',
+  'In any common format; at most 10,000. Send more as a file.':
+    '一般的な形式ならどれでも可。最大 10,000 件。それ以上はファイルで送信します。',
+  'A test of an endpoint.': 'エンドポイントのテスト。',
+  'Description of the endpoint.': 'エンドポイントの説明。',
+  'Id of the endpoint': 'エンドポイントの ID',
+  Success: '成功',
+  'Starts a task with numbers.': '番号からタスクを開始します。',
+  'Starts a task with a file of numbers.': '番号のファイルからタスクを開始します。',
+  'Messages that are sent to your server': 'あなたのサーバーに送信されるメッセージ',
+  'Id of the message; the same for all its deliveries': 'メッセージの ID。どの配信でも同じです',
+  'Time of the delivery in seconds since 1970': '配信時刻（1970 年からの秒数）',
+  'Signatures of the message (Standard Webhooks), separated by spaces':
+    'メッセージの署名（Standard Webhooks）。空白区切り',
+  'A message about an event.': 'イベントについてのメッセージ。',
+  'Time of the event.': 'イベントの時刻。',
+  'The event.': 'イベント。',
+  'The message was received': 'メッセージを受信しました',
+  'The endpoint is gone; it is disabled': 'エンドポイントはなくなり、無効になります',
+  'The balance that can be spent fell below the threshold of the operator.':
+    '使える残高が運営側のしきい値を下回りました。',
+  'A top-up order was paid and credited.': 'チャージ注文が支払われ、反映されました。',
+  'A task has finished.': 'タスクが完了しました。',
+  'A task was ended because too many answers were unknown.':
+    '不明な回答が多すぎるため、タスクが打ち切られました。',
+  'Sent by the owner to test an endpoint.': '所有者がエンドポイントをテストするために送信します。',
   'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     '電話番号を一度に最大 100 件、または多数をタスクとして調べます。金額は 1 万分の 1 ポイント単位の整数、時刻は UTC の RFC 3339 です。キーは `Authorization: Bearer ns_…` として送ります。',
   'Check up to 100 numbers and get the answers in the same request':
@@ -58,7 +110,6 @@ const words: Readonly<Record<string, string>> = {
   '`next_cursor` of the previous page.': '前のページの `next_cursor`。',
   'Tasks per page; 20 by default.': '1 ページのタスク数。省略時は 20。',
   'Not found': '見つかりません',
-  'Starts a task with numbers or with a file.': '番号または番号のファイルでタスクを始めます',
   'Path of the task': 'タスクのパス',
   'Returns one task.': '1 件のタスク',
   'Id of the task': 'タスクの ID',
@@ -171,8 +222,6 @@ const words: Readonly<Record<string, string>> = {
     'この条件を満たす番号だけをチェックします。段階実行のみ。',
   'A file of numbers and the task to start with it.': '番号のファイルと、それに対して行うこと。',
   'CSV, TXT or XLSX, also as gz or zip.': 'CSV、TXT、XLSX、またはそれらの gz や zip。',
-  'As in a JSON body, without `numbers`. Must come before the file.':
-    'JSON 本文と同じ（`numbers` を除く）。ファイルより前に置きます。',
   'How the projects of a task are combined.': '複数のプロジェクトで 1 つのリストを調べる方法。',
   'A task.': 'タスク。',
   'Charged so far.': 'これまでの料金。',
@@ -186,7 +235,6 @@ const words: Readonly<Record<string, string>> = {
   'Valid, unique numbers.': '有効で重複のない番号の数。',
   'Answers that are not definite.': '確定しなかった回答の数。',
   'A task to start.': '始めるタスク。',
-  'The projects to check: 1 to 8.': '調べるプロジェクト（1～8 件）。',
   "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
     'この日数（0〜30）以内の自分の回答を無料で再利用します。',
   'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
@@ -194,7 +242,6 @@ const words: Readonly<Record<string, string>> = {
   'How several projects are combined; by default `single` for one project, else `parallel`.':
     '複数のプロジェクトの組み合わせ方。既定は 1 つなら `single`、それ以外は `parallel`。',
   'Name of the task; at most 120 characters.': 'タスクの名前（120 文字まで）。',
-  'At most 10,000. Not allowed together with a file.': '最大 10,000 件。ファイルとの併用は不可。',
   'A page of tasks.': 'タスクの 1 ページ。',
   'Check many numbers in the background': '多数の番号をバックグラウンドで調べる',
   'Projects and balance': 'プロジェクトと残高',

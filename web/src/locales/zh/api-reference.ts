@@ -1,5 +1,56 @@
 /** Chinese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
+  '`true` if this is the response to an earlier request with the same `Idempotency-Key`':
+    '若这是先前带有相同 `Idempotency-Key` 的请求的响应，则为 `true`',
+  'What is left of the limit: `r` requests for the next `t` seconds':
+    '剩余限额：接下来 `t` 秒内还可发 `r` 个请求',
+  'The limit of the key for such requests: `q` requests per `w` seconds':
+    '密钥对此类请求的限额：每 `w` 秒 `q` 个请求',
+  'Seconds to wait before the request is sent again': '再次发送请求前应等待的秒数',
+  'How to authenticate': '如何验证身份',
+  'Id of the request; include it when you ask for help': '请求编号；寻求帮助时请附上',
+  'A balance that fell below the threshold, in ten-thousandths of a point.':
+    '低于阈值的余额，单位是万分之一点。',
+  'Points and quota that can be spent.': '可用的点数和额度。',
+  'The threshold of the operator.': '运营方设定的阈值。',
+  'The task to start with a file.': '用文件创建的任务。',
+  'The projects to check: 1 to 8. Slugs, or objects with a condition.':
+    '要检测的项目：1 至 8 个。填写项目代号，或带条件的对象。',
+  'The earlier name of `checks`.': '`checks` 的旧名称。',
+  'A top-up order that was paid and credited.': '已付款并到账的充值订单。',
+  'What was paid, as a decimal number.': '支付金额，十进制数。',
+  'Id of the order': '订单编号',
+  'What was bought.': '购买的内容。',
+  'What was credited, in ten-thousandths of a point.': '到账数额，单位是万分之一点。',
+  'Slug of the project.': '项目代号。',
+  'A task that has ended.': '已结束的任务。',
+  'How it ended.': '结束方式。',
+  'The task, as JSON.': '任务，JSON 格式。',
+  'What is checked.': '检测的内容。',
+  'The slugs of `checks`.': '`checks` 的项目代号。',
+  'In any common format; at most 10,000. Send more as a file.':
+    '任何常见写法；最多 10,000 个。更多号码请以文件发送。',
+  'A test of an endpoint.': '端点的测试。',
+  'Description of the endpoint.': '端点的说明。',
+  'Id of the endpoint': '端点的编号',
+  Success: '成功',
+  'Starts a task with numbers.': '用号码创建任务',
+  'Starts a task with a file of numbers.': '用号码文件创建任务',
+  'Messages that are sent to your server': '发送到您服务器的消息',
+  'Id of the message; the same for all its deliveries': '消息编号；每次发送都相同',
+  'Time of the delivery in seconds since 1970': '发送时间，自 1970 年起的秒数',
+  'Signatures of the message (Standard Webhooks), separated by spaces':
+    '消息的签名（Standard Webhooks），以空格分隔',
+  'A message about an event.': '关于事件的消息。',
+  'Time of the event.': '事件发生的时间。',
+  'The event.': '事件。',
+  'The message was received': '消息已收到',
+  'The endpoint is gone; it is disabled': '端点已不存在，将被停用',
+  'The balance that can be spent fell below the threshold of the operator.': '可用余额低于运营方设定的阈值。',
+  'A top-up order was paid and credited.': '充值订单已付款并到账。',
+  'A task has finished.': '任务已完成。',
+  'A task was ended because too many answers were unknown.': '因未知结果过多，任务被终止。',
+  'Sent by the owner to test an endpoint.': '由所有者发送，用于测试端点。',
   'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     '一次检查最多 100 个电话号码，或以任务检查大量号码。金额为整数，单位是万分之一点；时间为 UTC 的 RFC 3339 格式。密钥放在请求头里：`Authorization: Bearer ns_…`。',
   'Check up to 100 numbers and get the answers in the same request':
@@ -57,7 +108,6 @@ const words: Readonly<Record<string, string>> = {
   '`next_cursor` of the previous page.': '上一页的 `next_cursor`。',
   'Tasks per page; 20 by default.': '每页任务数，默认 20。',
   'Not found': '未找到',
-  'Starts a task with numbers or with a file.': '用号码或号码文件创建任务',
   'Path of the task': '任务的路径',
   'Returns one task.': '查看一个任务',
   'Id of the task': '任务编号',
@@ -164,8 +214,6 @@ const words: Readonly<Record<string, string>> = {
   'Check only numbers that meet this condition; only in a waterfall.': '只检查满足此条件的号码；仅用于逐级。',
   'A file of numbers and the task to start with it.': '号码文件，以及要做的检测。',
   'CSV, TXT or XLSX, also as gz or zip.': 'CSV、TXT、XLSX，或它们的 gz、zip 压缩包。',
-  'As in a JSON body, without `numbers`. Must come before the file.':
-    '与 JSON 请求体相同，但不含 `numbers`；须放在文件之前。',
   'How the projects of a task are combined.': '多个项目如何检测同一份号码。',
   'A task.': '一个任务。',
   'Charged so far.': '到目前为止的费用。',
@@ -179,7 +227,6 @@ const words: Readonly<Record<string, string>> = {
   'Valid, unique numbers.': '有效且不重复的号码数。',
   'Answers that are not definite.': '没有明确结果的数量。',
   'A task to start.': '要创建的任务。',
-  'The projects to check: 1 to 8.': '要查询的项目：1 到 8 个。',
   "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
     '免费沿用账户自己在这些天数（0 到 30）内的结果。',
   'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
@@ -187,7 +234,6 @@ const words: Readonly<Record<string, string>> = {
   'How several projects are combined; by default `single` for one project, else `parallel`.':
     '多个项目如何组合；默认单个项目为 `single`，否则为 `parallel`。',
   'Name of the task; at most 120 characters.': '任务名称，最多 120 个字符。',
-  'At most 10,000. Not allowed together with a file.': '最多 10,000 个；不能与文件同时使用。',
   'A page of tasks.': '一页任务。',
   'Check many numbers in the background': '在后台检查大量号码',
   'Projects and balance': '项目和余额',

@@ -19,7 +19,6 @@ use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use views::{NumberView, RunView, SpaceView, plan_lang};
 
@@ -34,6 +33,7 @@ use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of
 use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::refusal::domain::spec_fault;
+use crate::routing::OpenApiRouter;
 
 /// Generating is free.
 const PRICE: Points = Points(0);

@@ -19,7 +19,6 @@ use numsift_store::{ListFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::allowance;
@@ -33,6 +32,7 @@ use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of
 use crate::form::{Form, FormFault, field_text};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
     // The upload has its own limit; axum's default is two megabytes.

@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::Instrument as _;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use self::list::LookupExport;
@@ -28,6 +27,7 @@ use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::routing::OpenApiRouter;
 use crate::trace::TraceId;
 use crate::v1::{LOOKUP_DAYS, LOOKUP_WITHIN};
 
