@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   ADMINISTRATOR,
   asAdministrator,
+  callApi,
   CUSTOMER,
   loginToken,
   makeAccount,
@@ -345,6 +346,32 @@ test("an account's usage is in its details, and its commission on the inviter's 
   // Five percent, truncated to the decimals that the account is shown.
   const brought = Math.floor(Math.floor(spent * 0.05) / 100) / 100;
   await expect(row.getByRole('cell').last()).toHaveText(brought.toFixed(2));
+});
+
+test('staff change a limit of an account; the customer sees it and is refused above it', async ({ page }) => {
+  const customer = await makeAccount(CUSTOMER);
+  await logInAsAdministrator(page, `/user/list?search=${customer.username}`);
+  await page.getByRole('button', { name: customer.username, exact: true }).click();
+  const limits = page.getByRole('dialog').getByRole('table', { name: 'Usage and limits' });
+  await expect(limits.getByRole('row', { name: /^API keys/ })).toHaveText('API keys020');
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  const form = page.getByRole('dialog', { name: `Limits of ${customer.username}` });
+  await form.getByRole('textbox', { name: 'API keys' }).fill('0');
+  await form.getByRole('textbox', { name: 'Stored files' }).fill('2.5');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(limits.getByRole('row', { name: /^API keys/ })).toHaveText('API keys00');
+  await expect(limits.getByRole('row', { name: /^Stored files/ })).toContainText('2.5 GB');
+
+  await page.context().clearCookies({ name: 'Admin-Token' });
+  await logInAs(page, customer.username, customer.password, '/user_info/security');
+  const own = page.getByRole('table', { name: 'Usage and limits' });
+  await expect(own.getByRole('row', { name: /^API keys/ })).toHaveText('API keys00');
+  const refused = await callApi(
+    'user/generateApi',
+    { name: 'n', scopes: ['lookup'] },
+    await loginToken(customer.username, customer.password),
+  );
+  expect(refused.msg).toBe('An account can have at most 0 keys that are not revoked');
 });
 
 test('a page whose permission was revoked shows an error', async ({ page }) => {

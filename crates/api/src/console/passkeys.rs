@@ -87,26 +87,29 @@ impl PasskeyRequest {
     }
 }
 
+/// The site of this request.
+fn site(app: &App, headers: &HeaderMap) -> Result<Site, Refusal> {
+    let host = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    site_of(app.public_url.as_deref(), host).ok_or_else(|| Refusal::invalid(Message::PasskeysNeedDomain))
+}
+
 /// The site that passkeys are bound to: the configured public URL, else the `Host` header. Browsers offer passkeys only
 /// over HTTPS and on `localhost`.
-fn site(app: &App, headers: &HeaderMap) -> Result<Site, Refusal> {
-    let of = |text: &str| {
+fn site_of(public_url: Option<&str>, host: &str) -> Option<Site> {
+    let parse = |text: &str| {
         let url = Url::parse(text).ok()?;
         Some((url.host_str()?.to_owned(), url.origin().ascii_serialization()))
     };
-    let site = if let Some(url) = &app.public_url {
-        of(url).map(|(domain, origin)| Site { domain, origins: vec![origin] })
-    } else {
-        let host = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        of(&format!("https://{host}")).map(|(domain, origin)| {
-            let mut origins = vec![origin];
-            if domain == "localhost" {
-                origins.extend(of(&format!("http://{host}")).map(|(_, origin)| origin));
-            }
-            Site { domain, origins }
-        })
-    };
-    site.ok_or_else(|| Refusal::invalid(Message::PasskeysNeedDomain))
+    if let Some(url) = public_url {
+        let (domain, origin) = parse(url)?;
+        return Some(Site { domain, origins: vec![origin] });
+    }
+    let (domain, origin) = parse(&format!("https://{host}"))?;
+    let mut origins = vec![origin];
+    if domain == "localhost" {
+        origins.push(parse(&format!("http://{host}"))?.1);
+    }
+    Some(Site { domain, origins })
 }
 
 /// Returns a challenge for a login with a passkey, or for a code.
@@ -258,4 +261,28 @@ async fn remove(
     let removed = app.accounts.remove_passkey(&caller, *id, password, code.as_deref()).await;
     removed.map_err(code_field)?;
     Ok(ok(Done {}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::site_of;
+
+    #[test]
+    fn the_configured_address_counts_before_the_host() {
+        let public = Some("https://user@console.example.com/");
+        for (public_url, host, domain, origins) in [
+            (public, "evil.example", "console.example.com", &["https://console.example.com"][..]),
+            (Some("https://a.example:8443"), "", "a.example", &["https://a.example:8443"]),
+            (None, "a.example:8443", "a.example", &["https://a.example:8443"]),
+            (None, "A.example", "a.example", &["https://a.example"]),
+            (None, "localhost:80", "localhost", &["https://localhost:80", "http://localhost"]),
+        ] {
+            let site = site_of(public_url, host).unwrap();
+            assert_eq!(site.domain, domain);
+            assert_eq!(site.origins, origins);
+        }
+        for host in ["", "a b", "/"] {
+            assert!(site_of(None, host).is_none(), "{host}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ on_both_stores!(
     the_requester_must_still_be_allowed,
 );
 
-fn gift(uid: Uid, id: &str) -> Value {
+pub fn gift(uid: Uid, id: &str) -> Value {
     json!({"uid": uid, "bucket": "points", "amount": 50_000, "request_id": id, "reason": "gift"})
 }
 

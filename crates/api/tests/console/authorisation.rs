@@ -10,8 +10,9 @@ use numsift_model::permission::Permission;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, WALLET, on_both_stores, upload_request};
+use crate::authenticator::Authenticator;
 use crate::document::form;
-use crate::passkeys::{self, Authenticator};
+use crate::passkeys;
 use crate::public_api::{ALL, post, with_key};
 use crate::security::{code as totp, enrol};
 

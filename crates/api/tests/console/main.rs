@@ -7,6 +7,7 @@ mod allowances;
 mod api_keys;
 mod app;
 mod approvals;
+mod authenticator;
 mod authorisation;
 mod bodies;
 mod document;
