@@ -4,7 +4,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 PYTHON ?= python3
 
-.PHONY: help run test build package test-package check-deploy web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz screenshots
+.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -45,9 +45,16 @@ fmt: ## format all code
 sql: install-test ## check all SQL against real databases and update .sqlx
 	scripts/prepare-sql.sh
 
-api-types: install-run ## regenerate the OpenAPI document and the web client's types from it
+api-types: install-test ## regenerate the OpenAPI document and the types of the web client and the SDKs from it
 	cargo run --quiet --package numsift -- openapi > web/openapi.json
 	cd web && npm run --silent api:types
+	cargo run --quiet --package numsift -- openapi --public > $(TARGET)/public.json
+	$(PYTHON) sdk/python/generate.py < $(TARGET)/public.json > sdk/python/src/numsift/schema.py
+	sdk/check/node_modules/.bin/openapi-typescript $(TARGET)/public.json --output sdk/typescript/src/schema.ts
+
+check-api: install-test ## check the OpenAPI documents, and run generated clients and the SDKs against a server
+	cargo build --package numsift
+	scripts/check-api.sh
 
 numplan-data: ## compile the newest numbering-plan metadata into tables
 	scripts/numplan-data.sh

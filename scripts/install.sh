@@ -32,6 +32,7 @@ if [ "$purpose" = test ]; then
     need chromium-headless-shell sh -c 'command -v "${CHROMIUM_PATH:-chromium-headless-shell}" || command -v chromium'
     need fonts-noto-cjk sh -c 'dpkg -s fonts-noto-cjk | grep "^Status: install ok"'
     need python3 command -v python3
+    need python3-venv python3 -c 'import ensurepip'
     need python3-yaml python3 -c 'import yaml'
     need curl command -v curl
 fi
@@ -70,7 +71,8 @@ if [ "$purpose" = test ] && ! command -v promtool > /dev/null; then
 fi
 
 # npm packages, if the lock file is newer than the installed ones.
-for folder in web web/tools/openapi; do
+for folder in web web/tools/openapi sdk/check; do
+    [ "$folder" != sdk/check ] || [ "$purpose" = test ] || continue
     [ -f "$folder/package-lock.json" ] || continue
     stamp="$folder/node_modules/.installed"
     if [ ! -e "$stamp" ] || [ "$folder/package-lock.json" -nt "$stamp" ]; then

@@ -164,6 +164,7 @@ step "web lint" npm --prefix web run --silent lint
 suite "web unit tests" vitest web/test-results/vitest.json rerun_web_tests web_tests
 step "web bundle sizes" npm --prefix web run --silent budget
 export NUMSIFT_BIN=$target/debug/numsift
+step "API documents, generated clients and SDKs" scripts/check-api.sh
 suite "browser journeys" playwright web/test-results/playwright.json rerun_journeys journeys
 
 for entry in ${reruns[@]+"${reruns[@]}"}; do

@@ -1,0 +1,233 @@
+"""The client for programs that wait for their answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, Literal, Self, cast
+
+import httpx
+
+from . import _call
+from ._call import Call, Check, given
+from .errors import ConnectionFailed, TaskNotFinished
+from .schema import (
+    BalanceObject,
+    LookupObject,
+    LookupsAnswer,
+    NumberObject,
+    ProjectObject,
+    ResultObject,
+    StatementObject,
+    TaskMode,
+    TaskObject,
+)
+
+
+class Numsift:
+    """A connection to the API. Address and key can be given in NUMSIFT_URL and NUMSIFT_API_KEY.
+
+    Requests are sent again after 429, 503 and lost connections, up to `max_retries` times. Every change has an
+    idempotency key, so that it is carried out and charged once.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        key: str | None = None,
+        *,
+        timeout: float = 60.0,
+        max_retries: int = 4,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._max_retries = max_retries
+        self._http = httpx.Client(
+            base_url=_call.address(url), headers=_call.authorisation(key), timeout=timeout, transport=transport
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    def _send(self, call: Call, *, stream: bool = False) -> httpx.Response:
+        attempt = 0
+        while True:
+            response: httpx.Response | None = None
+            try:
+                response = self._http.send(self._http.build_request(**call.arguments()), stream=stream)
+                if response.is_success:
+                    return response
+                response.read()
+                failure: Exception = _call.refusal(response)
+            except httpx.TransportError as error:
+                failure = ConnectionFailed(str(error) or type(error).__name__)
+            finally:
+                if response is not None and not response.is_success:
+                    response.close()
+            wait = _call.wait_after(response, attempt)
+            if wait is None or attempt >= self._max_retries:
+                raise failure
+            time.sleep(wait)
+            attempt += 1
+
+    def _get(self, path: str, **params: Any) -> Any:
+        return self._send(Call("GET", path, given(**params))).json()
+
+    def _pages(self, path: str, params: Mapping[str, Any]) -> Iterator[Any]:
+        cursor: str | None = None
+        while True:
+            page = self._get(path, **params, cursor=cursor)
+            yield from page["items"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def lookup(
+        self,
+        number: str,
+        checks: Sequence[str] = (),
+        *,
+        country: str | None = None,
+        max_age_days: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> NumberObject:
+        """Looks up a number. Free of charge without checks."""
+        call = _call.lookup(number, checks, country, max_age_days, idempotency_key)
+        return cast(NumberObject, self._send(call).json())
+
+    def lookups(
+        self,
+        numbers: Sequence[str],
+        checks: Sequence[str] = (),
+        *,
+        country: str | None = None,
+        max_age_days: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> LookupsAnswer:
+        """Looks up at most 100 numbers together."""
+        call = _call.lookups(numbers, checks, country, max_age_days, idempotency_key)
+        return cast(LookupsAnswer, self._send(call).json())
+
+    def list_lookups(
+        self,
+        *,
+        number: str | None = None,
+        project: str | None = None,
+        status: str | None = None,
+        request_id: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[LookupObject]:
+        """Earlier lookups that checked projects, newest first. `limit` is the page size."""
+        params = given(number=number, project=project, status=status, request_id=request_id, limit=limit)
+        return self._pages("/lookups", params)
+
+    def get_lookup(self, lookup_id: int) -> LookupObject:
+        return cast(LookupObject, self._get(f"/lookups/{lookup_id}"))
+
+    def create_task(
+        self,
+        numbers: Sequence[str],
+        checks: Sequence[Check],
+        *,
+        name: str | None = None,
+        country: str | None = None,
+        mode: TaskMode | None = None,
+        max_age_days: int | None = None,
+        max_price: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskObject:
+        """Starts a task with at most 10,000 numbers."""
+        options = given(name=name, country=country, mode=mode, max_age_days=max_age_days, max_price=max_price)
+        call = _call.create_task(numbers, checks, options, idempotency_key)
+        return cast(TaskObject, self._send(call).json())
+
+    def upload_task(
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        checks: Sequence[Check],
+        *,
+        name: str | None = None,
+        country: str | None = None,
+        reading: Mapping[str, Any] | None = None,
+        mode: TaskMode | None = None,
+        max_age_days: int | None = None,
+        max_price: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskObject:
+        """Starts a task with a file: CSV, TXT or XLSX, also as gz or zip. A file object must be seekable."""
+        options = given(
+            name=name, country=country, reading=reading, mode=mode, max_age_days=max_age_days, max_price=max_price
+        )
+        file_name, content, ours = _call.opened(file)
+        try:
+            call = _call.upload_task(file_name, content, checks, options, idempotency_key)
+            return cast(TaskObject, self._send(call).json())
+        finally:
+            if ours:
+                content.close()
+
+    def list_tasks(self, *, limit: int | None = None) -> Iterator[TaskObject]:
+        """The tasks of the account, newest first. `limit` is the page size."""
+        return self._pages("/tasks", given(limit=limit))
+
+    def get_task(self, task_id: int) -> TaskObject:
+        return cast(TaskObject, self._get(f"/tasks/{task_id}"))
+
+    def cancel_task(self, task_id: int, *, idempotency_key: str | None = None) -> TaskObject:
+        return cast(TaskObject, self._send(_call.post(f"/tasks/{task_id}/cancel", idempotency_key)).json())
+
+    def wait(self, task_id: int, *, timeout: float | None = None, poll: float = 2.0) -> TaskObject:
+        """Waits until a task has ended, and returns it."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            task = self.get_task(task_id)
+            if task["state"] not in ("running", "paused"):
+                return task
+            if deadline is not None and time.monotonic() + poll > deadline:
+                raise TaskNotFinished(f"task {task_id} is {task['state']}: {task['done']} of {task['total']} numbers")
+            time.sleep(poll)
+
+    def results(
+        self, task_id: int, *, project: str | None = None, status: str | None = None, limit: int = 1000
+    ) -> Iterator[ResultObject]:
+        """The results of a task, each number once. `limit` is the page size."""
+        return self._pages(f"/tasks/{task_id}/results", given(project=project, status=status, limit=limit))
+
+    def rows(self, task_id: int, *, rows: Literal["all", "unique"] = "all") -> Iterator[dict[str, Any]]:
+        """Every row that was sent, in its order, with what became of it, as one stream."""
+        call = Call("GET", f"/tasks/{task_id}/results", {"rows": rows}, headers={"Accept": "application/x-ndjson"})
+        response = self._send(call, stream=True)
+        try:
+            for line in response.iter_lines():
+                yield json.loads(line)
+        finally:
+            response.close()
+
+    def download(self, task_id: int, path: str | os.PathLike[str], *, rows: Literal["all", "unique"] = "all") -> None:
+        """Writes all results as CSV, your own columns first."""
+        call = Call("GET", f"/tasks/{task_id}/results", {"rows": rows}, headers={"Accept": "text/csv"})
+        response = self._send(call, stream=True)
+        try:
+            with open(path, "wb") as file:
+                for piece in response.iter_bytes():
+                    file.write(piece)
+        finally:
+            response.close()
+
+    def statement(self, task_id: int) -> StatementObject:
+        """The money of a task."""
+        return cast(StatementObject, self._get(f"/tasks/{task_id}/statement"))
+
+    def projects(self) -> list[ProjectObject]:
+        """The projects that can be checked, with their prices."""
+        return cast(list[ProjectObject], self._get("/projects")["items"])
+
+    def balance(self) -> BalanceObject:
+        return cast(BalanceObject, self._get("/balance"))

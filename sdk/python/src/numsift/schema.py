@@ -1,0 +1,346 @@
+"""Types of requests and responses, generated from the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+Category = Literal["messaging", "social", "finance", "commerce", "carrier", "hygiene"]
+
+
+Code = Literal["invalid-request", "unauthorized", "insufficient-balance", "forbidden", "ip-not-allowed", "account-disabled", "not-found", "method-not-allowed", "not-acceptable", "idempotency-conflict", "task-state", "limit-reached", "payload-too-large", "unsupported-media-type", "idempotency-mismatch", "unprocessable", "rate-limited", "internal", "unavailable"]
+
+
+CountryColumn = Literal["none"] | dict[str, Any]
+
+
+Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere"]
+
+
+Encoding = Literal["utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "koi8-r", "koi8-u", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "macintosh", "x-mac-cyrillic"]
+
+
+LookupId = int
+
+
+LookupState = Literal["open", "done", "cancelled"]
+
+
+Source = Literal["engine", "channel", "fresh", "test"]
+
+
+StateWord = Literal["running", "paused", "done", "cancelled", "failed"]
+
+
+TaskId = int
+
+
+TaskMode = Literal["single", "parallel", "waterfall"]
+
+
+class BalanceLow(TypedDict):
+    """A balance that fell below the threshold, in ten-thousandths of a point."""
+
+    balance: int
+    threshold: int
+
+
+class BalanceObject(TypedDict):
+    """The balance of the account, in ten-thousandths of a point."""
+
+    credit: int
+    held: int
+    points: int
+
+
+class CheckObject(TypedDict):
+    """The answer of one check."""
+
+    active: NotRequired[bool | None]
+    attributes: dict[str, Any]
+    charged: int
+    checked_at: str
+    error: NotRequired[CheckProblem | None]
+    source: Source
+    status: NotRequired[str | None]
+
+
+class CheckProblem(TypedDict):
+    """Why a check has no definite answer."""
+
+    code: str
+    detail: str
+
+
+class Condition(TypedDict):
+    """The condition of a waterfall step. Empty fields do not restrict."""
+
+    countries: NotRequired[list[str]]
+    kinds: NotRequired[list[str]]
+    statuses: NotRequired[list[str]]
+    step: NotRequired[int | None]
+
+
+class FieldProblem(TypedDict):
+    """A field that is wrong."""
+
+    detail: str
+    pointer: str
+
+
+class FileTaskRequest(TypedDict):
+    """The task to start with a file."""
+
+    checks: list[str | TaskCheck]
+    country: NotRequired[str | None]
+    max_age_days: NotRequired[int]
+    max_price: NotRequired[int | None]
+    mode: NotRequired[TaskMode | None]
+    name: NotRequired[str | None]
+    reading: NotRequired[Hints | None]
+
+
+class Hints(TypedDict):
+    """Known parts of a mapping, which are not guessed."""
+
+    column: NotRequired[int | None]
+    country_column: NotRequired[CountryColumn | None]
+    default_country: NotRequired[str | None]
+    delimiter: NotRequired[Delimiter | None]
+    encoding: NotRequired[Encoding | None]
+    header: NotRequired[bool | None]
+    sheet: NotRequired[str | None]
+    title_rows: NotRequired[int | None]
+
+
+class LookupList(TypedDict):
+    """A page of lookups."""
+
+    items: list[LookupObject]
+    next_cursor: NotRequired[str | None]
+
+
+class NumberObject(TypedDict):
+    """A number and what is known about it."""
+
+    calling_code: NotRequired[int | None]
+    carrier: NotRequired[str | None]
+    charged: int
+    checks: dict[str, CheckObject | None]
+    country: NotRequired[str | None]
+    e164: NotRequired[str | None]
+    id: NotRequired[LookupId | None]
+    international: NotRequired[str | None]
+    national: NotRequired[str | None]
+    number: str
+    original_carrier: NotRequired[str | None]
+    possible: bool
+    reason: NotRequired[str | None]
+    region: NotRequired[str | None]
+    test: bool
+    timezone: NotRequired[str | None]
+    timezones: list[str]
+    type: str
+    valid: bool
+
+
+class LookupObject(NumberObject):
+    """A lookup that checked projects."""
+
+    created_at: str
+    expires_at: str
+    finished_at: NotRequired[str | None]
+    request_id: str
+    state: LookupState
+
+
+class LookupRequest(TypedDict):
+    """A number to look up."""
+
+    checks: NotRequired[list[str]]
+    country: NotRequired[str | None]
+    max_age_days: NotRequired[int]
+    number: str
+    projects: NotRequired[list[str]]
+
+
+class LookupsAnswer(TypedDict):
+    """The answers to several numbers."""
+
+    charged: int
+    items: list[NumberObject]
+
+
+class LookupsRequest(TypedDict):
+    """Numbers to look up together."""
+
+    checks: NotRequired[list[str]]
+    country: NotRequired[str | None]
+    max_age_days: NotRequired[int]
+    numbers: list[str]
+    projects: NotRequired[list[str]]
+
+
+class OrderPaid(TypedDict):
+    """A top-up order that was paid and credited."""
+
+    amount_usdt: str
+    id: int
+    kind: Literal["points", "quota"]
+    paid_at: str
+    points: int
+
+
+class Problem(TypedDict):
+    """A refused request."""
+
+    code: Code
+    detail: str
+    errors: NotRequired[list[FieldProblem]]
+    status: int
+    title: str
+    type: str
+
+
+class ProjectObject(TypedDict):
+    """One kind of check."""
+
+    available: bool
+    category: Category
+    countries: list[str]
+    country_prices: dict[str, int]
+    description: str
+    max_numbers: int
+    min_numbers: int
+    name: str
+    price: int
+    slug: str
+    statuses: list[str]
+
+
+class ProjectsAnswer(TypedDict):
+    """The projects that can be checked."""
+
+    items: list[ProjectObject]
+
+
+class ResultObject(NumberObject):
+    """The results for one number of a task."""
+
+    columns: dict[str, str]
+    row: int
+
+
+class ResultsAnswer(TypedDict):
+    """A page of results."""
+
+    items: list[ResultObject]
+    next_cursor: NotRequired[str | None]
+
+
+class RowCounts(TypedDict):
+    """What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`."""
+
+    answered: int
+    blank: int
+    duplicates: int
+    refused: int
+    sent: int
+    skipped: int
+    suppressed: int
+    unprocessed: int
+
+
+class StatementLineObject(TypedDict):
+    """Charged answers of one project at one price."""
+
+    amount: int
+    numbers: int
+    price: NotRequired[int | None]
+    project: str
+
+
+class StatementObject(TypedDict):
+    """What a task was held for, charged and returned, in ten-thousandths of a point."""
+
+    charged: int
+    held: int
+    lines: list[StatementLineObject]
+    open: int
+    refunded: int
+    returned: int
+    task: TaskId
+
+
+class TaskCheck(TypedDict):
+    """One check of a task."""
+
+    only_if: NotRequired[Condition | None]
+    project: str
+
+
+class TaskEnded(TypedDict):
+    """A task that has ended."""
+
+    charged: int
+    done: int
+    failed: int
+    hits: int
+    id: int
+    name: str
+    reason: str | None
+    state: Literal["done", "failed"]
+    total: int
+    unknown: int
+
+
+class TaskObject(TypedDict):
+    """A task."""
+
+    charged: int
+    checks: list[TaskCheck]
+    created_at: str
+    done: int
+    failed: int
+    finished_at: NotRequired[str | None]
+    held: int
+    hits: int
+    id: TaskId
+    mode: TaskMode
+    name: str
+    projects: list[str]
+    reason: NotRequired[str | None]
+    results_expire_at: NotRequired[str | None]
+    rows: NotRequired[RowCounts | None]
+    state: StateWord
+    test: bool
+    total: int
+    unknown: int
+    waiting_since: NotRequired[str | None]
+
+
+class TaskRequest(TypedDict):
+    """A task to start."""
+
+    checks: list[str | TaskCheck]
+    country: NotRequired[str | None]
+    max_age_days: NotRequired[int]
+    max_price: NotRequired[int | None]
+    mode: NotRequired[TaskMode | None]
+    name: NotRequired[str | None]
+    numbers: list[str]
+
+
+class TasksAnswer(TypedDict):
+    """A page of tasks."""
+
+    items: list[TaskObject]
+    next_cursor: NotRequired[str | None]
+
+
+class WebhookTest(TypedDict):
+    """A test of an endpoint."""
+
+    description: str
+    endpoint: int
+

@@ -1,0 +1,199 @@
+"""Uses the installed package against a running server: NUMSIFT_URL and NUMSIFT_API_KEY."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import importlib.util
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import httpx
+
+from numsift import (
+    ApiError,
+    AsyncNumsift,
+    ConnectionFailed,
+    Numsift,
+    TaskNotFinished,
+    WebhookInvalid,
+    screen_pandas,
+    screen_polars,
+    verify_webhook,
+)
+
+NUMBERS = ["+12015550100", "+12015550101"]
+LIST = f"customer,phone\n4711,{NUMBERS[0]}\n4712,nobody\n4713,{NUMBERS[0]}\n"
+OUTCOMES = [("4711", "answered"), ("4712", "refused"), ("4713", "duplicate")]
+
+
+class Flaky(httpx.HTTPTransport):
+    """Loses the first request and refuses the second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str | None] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.seen.append(request.headers.get("idempotency-key"))
+        if len(self.seen) == 1:
+            raise httpx.ReadError("lost")
+        if len(self.seen) == 2:
+            return httpx.Response(503, headers={"retry-after": "0"})
+        return super().handle_request(request)
+
+
+class Sync(unittest.TestCase):
+    def setUp(self) -> None:
+        self.api = Numsift()
+        self.addCleanup(self.api.close)
+
+    def test_lookups(self) -> None:
+        one = self.api.lookup(NUMBERS[0], ["whatsapp"])
+        check = one["checks"]["whatsapp"]
+        assert check is not None
+        self.assertEqual(check["status"], "active")
+        self.assertEqual(len(self.api.lookups(NUMBERS)["items"]), 2)
+
+    def test_a_task_with_numbers(self) -> None:
+        task = self.api.create_task(NUMBERS, ["whatsapp"], idempotency_key="sdk-1")
+        again = self.api.create_task(NUMBERS, ["whatsapp"], idempotency_key="sdk-1")
+        self.assertEqual(task["id"], again["id"], "a repeated request starts no second task")
+        self.assertEqual(self.api.wait(task["id"], poll=0.1, timeout=30)["state"], "done")
+        checks = [result["checks"]["whatsapp"] for result in self.api.results(task["id"], limit=1)]
+        self.assertEqual([check and check["status"] for check in checks], ["active", "inactive"])
+        self.assertEqual(self.api.statement(task["id"])["task"], task["id"])
+        self.assertIn(task["id"], [listed["id"] for listed in self.api.list_tasks(limit=1)])
+
+    def test_a_task_with_a_file(self) -> None:
+        task = self.api.upload_task(io.BytesIO(LIST.encode()), ["whatsapp"])
+        self.api.wait(task["id"], poll=0.1, timeout=30)
+        self.assertEqual([(row["customer"], row["outcome"]) for row in self.api.rows(task["id"])], OUTCOMES)
+        self.assertEqual([row["row"] for row in self.api.rows(task["id"], rows="unique")], [2])
+
+    def test_the_example(self) -> None:
+        example = Path(__file__).parent.parent / "examples" / "screen.py"
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = Path(folder, "list.csv"), Path(folder, "answers.csv")
+            source.write_text(LIST)
+            command = [sys.executable, str(example), str(source), str(target), "whatsapp"]
+            printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            self.assertIn("1 numbers, 1 hits", printed)
+            self.assertTrue(target.read_text().startswith("customer,phone,row,outcome"))
+            command[-1] = "watsapp"
+            refused = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("did you mean `whatsapp`?", refused.stderr)
+
+    def test_projects_and_balance(self) -> None:
+        self.assertIn("whatsapp", [project["slug"] for project in self.api.projects()])
+        self.assertGreater(self.api.balance()["points"], 0)
+
+    def test_problems(self) -> None:
+        with self.assertRaises(ApiError) as caught:
+            self.api.lookup(NUMBERS[0], ["watsapp"])
+        error = caught.exception
+        self.assertEqual((error.status, error.code, error.errors[0]["pointer"]), (422, "unprocessable", "/checks/0"))
+        self.assertRegex(error.request_id or "", "^[0-9a-f]{16}$")
+        with self.assertRaises(ApiError) as caught, Numsift(key="ns_x") as stranger:
+            stranger.balance()
+        self.assertEqual(caught.exception.code, "unauthorized")
+        with self.assertRaises(ConnectionFailed), Numsift("http://127.0.0.1:9", max_retries=0) as nobody:
+            nobody.balance()
+
+    def test_a_refused_request_is_sent_again_with_the_same_key(self) -> None:
+        transport = Flaky()
+        with Numsift(transport=transport) as api:
+            self.assertTrue(api.lookup(NUMBERS[0])["valid"])
+        self.assertEqual(len(transport.seen), 3)
+        self.assertEqual(len(set(transport.seen)), 1)
+
+    def test_a_file_is_sent_again_from_its_start(self) -> None:
+        with Numsift(transport=Flaky()) as api:
+            task = api.upload_task(io.BytesIO(LIST.encode()), ["whatsapp"])
+        self.assertEqual(task["total"], 1)
+
+    def test_a_task_that_goes_on_for_too_long(self) -> None:
+        running = httpx.MockTransport(
+            lambda _: httpx.Response(200, json={"id": 1, "state": "running", "done": 0, "total": 2})
+        )
+        with self.assertRaises(TaskNotFinished), Numsift(transport=running) as api:
+            api.wait(1, timeout=0.02, poll=0.005)
+
+
+class Async(unittest.IsolatedAsyncioTestCase):
+    async def test_the_same_calls(self) -> None:
+        async with AsyncNumsift() as api:
+            one, two = await asyncio.gather(*(api.lookup(number, ["whatsapp"]) for number in NUMBERS))
+            self.assertNotEqual(one["checks"], two["checks"])
+            task = await api.upload_task(io.BytesIO(LIST.encode()), ["whatsapp"])
+            await api.wait(task["id"], poll=0.1, timeout=30)
+            rows = [(row["customer"], row["outcome"]) async for row in api.rows(task["id"])]
+            self.assertEqual(rows, OUTCOMES)
+            results = [result["row"] async for result in api.results(task["id"])]
+            self.assertEqual(results, [2])
+            with tempfile.TemporaryDirectory() as folder:
+                await api.download(task["id"], Path(folder, "answers.csv"))
+                self.assertEqual(len(Path(folder, "answers.csv").read_text().splitlines()), 4)
+            with self.assertRaises(ApiError):
+                await api.cancel_task(task["id"])
+            self.assertGreater((await api.balance())["points"], 0)
+
+
+class Webhooks(unittest.TestCase):
+    def test_signatures(self) -> None:
+        key = b"a secret of enough bytes"
+        secret = "whsec_" + base64.b64encode(key).decode()
+        body = b'{"type":"task.completed","timestamp":"2027-01-15T08:00:00Z","data":{"id":42}}'
+        sent_at = str(int(time.time()))
+        digest = hmac.new(key, f"msg_1.{sent_at}.".encode() + body, hashlib.sha256).digest()
+        signature = "v1," + base64.b64encode(digest).decode()
+        headers = {"Webhook-Id": "msg_1", "webhook-timestamp": sent_at, "webhook-signature": f"v1,AAAA {signature}"}
+        self.assertEqual(verify_webhook(secret, headers, body)["data"], {"id": 42})
+        for wrong in (body + b" ", b""):
+            self.assertRaises(WebhookInvalid, verify_webhook, secret, headers, wrong)
+        self.assertRaises(WebhookInvalid, verify_webhook, secret, {}, body)
+        with self.assertRaises(WebhookInvalid):
+            verify_webhook(secret, headers, body, now=int(sent_at) + 301)
+
+
+FRAMES = os.environ.get("NUMSIFT_TEST_FRAMES") == "1"
+
+
+@unittest.skipUnless(FRAMES or importlib.util.find_spec("pandas"), "pandas is not installed")
+class Frames(unittest.TestCase):
+    NUMBERS = [NUMBERS[1], None, "nobody", NUMBERS[0], NUMBERS[1]]
+    OUTCOMES = ["answered", None, "refused", "answered", "duplicate"]
+    ANSWERS = ["inactive", None, None, "active", "inactive"]
+
+    def test_pandas(self) -> None:
+        import pandas
+
+        frame = pandas.DataFrame({"phone": self.NUMBERS, "id": range(5)}, index=[7, 8, 9, 10, 11])
+        with Numsift() as api:
+            screened = screen_pandas(api, frame, "phone", ["whatsapp"])
+        self.assertEqual(list(screened.columns[:2]), ["phone", "id"])
+        self.assertEqual(list(screened.index), [7, 8, 9, 10, 11])
+        outcomes = [None if value != value else value for value in screened["numsift_outcome"]]
+        answers = [None if value != value else value for value in screened["numsift_whatsapp"]]
+        self.assertEqual((outcomes, answers), (self.OUTCOMES, self.ANSWERS))
+
+    def test_polars(self) -> None:
+        import polars
+
+        frame = polars.DataFrame({"phone": self.NUMBERS, "id": list(range(5))})
+        with Numsift() as api:
+            screened = screen_polars(api, frame, "phone", ["whatsapp"])
+        self.assertEqual(screened["numsift_outcome"].to_list(), self.OUTCOMES)
+        self.assertEqual(screened["numsift_whatsapp"].to_list(), self.ANSWERS)
+        self.assertEqual(screened["numsift_duplicate_of"].to_list(), [None, None, None, None, 0])
+
+
+if __name__ == "__main__":
+    unittest.main()

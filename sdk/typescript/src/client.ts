@@ -1,0 +1,258 @@
+import { ApiError, ConnectionFailed, NumsiftError, TaskNotFinished } from './errors.js';
+import type {
+  Balance,
+  FileTaskRequest,
+  Lookup,
+  LookupRequest,
+  Lookups,
+  LookupsRequest,
+  NumberAnswer,
+  Problem,
+  Project,
+  Result,
+  Row,
+  Statement,
+  Task,
+  TaskRequest,
+} from './types.js';
+
+/** The longest wait between two attempts, in milliseconds. */
+const LONGEST_WAIT = 60_000;
+
+export interface NumsiftOptions {
+  /** Address of the server, such as `https://numbers.example`. */
+  url: string;
+  /** The API key. Do not put it into a page: everybody who opens the page can read it. */
+  key: string;
+  /** Requests are sent again after 429, 503 and lost connections, up to this many times. */
+  maxRetries?: number;
+  /** Milliseconds for one attempt. */
+  timeout?: number;
+  fetch?: typeof fetch;
+}
+
+interface Repeatable {
+  /** Identifies the request; by default a new UUID. */
+  idempotencyKey?: string;
+}
+
+type Checked<Request> = Omit<Request, 'projects'>;
+export type LookupOptions = Omit<Checked<LookupRequest>, 'number'> & Repeatable;
+export type LookupsOptions = Omit<Checked<LookupsRequest>, 'numbers'> & Repeatable;
+export type TaskOptions = TaskRequest & Repeatable;
+export type UploadOptions = FileTaskRequest & Repeatable;
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Query;
+  body?: string | FormData;
+  headers?: Record<string, string>;
+}
+
+interface Page<Item> {
+  items: Item[];
+  next_cursor?: string | null;
+}
+
+/** A connection to the API. Every change has an idempotency key, so that it is carried out and charged once. */
+export class Numsift {
+  readonly #base: string;
+  readonly #key: string;
+  readonly #maxRetries: number;
+  readonly #timeout: number;
+  readonly #fetch: typeof fetch;
+
+  constructor({ url, key, maxRetries = 4, timeout = 60_000, fetch: send = fetch }: NumsiftOptions) {
+    if (!url || !key) throw new NumsiftError('the address of the server and an API key are required');
+    this.#base = `${url.replace(/\/+$/, '')}/v1`;
+    this.#key = key;
+    this.#maxRetries = maxRetries;
+    this.#timeout = timeout;
+    this.#fetch = (...request) => send(...request);
+  }
+
+  async #send({ method, path, query = {}, body, headers = {} }: Call): Promise<Response> {
+    const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+    const search = new URLSearchParams(given).toString();
+    const url = `${this.#base}${path}${search ? `?${search}` : ''}`;
+    for (let attempt = 0; ; attempt += 1) {
+      let response: Response | null = null;
+      let failure: NumsiftError;
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), this.#timeout);
+      try {
+        const init = { method, body: body ?? null, signal: late.signal };
+        const all = { ...headers, Authorization: `Bearer ${this.#key}` };
+        response = await this.#fetch(url, { ...init, headers: all });
+        if (response.ok) return response;
+        failure = await refusal(response);
+      } catch (error) {
+        failure = new ConnectionFailed(error instanceof Error ? error.message : String(error), { cause: error });
+      } finally {
+        clearTimeout(timer);
+      }
+      const wait = waitAfter(response, attempt);
+      if (wait === null || attempt >= this.#maxRetries) throw failure;
+      await sleep(wait);
+    }
+  }
+
+  async #get<Answer>(path: string, query?: Query): Promise<Answer> {
+    return (await (await this.#send({ method: 'GET', path, ...(query ? { query } : {}) })).json()) as Answer;
+  }
+
+  async #post<Answer>(path: string, body: string | FormData | null, key: string | undefined): Promise<Answer> {
+    const headers: Record<string, string> = { 'Idempotency-Key': key ?? crypto.randomUUID() };
+    if (typeof body === 'string') headers['Content-Type'] = 'application/json';
+    const response = await this.#send({ method: 'POST', path, headers, ...(body === null ? {} : { body }) });
+    return (await response.json()) as Answer;
+  }
+
+  async *#pages<Item>(path: string, query: Query): AsyncGenerator<Item, void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const page: Page<Item> = await this.#get(path, { ...query, cursor });
+      yield* page.items;
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** Looks up a number. Free of charge without checks. */
+  lookup(number: string, { idempotencyKey, ...options }: LookupOptions = {}): Promise<NumberAnswer> {
+    return this.#post('/lookup', JSON.stringify({ ...options, number }), idempotencyKey);
+  }
+
+  /** Looks up at most 100 numbers together. */
+  lookups(numbers: readonly string[], { idempotencyKey, ...options }: LookupsOptions = {}): Promise<Lookups> {
+    return this.#post('/lookups', JSON.stringify({ ...options, numbers }), idempotencyKey);
+  }
+
+  /** Earlier lookups that checked projects, newest first. `limit` is the page size. */
+  listLookups(
+    filter: { number?: string; project?: string; status?: string; request_id?: string; limit?: number } = {},
+  ): AsyncGenerator<Lookup, void, undefined> {
+    return this.#pages('/lookups', filter);
+  }
+
+  getLookup(id: number): Promise<Lookup> {
+    return this.#get(`/lookups/${id}`);
+  }
+
+  /** Starts a task with at most 10,000 numbers. */
+  createTask({ idempotencyKey, ...task }: TaskOptions): Promise<Task> {
+    return this.#post('/tasks', JSON.stringify(task), idempotencyKey);
+  }
+
+  /** Starts a task with a file: CSV, TXT or XLSX, also as gz or zip. */
+  uploadTask(file: Blob, name: string, { idempotencyKey, ...task }: UploadOptions): Promise<Task> {
+    const form = new FormData();
+    form.set('task', JSON.stringify(task));
+    form.set('file', file, name);
+    return this.#post('/tasks/upload', form, idempotencyKey);
+  }
+
+  /** The tasks of the account, newest first. `limit` is the page size. */
+  listTasks(options: { limit?: number } = {}): AsyncGenerator<Task, void, undefined> {
+    return this.#pages('/tasks', options);
+  }
+
+  getTask(id: number): Promise<Task> {
+    return this.#get(`/tasks/${id}`);
+  }
+
+  cancelTask(id: number, { idempotencyKey }: Repeatable = {}): Promise<Task> {
+    return this.#post(`/tasks/${id}/cancel`, null, idempotencyKey);
+  }
+
+  /** Waits until a task has ended, and returns it. Times are in milliseconds. */
+  async wait(id: number, { timeout = Infinity, poll = 2000 }: { timeout?: number; poll?: number } = {}): Promise<Task> {
+    const deadline = Date.now() + timeout;
+    for (;;) {
+      const task = await this.getTask(id);
+      if (task.state !== 'running' && task.state !== 'paused') return task;
+      if (Date.now() + poll > deadline) {
+        throw new TaskNotFinished(`task ${id} is ${task.state}: ${task.done} of ${task.total} numbers`);
+      }
+      await sleep(poll);
+    }
+  }
+
+  /** The results of a task, each number once. `limit` is the page size. */
+  results(
+    id: number,
+    filter: { project?: string; status?: string; limit?: number } = {},
+  ): AsyncGenerator<Result, void, undefined> {
+    return this.#pages(`/tasks/${id}/results`, { limit: 1000, ...filter });
+  }
+
+  /** Every row that was sent, in its order, with what became of it, as one stream. */
+  async *rows(id: number, { rows = 'all' }: { rows?: 'all' | 'unique' } = {}): AsyncGenerator<Row, void, undefined> {
+    const response = await this.#stream(id, rows, 'application/x-ndjson');
+    let rest = '';
+    const decoder = new TextDecoder();
+    const reader = response.getReader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+        rest = done ? '' : (lines.pop() ?? '');
+        for (const line of lines) if (line) yield JSON.parse(line) as Row;
+        if (done) return;
+      }
+    } finally {
+      await reader.cancel();
+    }
+  }
+
+  /** All results as CSV, your own columns first. */
+  csv(id: number, { rows = 'all' }: { rows?: 'all' | 'unique' } = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#stream(id, rows, 'text/csv');
+  }
+
+  async #stream(id: number, rows: string, accept: string): Promise<ReadableStream<Uint8Array>> {
+    const call: Call = { method: 'GET', path: `/tasks/${id}/results`, query: { rows }, headers: { Accept: accept } };
+    const { body } = await this.#send(call);
+    if (!body) throw new NumsiftError('the response has no body');
+    return body;
+  }
+
+  /** The money of a task. */
+  statement(id: number): Promise<Statement> {
+    return this.#get(`/tasks/${id}/statement`);
+  }
+
+  /** The projects that can be checked, with their prices. */
+  async projects(): Promise<Project[]> {
+    const { items } = await this.#get<{ items: Project[] }>('/projects');
+    return items;
+  }
+
+  balance(): Promise<Balance> {
+    return this.#get('/balance');
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
+
+/** Milliseconds until the next attempt; null if the request must not be sent again. */
+function waitAfter(response: Response | null, attempt: number): number | null {
+  const backoff = Math.min(500 * 2 ** attempt, LONGEST_WAIT) * (0.75 + Math.random() / 4);
+  if (!response) return backoff;
+  const after = response.headers.get('retry-after') ?? '';
+  const named = /^\d+$/.test(after) ? Math.min(Number(after) * 1000, LONGEST_WAIT) : null;
+  if (response.status === 429 || response.status === 503) return named ?? backoff;
+  return response.status === 409 ? named : null;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const problem: unknown = await response.json().catch(() => null);
+  const known = typeof problem === 'object' && problem !== null ? (problem as Partial<Problem>) : {};
+  return new ApiError(response.status, known, response.headers.get('x-request-id'));
+}

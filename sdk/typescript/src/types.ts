@@ -1,0 +1,22 @@
+/** The types of requests and responses, by name. */
+import type { components } from './schema.js';
+
+type Schemas = components['schemas'];
+
+export type Balance = Schemas['BalanceObject'];
+export type CheckAnswer = Schemas['CheckObject'];
+export type Lookup = Schemas['LookupObject'];
+export type Lookups = Schemas['LookupsAnswer'];
+export type LookupRequest = Schemas['LookupRequest'];
+export type LookupsRequest = Schemas['LookupsRequest'];
+export type NumberAnswer = Schemas['NumberObject'];
+export type Problem = Schemas['Problem'];
+export type FieldProblem = Schemas['FieldProblem'];
+export type Project = Schemas['ProjectObject'];
+export type Result = Schemas['ResultObject'];
+export type Statement = Schemas['StatementObject'];
+export type Task = Schemas['TaskObject'];
+export type TaskRequest = Schemas['TaskRequest'];
+export type FileTaskRequest = Schemas['FileTaskRequest'];
+/** A row that was sent, with what became of it. Its columns depend on the file and the projects. */
+export type Row = Record<string, unknown> & { row: number; outcome: string };

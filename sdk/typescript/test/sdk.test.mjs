@@ -1,0 +1,111 @@
+/** Uses the installed package against a running server: NUMSIFT_URL and NUMSIFT_API_KEY. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { ApiError, ConnectionFailed, Numsift, TaskNotFinished, verifyWebhook, WebhookInvalid } from 'numsift';
+
+const url = process.env.NUMSIFT_URL;
+const key = process.env.NUMSIFT_API_KEY;
+const api = new Numsift({ url, key });
+const NUMBERS = ['+12015550100', '+12015550101'];
+
+async function collected(items) {
+  const all = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+test('lookups', async () => {
+  const one = await api.lookup(NUMBERS[0], { checks: ['whatsapp'] });
+  assert.equal(one.checks.whatsapp.status, 'active');
+  assert.equal((await api.lookups(NUMBERS)).items.length, 2);
+});
+
+test('a task with numbers, and its results page by page', async () => {
+  const task = await api.createTask({ numbers: NUMBERS, checks: ['whatsapp'], idempotencyKey: 'ts-1' });
+  const again = await api.createTask({ numbers: NUMBERS, checks: ['whatsapp'], idempotencyKey: 'ts-1' });
+  assert.equal(again.id, task.id, 'a repeated request starts no second task');
+  assert.equal((await api.wait(task.id, { poll: 100, timeout: 30_000 })).state, 'done');
+  const results = await collected(api.results(task.id, { limit: 1 }));
+  assert.deepEqual(results.map((result) => result.checks.whatsapp.status), ['active', 'inactive']);
+  assert.equal((await api.statement(task.id)).task, task.id);
+  const tasks = await collected(api.listTasks({ limit: 1 }));
+  assert(tasks.some(({ id }) => id === task.id));
+});
+
+test('a task with a file, and every row of it', async () => {
+  const file = new Blob([['customer,phone', `4711,${NUMBERS[0]}`, '4712,nobody', `4713,${NUMBERS[0]}`].join('\n')]);
+  const task = await api.uploadTask(file, 'list.csv', { checks: ['whatsapp'] });
+  await api.wait(task.id, { poll: 100, timeout: 30_000 });
+  const rows = await collected(api.rows(task.id));
+  assert.deepEqual(rows.map((row) => [row.customer, row.outcome]), [
+    ['4711', 'answered'],
+    ['4712', 'refused'],
+    ['4713', 'duplicate'],
+  ]);
+  const csv = await new Response(await api.csv(task.id)).text();
+  assert.match(csv, /^customer,phone,row,outcome/);
+});
+
+test('projects and balance', async () => {
+  assert((await api.projects()).some(({ slug }) => slug === 'whatsapp'));
+  assert((await api.balance()).points > 0);
+});
+
+test('problems', async () => {
+  const wrong = api.lookup(NUMBERS[0], { checks: ['watsapp'] });
+  await assert.rejects(wrong, (error) => {
+    assert(error instanceof ApiError);
+    assert.equal(error.code, 'unprocessable');
+    assert.equal(error.errors[0].pointer, '/checks/0');
+    return /did you mean `whatsapp`/.test(error.message) && /^[0-9a-f]{16}$/.test(error.requestId);
+  });
+  await assert.rejects(new Numsift({ url, key: 'ns_x' }).balance(), { code: 'unauthorized' });
+  const nobody = new Numsift({ url: 'http://127.0.0.1:9', key, maxRetries: 0 });
+  await assert.rejects(nobody.balance(), ConnectionFailed);
+  const task = await api.createTask({ numbers: NUMBERS, checks: ['whatsapp'] });
+  await api.wait(task.id, { poll: 100 });
+  await assert.rejects(api.cancelTask(task.id), { code: 'task-state' });
+});
+
+test('a refused request is sent again with the same idempotency key', async () => {
+  const seen = [];
+  const proxy = createServer((request, response) => {
+    seen.push(request.headers['idempotency-key']);
+    if (seen.length === 1) return void request.socket.destroy();
+    if (seen.length === 2) return void response.writeHead(503, { 'retry-after': '0' }).end();
+    const headers = { authorization: request.headers.authorization, 'content-type': 'application/json' };
+    fetch(url + request.url, { method: 'POST', headers, body: request, duplex: 'half' }).then(async (answer) => {
+      response.writeHead(answer.status).end(await answer.text());
+    });
+  });
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  try {
+    const through = new Numsift({ url: `http://127.0.0.1:${proxy.address().port}`, key });
+    assert.equal((await through.lookup(NUMBERS[0])).valid, true);
+    assert.equal(seen.length, 3);
+    assert.equal(new Set(seen).size, 1);
+  } finally {
+    proxy.close();
+  }
+});
+
+test('a task that goes on for too long', async () => {
+  const running = () => Promise.resolve(Response.json({ id: 1, state: 'running', done: 0, total: 2 }));
+  const slow = new Numsift({ url, key, fetch: running });
+  await assert.rejects(slow.wait(1, { timeout: 20, poll: 5 }), TaskNotFinished);
+});
+
+test('webhooks', async () => {
+  const secret = `whsec_${Buffer.from('a secret of enough bytes').toString('base64')}`;
+  const body = '{"type":"task.completed","timestamp":"2027-01-15T08:00:00Z","data":{"id":42}}';
+  const sentAt = String(Math.floor(Date.now() / 1000));
+  const digest = createHmac('sha256', 'a secret of enough bytes').update(`msg_1.${sentAt}.${body}`).digest('base64');
+  const headers = { 'Webhook-Id': 'msg_1', 'webhook-timestamp': sentAt, 'webhook-signature': `v1,AAAA v1,${digest}` };
+  assert.equal((await verifyWebhook(secret, headers, body)).data.id, 42);
+  assert.equal((await verifyWebhook(secret, new Headers(headers), Buffer.from(body))).type, 'task.completed');
+  await assert.rejects(verifyWebhook(secret, headers, `${body} `), WebhookInvalid);
+  await assert.rejects(verifyWebhook(secret, headers, body, { now: Number(sentAt) + 301 }), WebhookInvalid);
+  await assert.rejects(verifyWebhook(secret, {}, body), WebhookInvalid);
+});
