@@ -19,7 +19,7 @@ from numsift_generated.models import (
     TaskObject,
     TaskRequest,
 )
-from numsift_generated.types import UNSET, File
+from numsift_generated.types import UNSET, File, Unset
 
 client = AuthenticatedClient(base_url=os.environ["NUMSIFT_URL"] + "/v1", token=os.environ["NUMSIFT_API_KEY"])
 NUMBERS = ["+12015550100", "+12015550101"]
@@ -35,10 +35,10 @@ def finished(task: TaskObject) -> TaskObject:
     raise AssertionError("the task does not finish")
 
 
-def statuses(task: TaskObject) -> list[str | None]:
+def statuses(task: TaskObject) -> list[str | Unset | None]:
     page = get_results.sync(task.id, client=client)
     assert isinstance(page, ResultsAnswer), page
-    found: list[str | None] = []
+    found: list[str | Unset | None] = []
     for item in page.items:
         check = item.checks["whatsapp"]
         assert isinstance(check, CheckObject), item

@@ -21,10 +21,13 @@ def _answers(
     client: Numsift, numbers: Sequence[object], checks: Sequence[Check], options: dict[str, Any]
 ) -> dict[str, list[Any]]:
     """One list of values per column, in the order of the numbers."""
-    lines = ["" if number is None or number != number else str(number).replace("\n", " ") for number in numbers]
-    quoted = ('"' + line.replace('"', '""') + '"' for line in ["number", *lines])
-    file = io.BytesIO("\n".join(quoted).encode())
-    task = client.upload_task(file, checks, **{"reading": {"column": 0, "header": True}, **options})
+    lines = [
+        "" if number is None or number != number else str(number).replace("\n", " ").replace("\r", " ")
+        for number in numbers
+    ]
+    file = io.BytesIO("\n".join(["number", *lines]).encode())
+    reading = {"delimiter": "none", "header": True, "column": 0}
+    task = client.upload_task(file, checks, **{"reading": reading, **options})
     client.wait(task["id"], poll=0.5 if len(lines) < 1000 else 2.0)
     columns: dict[str, list[Any]] = {}
     for row in client.rows(task["id"]):
