@@ -21,6 +21,7 @@ mod notify;
 mod one_door;
 mod outside;
 mod password;
+mod presets;
 mod public_api;
 mod public_tasks;
 mod recharge;
